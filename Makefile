@@ -1,11 +1,13 @@
-# One command from a fresh clone: `make demo` shows it, `make test` tests it. Both set up what they need.
+# One command from a fresh clone: `make demo` shows it, `make test` tests it. Both set up what they
+# need.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
-# Several recipes may run at a time (`make -j2`). Then cargo cannot read what make tells its own children, and says so each time.
+# Several recipes may run at a time (`make -j2`). Then cargo cannot read what make tells its own
+# children, and says so each time.
 NPM    := MAKEFLAGS= npm --no-audit --no-fund --loglevel=error
 CARGO  := MAKEFLAGS= cargo
 
@@ -21,8 +23,8 @@ demo: python node ## compact an example session offline, through the Python and 
 test: test-rust test-python test-node ## all tests of all three languages
 	@$(PYTHON) scripts/checks/check_versions.py
 
-# One set of crates and features for both commands: with another one cargo would build all of it again. The bindings are tested from their
-# languages.
+# One set of crates and features for both commands: with another one cargo would build all of it
+# again. The bindings are tested from their languages.
 RUST_TESTS := $(CARGO) test --workspace --exclude conspectus-python --exclude conspectus-node --features conspectus/tracing --quiet
 
 # Beside `make lint` it waits: both build in the same folder.
@@ -36,7 +38,7 @@ test-python: python node ## Python: vectors and behaviour of the package; hosts 
 test-node: node ## Node: vectors and behaviour of the package
 	node --expose-gc --test tests/conformance/conformance.test.mjs tests/node/*.test.mjs
 
-# --- what the targets above need -----------------------------------------------------------------------------------
+# --- what the targets above need ------------------------------------------------------------------
 
 $(VENV)/.ready: requirements-dev.txt
 	python3 -m venv $(VENV)
@@ -53,7 +55,7 @@ node_modules/.ready: package.json
 node: node_modules/.ready ## build the Node package
 	$(NPM) run --silent build
 
-# --- the rest --------------------------------------------------------------------------------------------------------
+# --- the rest -------------------------------------------------------------------------------------
 
 # A macro declares them, so cargo does not find them by itself.
 SYSTEMS := $(wildcard core/src/systems/*/*.rs)
@@ -131,7 +133,8 @@ outcomes: python ## how often the outcome of a recorded command is told rightly,
 
 TOKEN_CASES := target/tiktoken-cases.txt
 
-# Text of 19 classes: these packages, the crates that are here anyway, /usr/include and /usr/share/locale. 250 MB.
+# Text of 19 classes: these packages, the crates that are here anyway, /usr/include and
+# /usr/share/locale. 250 MB.
 CORPUS := target/token-corpus
 CORPUS_MODULES := $(CORPUS)/node_modules
 CORPUS_SITE := $(CORPUS)/site-packages

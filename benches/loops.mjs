@@ -1,4 +1,5 @@
-// Loop detection on a streamed megabyte, ours and that of gemini-cli-core: `node benches/loops.mjs FOLDER`, where `make peers` installed the package.
+// Loop detection on a streamed megabyte, ours and that of gemini-cli-core: `node benches/loops.mjs
+// FOLDER`, where `make peers` installed the package.
 import { resolve } from 'node:path';
 import { LoopDetector } from 'conspectus/context';
 import { serviceOf } from '../tests/peers/loops.mjs';

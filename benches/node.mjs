@@ -1,9 +1,11 @@
-// What the package costs beside plain JavaScript, in one process. Read the ratios: the times only give the scale.
+// What the package costs beside plain JavaScript, in one process. Read the ratios: the times only
+// give the scale.
 //
 //     node --expose-gc benches/node.mjs
 //
-// First load: sizes of all messages and the split point. One more turn: one message appended, totals and split point. A turn with nothing to do:
-// one message appended, and the compactor finds itself below the trigger.
+// First load: sizes of all messages and the split point. One more turn: one message appended,
+// totals and split point. A turn with nothing to do: one message appended, and the compactor finds
+// itself below the trigger.
 import { Compactor, History } from 'conspectus';
 
 const text = (seed, length) => {
@@ -36,7 +38,7 @@ function history(count, { structured, images }) {
   return JSON.parse(JSON.stringify(messages)); // flat strings, as they come from a file or the network
 }
 
-// --- the peers, in plain JavaScript ---------------------------------------------------------------------------------
+// --- the peers, in plain JavaScript --------------------------------------------------------------
 
 const stringifyEach = (messages) => split(messages, (message) => JSON.stringify(message).length);
 
@@ -93,12 +95,13 @@ class PlainHistory {
   }
 }
 
-// --- timing -----------------------------------------------------------------------------------------------------------
+// --- timing --------------------------------------------------------------------------------------
 
 /**
- * Best of many runs, in milliseconds. Candidates take turns, so that a slow spell hits all of them. Runs of microseconds are
- * repeated in bursts of 0.3 ms or more, which the clock can resolve, and each turn begins with runs that are not timed, so
- * that none pays for the caches that the one before it filled.
+ * Best of many runs, in milliseconds. Candidates take turns, so that a slow spell hits all of them.
+ * Runs of microseconds are repeated in bursts of 0.3 ms or more, which the clock can resolve, and
+ * each turn begins with runs that are not timed, so that none pays for the caches that the one
+ * before it filled.
  */
 function race(candidates, budgetMs) {
   const names = Object.keys(candidates);

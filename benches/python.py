@@ -64,7 +64,7 @@ def conversation(count: int, structured: bool, images: int) -> list[dict[str, An
     return loaded
 
 
-# --- the peers --------------------------------------------------------------------------------------------------------
+# --- the peers ------------------------------------------------------------------------------------
 
 
 def openai_dicts(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -130,7 +130,7 @@ class PureHistory:
         return self.boundaries[min(index, len(self.boundaries) - 1)]
 
 
-# --- measuring --------------------------------------------------------------------------------------------------------
+# --- measuring ------------------------------------------------------------------------------------
 
 
 def least(use: Callable[[], Any], seconds: float = 0.4) -> float:
@@ -153,8 +153,9 @@ def extended(messages: list[dict[str, Any]], **measure: Any) -> int:
     return history.tokens
 
 
-# LangChain takes OpenAI's dicts, which it first makes into its own objects, or such objects, where that was paid before. Ours is
-# set against each on the like: the same dicts, and where results are data, against the counter with the writing that it needs.
+# LangChain takes OpenAI's dicts, which it first makes into its own objects, or such objects, where
+# that was paid before. Ours is set against each on the like: the same dicts, and where results are
+# data, against the counter with the writing that it needs.
 LANGCHAIN_DICTS = "LangChain's counter, OpenAI dicts"
 LANGCHAIN_OBJECTS = "  its objects, made beforehand"
 LANGCHAIN_DUMPING = "  its objects, results written now"
@@ -241,7 +242,8 @@ def noop_turn(count: int) -> dict[str, float | None]:
     """A turn of a compactor that finds nothing to do, after one message was added."""
     some = conversation(min(count, 10_000), False, 0)
     messages = [copied(message, copy) for copy in range(count // len(some) + 1) for message in some][: count - 1]
-    # A new result that repeats an old one would be told shorter, so the agent has read the last one.
+    # A new result that repeats an old one would be told shorter, so the agent has read the last
+    # one.
     messages.append({"role": "model", "parts": [{"text": "I have read it."}]})
     fresh = conversation(5, False, 0)[0]
     window: Any = {"context_window": 1_000_000_000_000, "dialect": "gemini"}
@@ -262,7 +264,8 @@ def noop_turn(count: int) -> dict[str, float | None]:
     numbers = itertools.count()
 
     def after_a_result(**said: int) -> None:
-        # The last message may have grown, so it is read again: its result answers a call that is known.
+        # The last message may have grown, so it is read again: its result answers a call that is
+        # known.
         name = f"fresh-{next(numbers)}"
         messages.append({"role": "model", "parts": [{"functionCall": {"id": name, "name": "read_file", "args": {"path": "src/a.py"}}}]})
         messages.append({"role": "user", "parts": [{"functionResponse": {"id": name, "name": "read_file", "response": {"output": "import os"}}}]})

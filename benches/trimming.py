@@ -68,7 +68,8 @@ def autogen(messages: Messages, budget: int) -> Messages:
     from autogen_core.models import AssistantMessage, FunctionExecutionResult, FunctionExecutionResultMessage, SystemMessage, UserMessage
 
     context = BufferedChatCompletionContext(buffer_size=max(1, len(messages) // 2))
-    # Each message keeps its index in the source, so that what is kept can be written back as it was.
+    # Each message keeps its index in the source, so that what is kept can be written back as it
+    # was.
     index_of: dict[int, int] = {}
 
     async def run() -> Messages:
@@ -135,7 +136,8 @@ def main() -> None:
         judged = verdicts(arguments.laws, [old for old, _ in known], [new for _, new in known])
         invalid = sum(verdict is not None for verdict in judged)
         over = sum(tokens(new) > tokens(old) // 2 for old, new in known)
-        # A budget of less than a page leaves no room for a summary; those from 1,000 tokens on are counted by themselves.
+        # A budget of less than a page leaves no room for a summary; those from 1,000 tokens on are
+        # counted by themselves.
         roomy = [(old, new) for old, new in known if tokens(old) // 2 >= 1_000]
         over_roomy = sum(tokens(new) > tokens(old) // 2 for old, new in roomy)
         empty = sum(not any(message["role"] not in ("system", "developer") for message in new) for _, new in known)

@@ -1,5 +1,6 @@
 'use strict';
-// `Compactor`: the loop around the state machine. It awaits the host's functions and honours an AbortSignal.
+// `Compactor`: the loop around the state machine. It awaits the host's functions and honours an
+// AbortSignal.
 
 const { channel: channelOf } = require('node:diagnostics_channel');
 const { fail, applyPatch, inverse, ofClasses } = require('./core.cjs');
@@ -114,16 +115,18 @@ class Compactor {
   }
 
   /**
-   * As `compact`, for a host that keeps the full list and hands it over each time. What was summarised before stays summarised: the
-   * messages are recognised by identity, or by their content if the host copies them.
+   * As `compact`, for a host that keeps the full list and hands it over each time. What was
+   * summarised before stays summarised: the messages are recognised by identity, or by their
+   * content if the host copies them.
    */
   async view(full, turn) {
     return this.compact(full, turn);
   }
 
   /**
-   * What `compact` with these arguments would do, as plain data, with its text for people under `text`. Nothing changes, no model is asked and
-   * nothing is stored: what a model's summary would say is not known.
+   * What `compact` with these arguments would do, as plain data, with its text for people under
+   * `text`. Nothing changes, no model is asked and nothing is stored: what a model's summary would
+   * say is not known.
    */
   plan(messages, turn) {
     return this.#machine.plan(messages, turn);
@@ -140,8 +143,9 @@ class Compactor {
   }
 
   /**
-   * What to do about a provider's error: what an SDK threw, its data, or its text. But for the action `fail`, call `compact` and send again:
-   * the compactor does what the refusal asks for, whatever the estimates say.
+   * What to do about a provider's error: what an SDK threw, its data, or its text. But for the
+   * action `fail`, call `compact` and send again: the compactor does what the refusal asks for,
+   * whatever the estimates say.
    */
   handleProviderError(error) {
     return this.#machine.handleProviderError(error);
@@ -190,7 +194,8 @@ async function run(machine, functions, messages, turn, signal) {
   const view = machine.view(messages, turn);
   // Where the host keeps the full list, former runs stand in place of its first messages.
   const joined = () => (view === null ? messages : view.messages.concat(messages.slice(view.covered)));
-  // Joined once, as long as no code of the host can have run in between: it may have changed the list.
+  // Joined once, as long as no code of the host can have run in between: it may have changed the
+  // list.
   let untouched = joined();
   const listed = () => untouched ?? joined();
   machine.handleMessages(untouched, turn);
@@ -207,7 +212,8 @@ async function run(machine, functions, messages, turn, signal) {
         if (channel.hasSubscribers) channel.publish(event);
       }
       if (action.kind === 'summarize') {
-        // A request asks in instances where the list holds instances, so that what sends the list can send the request.
+        // A request asks in instances where the list holds instances, so that what sends the list
+        // can send the request.
         const request = { ...action.request, messages: ofClasses(action.request.messages, messages) };
         const outcome = await Promise.race([ask(summarize, request, signal), aborted]);
         if (outcome === null || machine.state !== 'summarizing') continue; // cancelled: the machine says so next

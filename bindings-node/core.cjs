@@ -1,5 +1,6 @@
 'use strict';
-// The way to the core: values are laid out on a tape, answers are opened, errors become exceptions in JavaScript's spelling.
+// The way to the core: values are laid out on a tape, answers are opened, errors become exceptions
+// in JavaScript's spelling.
 
 const native = require('./native.cjs');
 const tape = require('./tape.cjs');
@@ -44,7 +45,8 @@ function open(answer) {
   throw fail(error.code, pathToCamel(error.path), textToCamel(error.message, new Set([...knownNames(), ...error.path.split('/')])));
 }
 
-// Where errors of the tape lie: in one or the other of a pair, in options, in what comes after `length` messages.
+// Where errors of the tape lie: in one or the other of a pair, in options, in what comes after
+// `length` messages.
 const inPair = (path) => (path.startsWith('/0') ? path.slice(2) : pathToCamel(path.slice(2)));
 const afterLength = (length) => (path) => path.replace(/^\/[0-9]+/, (step) => `/${length + Number(step.slice(1))}`);
 /** For a pair whose first half holds the messages from `from` on. */

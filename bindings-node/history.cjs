@@ -91,7 +91,8 @@ class History {
     }
     const from = same;
     if (from < known.length) {
-      // The new ones are shown too: they may tell another dialect, as may what is left of a shorter list.
+      // The new ones are shown too: they may tell another dialect, as may what is left of a shorter
+      // list.
       const tail = messages.slice(from);
       same = open(withTape(tail, (...args) => this.#native.knownPrefixOfTail(...args, from), afterLength(from)));
     }

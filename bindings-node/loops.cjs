@@ -15,7 +15,8 @@ function toCheck(raw) {
 /** Takes in what an agent does while it does it, and says when it repeats itself. */
 class LoopDetector {
   #native;
-  // Pieces of text that are held back, one after the other, and how long each is. The core says how many chars that may be: -1 for none at all.
+  // Pieces of text that are held back, one after the other, and how long each is. The core says how
+  // many chars that may be: -1 for none at all.
   #text = '';
   #lengths = new Int32Array(64);
   #count = 0;
@@ -41,7 +42,8 @@ class LoopDetector {
     this.#count = 0;
   }
 
-  // Pieces are small and many, and a call into the core costs more than a piece. What is no text is for the core to refuse.
+  // Pieces are small and many, and a call into the core costs more than a piece. What is no text is
+  // for the core to refuse.
   addText(text) {
     if (typeof text !== 'string') return this.#ask('add_text', text);
     this.#text += text;

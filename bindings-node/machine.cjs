@@ -37,7 +37,8 @@ class Machine {
   #tokenizer;
   // The messages of the last run, to recognise them by identity. As many as the core knows.
   #known = [];
-  // The messages of a full list that the view stands for, once it was recognised; and what stands in their place.
+  // The messages of a full list that the view stands for, once it was recognised; and what stands
+  // in their place.
   #full = [];
   #instead = { version: -1, covered: 0, messages: [] };
 
@@ -92,9 +93,10 @@ class Machine {
   }
 
   /**
-   * What former runs made of the first messages of a full list: how many those are, and the messages in their place. Null if the list does
-   * not begin with them. The next run is to have these messages, and behind them the rest of the list. `turn.unchangedMessages` says how many
-   * of the first messages you have not changed since the last call, if you know.
+   * What former runs made of the first messages of a full list: how many those are, and the
+   * messages in their place. Null if the list does not begin with them. The next run is to have
+   * these messages, and behind them the rest of the list. `turn.unchangedMessages` says how many of
+   * the first messages you have not changed since the last call, if you know.
    */
   view(full, turn) {
     this.#join(full);

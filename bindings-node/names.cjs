@@ -1,5 +1,6 @@
 'use strict';
-// snake_case of the core and camelCase of JavaScript, in both directions: one to one, so that no two spellings mean the same.
+// snake_case of the core and camelCase of JavaScript, in both directions: one to one, so that no
+// two spellings mean the same.
 
 const { groups } = require('./table.cjs');
 

@@ -1,5 +1,6 @@
 'use strict';
-// Loads the native module built for this platform. Each name is written out, so that bundlers find the files.
+// Loads the native module built for this platform. Each name is written out, so that bundlers find
+// the files.
 
 const { readFileSync } = require('node:fs');
 

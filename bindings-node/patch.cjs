@@ -1,6 +1,7 @@
 'use strict';
-// Applies a patch to a list of messages by structural sharing: containers along a changed path are copied once, everything
-// else stays the same object. The shape of a patch is documented in `core/src/host/patch.rs`. An instance of a class keeps its class.
+// Applies a patch to a list of messages by structural sharing: containers along a changed path are
+// copied once, everything else stays the same object. The shape of a patch is documented in
+// `core/src/host/patch.rs`. An instance of a class keeps its class.
 
 const INDEX = /^(?:0|[1-9][0-9]*)$/;
 
@@ -43,7 +44,8 @@ function applyPatch(messages, patch, fail) {
     }
   }
   const models = new Map();
-  // Messages behind the last splice, in reverse: splices come in descending order, so each message moves once, however many there are.
+  // Messages behind the last splice, in reverse: splices come in descending order, so each message
+  // moves once, however many there are.
   const behind = [];
   const moveBack = (end) => {
     while (result.length > end) behind.push(result.pop());

@@ -1,12 +1,15 @@
 'use strict';
-// Lays a JavaScript value out in typed arrays, so that native code can read it in place. Knows JSON, nothing of messages.
+// Lays a JavaScript value out in typed arrays, so that native code can read it in place. Knows
+// JSON, nothing of messages.
 //
-// A node is four integers: kind | key << 4, length, payload, index of the node after its subtree. Strings and bytes are not copied:
-// they go by index into `strings`, or, short ones, by offset into what those of their pool make in a row, which is laid out
-// only if one of them is asked for. Keys, and short strings near the top that come again and again, are numbered once and shared
-// with the native side. Lists of objects alike, which most structured results are, take one integer a value: see `putRows`.
-// What becomes of a value is what JSON.stringify would make of it, but for bytes, which stay bytes. The state is the
-// module's: one tape, used by one call at a time, with loops that V8 keeps free of look-ups.
+// A node is four integers: kind | key << 4, length, payload, index of the node after its subtree.
+// Strings and bytes are not copied: they go by index into `strings`, or, short ones, by offset into
+// what those of their pool make in a row, which is laid out only if one of them is asked for. Keys,
+// and short strings near the top that come again and again, are numbered once and shared with the
+// native side. Lists of objects alike, which most structured results are, take one integer a value:
+// see `putRows`. What becomes of a value is what JSON.stringify would make of it, but for bytes,
+// which stay bytes. The state is the module's: one tape, used by one call at a time, with loops
+// that V8 keeps free of look-ups.
 
 const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9, DEEP = 10, NEAR = 11, ROWS = 12;
 const NEAR_DEPTH = 6; // roles, types, names, ids, arguments stand no deeper; deeper strings are data
@@ -36,7 +39,8 @@ let at = 0, numberCount = 0, stringCount = 0, nearCount = 0, nearChars = 0, deep
 let keys, keyNumbers, newKeys;
 const seenNames = new Array(SEEN * SEEN).fill(null);
 const seenNumbers = new Int32Array(SEEN * SEEN);
-// By key, length and first letter: the last short value near the top, and its number; below zero, how often it must come again for one.
+// By key, length and first letter: the last short value near the top, and its number; below zero,
+// how often it must come again for one.
 const seenValues = new Array(VALUES).fill(null);
 const seenValueNumbers = new Int32Array(VALUES);
 // From the root to where we are: containers, and the step taken in each.
@@ -63,8 +67,9 @@ function resetKeys() {
 }
 
 /**
- * Lays out `value` and calls `use` with the tape. `toPublic` turns a JSON Pointer into `value` into the one that errors show;
- * the host's own values stand at depth `root` of it. The host's strings are let go of whatever happens.
+ * Lays out `value` and calls `use` with the tape. `toPublic` turns a JSON Pointer into `value` into
+ * the one that errors show; the host's own values stand at depth `root` of it. The host's strings
+ * are let go of whatever happens.
  */
 function withTape(value, use, toPublic, root = 0) {
   if (isBusy) throw fail('INVALID_STATE', '', 'called from within a getter or toJSON of a value that is being read: call it before or after');
@@ -180,7 +185,8 @@ function putString(value, key, depth) {
 
 /** A value that this key had the last times too, such as a role, a type or a name; ids and paths hardly ever are. */
 function putKnown(value, key, length) {
-  // By length and first letter too, so that values that take turns (`user`, `tool`, `model`) do not take one another's place.
+  // By length and first letter too, so that values that take turns (`user`, `tool`, `model`) do not
+  // take one another's place.
   const name = ((key >> 4) * 8 + length + 32 * value.charCodeAt(0)) & (VALUES - 1);
   if (seenValues[name] !== value) {
     seenValues[name] = value;
@@ -242,7 +248,8 @@ function putList(items, key, depth) {
   leaf(ARRAY | key, count, 0);
   for (let index = 0; index < count; index++) {
     const item = items[index];
-    // Where we are is needed only further down: storing it for every leaf would cost as much as the leaf.
+    // Where we are is needed only further down: storing it for every leaf would cost as much as the
+    // leaf.
     if (typeof item === 'object' || typeof item === 'bigint') {
       steps[depth] = index;
       // What `put` would do in the end: most lists are lists of objects.
@@ -263,9 +270,10 @@ const isPlain = (value) => isClean && Object.getPrototypeOf(value) === Object.pr
 const rowNames = [];
 
 /**
- * A list of objects with the same keys in the same order and leaves for values, as rows: a node with the number of objects and of
- * keys, the keys, then for each object where its short strings, numbers and long strings begin, and an integer a value:
- * kind | length << 4. Returns false, and leaves nothing behind, for any other list, which is then read again: a getter may be asked twice.
+ * A list of objects with the same keys in the same order and leaves for values, as rows: a node
+ * with the number of objects and of keys, the keys, then for each object where its short strings,
+ * numbers and long strings begin, and an integer a value: kind | length << 4. Returns false, and
+ * leaves nothing behind, for any other list, which is then read again: a getter may be asked twice.
  */
 function putRows(items, key) {
   const first = items[0];
@@ -295,7 +303,8 @@ function putRowsAfter(node, items) {
   const count = items.length;
   for (let index = 0; index < count; index++) {
     const item = items[index];
-    // `isPlain` written out: here V8 learns the one shape of these objects, there it meets all shapes.
+    // `isPlain` written out: here V8 learns the one shape of these objects, there it meets all
+    // shapes.
     if (typeof item !== 'object' || item === null || item.toJSON !== undefined || Object.getPrototypeOf(item) !== Object.prototype) return false;
     while (here + ROW_HEAD + width >= room.length) {
       grow();

@@ -1,17 +1,18 @@
 /// <reference lib="esnext.disposable" />
-// Classes, results and the few functions whose types no table can tell. Written by hand; what follows from the tables is in `options.d.ts`
-// and `operations.d.ts`.
+// Classes, results and the few functions whose types no table can tell. Written by hand; what
+// follows from the tables is in `options.d.ts` and `operations.d.ts`.
 
 import type {
   CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, LoadMemoryOptions, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
   Preset, ReadFileOptions, ReferenceImagesOptions, RetireOptions, SimulateOptions, Turn,
 } from './options.js';
 
-// --- the functions of yours -------------------------------------------------------------------------------------------------------------
+// --- the functions of yours ----------------------------------------------------------------------
 
 /**
- * Counts the tokens of a text, in place of an estimator: called once for each text that is new. What it throws reaches you unchanged. System
- * text and tools are counted by it too, text of this package's own is not. A `Vocabulary` is one.
+ * Counts the tokens of a text, in place of an estimator: called once for each text that is new.
+ * What it throws reaches you unchanged. System text and tools are counted by it too, text of this
+ * package's own is not. A `Vocabulary` is one.
  */
 export type Tokenizer = ((text: string) => number) | { count(text: string): number };
 
@@ -68,8 +69,9 @@ export interface LogEvent {
 /** Is told what a log should hold, as it happens. */
 export type OnEvent = (event: LogEvent) => unknown;
 /**
- * Is told before work is done (`event` is `pre_compress`). It may answer `{ abort: true }`, which cancels the run, or `{ context }`, a text for the
- * summariser of this run. It is told once more at the end (`post_compress`), with `status`, `summary` and `report`; if it throws then, the result
+ * Is told before work is done (`event` is `pre_compress`). It may answer `{ abort: true }`, which
+ * cancels the run, or `{ context }`, a text for the summariser of this run. It is told once more at
+ * the end (`post_compress`), with `status`, `summary` and `report`; if it throws then, the result
  * has what it threw as `error`.
  */
 export type OnHook = (action: Extract<Action, { event: unknown }>) => unknown;
@@ -86,7 +88,7 @@ export interface RestoredFile {
   text?: string | null | undefined;
 }
 
-// --- the compactor ----------------------------------------------------------------------------------------------------------------------
+// --- the compactor -------------------------------------------------------------------------------
 
 /** The options of a `Compactor`, in groups. What is `undefined` counts as not given. */
 export interface CompactorOptions<M = any> extends Omit<CompactorGroups, 'summarize'> {
@@ -112,8 +114,8 @@ export interface CompactOptions extends Turn {
 }
 
 /**
- * How a compaction ended. `reduced`: without a summary. `unreachable`: nothing legal is small enough, so do not send. `failed`: nothing
- * changed, and `report.reason` says why.
+ * How a compaction ended. `reduced`: without a summary. `unreachable`: nothing legal is small
+ * enough, so do not send. `failed`: nothing changed, and `report.reason` says why.
  */
 export type Status = 'unchanged' | 'reduced' | 'summarized' | 'repaired' | 'unreachable' | 'failed' | 'stale' | 'cancelled';
 
@@ -202,8 +204,9 @@ export class Compactor<M = any> {
   /** The messages of this turn, smaller if it is time. Yours are never changed. */
   compact<N extends M>(messages: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
   /**
-   * As `compact`, for a host that keeps the full list and hands it over each time: send the `messages` of the result. What was summarised
-   * before stays summarised. Messages are recognised by identity, or by their content if the host copies them.
+   * As `compact`, for a host that keeps the full list and hands it over each time: send the
+   * `messages` of the result. What was summarised before stays summarised. Messages are recognised
+   * by identity, or by their content if the host copies them.
    */
   view<N extends M>(full: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
   /** What `compact` with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
@@ -213,8 +216,9 @@ export class Compactor<M = any> {
   /** The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end. */
   static undo<N>(result: Result<N> | SavedResult<N>, messages?: readonly N[]): N[];
   /**
-   * What to do about a provider's error: what an SDK threw, its data, or its text. But for the action `fail`, call `compact` and send again:
-   * the compactor does what the refusal asks for, whatever the estimates say. A limit that an error states holds from then on.
+   * What to do about a provider's error: what an SDK threw, its data, or its text. But for the
+   * action `fail`, call `compact` and send again: the compactor does what the refusal asks for,
+   * whatever the estimates say. A limit that an error states holds from then on.
    */
   handleProviderError(error: unknown): Recovery;
   /** Ends a run that goes on: its result has the status `cancelled`. */
@@ -499,7 +503,7 @@ export interface SystemReport {
   followup: { replaceHistory: boolean; newChat: boolean; keepRecording: boolean; resendContext: boolean; resetCounts: boolean };
 }
 
-// --- the ledger -------------------------------------------------------------------------------------------------------------------------
+// --- the ledger ----------------------------------------------------------------------------------
 
 /** The options of a `History`, in groups. */
 export interface HistoryOptions extends HistoryGroups {
@@ -520,14 +524,16 @@ export class History {
   constructor(options?: HistoryOptions);
   append(message: unknown): this;
   /**
-   * Tells the tool results of a new message shorter, without a loss, and reads it: as far as `reduce.admit` says. Gives the message to keep: the
-   * same object if nothing changed. A result is told by those before it that were read since the first call.
+   * Tells the tool results of a new message shorter, without a loss, and reads it: as far as
+   * `reduce.admit` says. Gives the message to keep: the same object if nothing changed. A result is
+   * told by those before it that were read since the first call.
    */
   admit<M>(message: M): M;
   extend(messages: readonly unknown[]): this;
   /**
-   * Takes the whole list again, reads what is new and returns how many messages that were. Older messages are known by identity,
-   * the last one is always looked at; an edit in place of an older one is seen with `verify: 'hash'` only, which reads everything.
+   * Takes the whole list again, reads what is new and returns how many messages that were. Older
+   * messages are known by identity, the last one is always looked at; an edit in place of an older
+   * one is seen with `verify: 'hash'` only, which reads everything.
    */
   sync(messages: readonly unknown[]): number;
   truncate(length: number): this;
@@ -541,8 +547,9 @@ export class History {
   readonly media: number;
   readonly splitIndex: number;
   /**
-   * What the provider reported: a usage object of any provider, a response that holds one, or the prompt's tokens as a number. `messages`
-   * is how many the request held; all that were read unless given.
+   * What the provider reported: a usage object of any provider, a response that holds one, or the
+   * prompt's tokens as a number. `messages` is how many the request held; all that were read unless
+   * given.
    */
   reportUsage(usage: unknown, messages?: number): this;
   /** Tokens of a prompt with all messages: the last report and a scaled estimate of what came since; without a report as `tokens`. */
@@ -552,7 +559,7 @@ export class History {
   [Symbol.dispose](): void;
 }
 
-// --- errors -----------------------------------------------------------------------------------------------------------------------------
+// --- errors --------------------------------------------------------------------------------------
 
 /** Every error of the library. What your own getters, proxies and functions throw reaches you unchanged. */
 export class ConspectusError extends Error {
@@ -563,7 +570,7 @@ export class ConspectusError extends Error {
   constructor(code: string, path: string, message: string);
 }
 
-// --- for drivers of your own ------------------------------------------------------------------------------------------------------------
+// --- for drivers of your own ---------------------------------------------------------------------
 
 /** The options of a `Machine`: those of a compactor, and who writes the summary is a word. */
 export interface MachineOptions extends CompactorGroups {
@@ -605,8 +612,9 @@ export class Machine {
   handleCurrent(messages: readonly unknown[]): void;
   cancel(): void;
   /**
-   * What former runs made of the first messages of a full list: how many those are (`covered`), and the messages in their place. Null if the
-   * list does not begin with them. The next run is to have these messages, and behind them the rest of the list.
+   * What former runs made of the first messages of a full list: how many those are (`covered`), and
+   * the messages in their place. Null if the list does not begin with them. The next run is to have
+   * these messages, and behind them the rest of the list.
    */
   view<M>(full: readonly M[]): { covered: number; messages: M[] } | null;
   save(): SavedState;
@@ -680,7 +688,7 @@ export interface Names {
 }
 export function names(): Names;
 
-// --- what operations give ---------------------------------------------------------------------------------------------------------------
+// --- what operations give ------------------------------------------------------------------------
 
 /** What an operation that edits gives. */
 export interface Patched<M, R> {
@@ -1281,14 +1289,15 @@ export interface SessionStats {
   compressionRatio: number;
 }
 
-// --- functions that take more than the table says ---------------------------------------------------------------------------------------
+// --- functions that take more than the table says ------------------------------------------------
 
 /** How large a conversation is. As the ledger estimates it: `reports` are what `History.reportUsage` would be told, in order. */
 export function estimateTokens(messages: readonly unknown[], options?: EstimateTokensOptions & { tokenizer?: Tokenizer | undefined }): Estimate;
 
 /**
- * Goes through a recorded session call by call and tells what policies would have cost. `progress` is told after each row how many there are and
- * how many there will be; what it throws ends the simulation.
+ * Goes through a recorded session call by call and tells what policies would have cost. `progress`
+ * is told after each row how many there are and how many there will be; what it throws ends the
+ * simulation.
  */
 export function simulate(
   messages: readonly unknown[],
@@ -1307,8 +1316,10 @@ export function countTokensAsync(text: string, options?: Omit<CountTokensOptions
 export function countTokensAsync(texts: readonly string[], options?: Omit<CountTokensOptions, 'limit'>): Promise<number[]>;
 
 /**
- * Takes away what later messages made needless: reads of files that were changed or read again later, results that a later one repeats, what calls
- * wrote into files. With `store` it gives a promise, and large results may go too (`cut_ends`, `cut_whole`); one that `store` throws for stays whole.
+ * Takes away what later messages made needless: reads of files that were changed or read again
+ * later, results that a later one repeats, what calls wrote into files. With `store` it gives a
+ * promise, and large results may go too (`cut_ends`, `cut_whole`); one that `store` throws for
+ * stays whole.
  */
 export function retire<M>(messages: readonly M[], options?: RetireOptions & { store?: undefined }): Patched<M, RetireReport>;
 export function retire<M>(
@@ -1328,7 +1339,7 @@ export function maskToolOutputs<M>(
   },
 ): Promise<Patched<M, MaskReport>>;
 
-// --- tool output ------------------------------------------------------------------------------------------------------------------------
+// --- tool output ---------------------------------------------------------------------------------
 
 /** What to ask a model that tells a tool output shorter. */
 export type OutputQuestion =
@@ -1360,7 +1371,7 @@ export interface CheckedOutput {
   tokensAfter: number;
 }
 
-// --- loops ------------------------------------------------------------------------------------------------------------------------------
+// --- loops ---------------------------------------------------------------------------------------
 
 /** A loop of an agent. */
 export interface Loop {
@@ -1409,11 +1420,13 @@ export interface LoopOptions {
 }
 
 /**
- * Takes in what an agent does while it does it, and says when it repeats itself: the same calls, the same text, the same lines.
+ * Takes in what an agent does while it does it, and says when it repeats itself: the same calls,
+ * the same text, the same lines.
  *
- * Each method that takes something in gives the loop, or null. Once a loop is found, all of them give it until `clear` or `reset`. Feed it
- * either whole messages (`addMessage`), or what is streamed (`startTurn`, `addText`, `addCall`, and `reset` at a new request). A char of
- * streamed text costs the same whatever came before, and memory is bounded.
+ * Each method that takes something in gives the loop, or null. Once a loop is found, all of them
+ * give it until `clear` or `reset`. Feed it either whole messages (`addMessage`), or what is
+ * streamed (`startTurn`, `addText`, `addCall`, and `reset` at a new request). A char of streamed
+ * text costs the same whatever came before, and memory is bounded.
  */
 export class LoopDetector {
   constructor(options?: LoopOptions);
@@ -1446,21 +1459,22 @@ export class LoopDetector {
   [Symbol.dispose](): void;
 }
 
-// --- vocabularies -----------------------------------------------------------------------------------------------------------------------
+// --- vocabularies --------------------------------------------------------------------------------
 
 /** How text is cut into pieces before bytes are merged. */
 export type Pattern = 'o200k' | 'cl100k' | 'llama3' | 'qwen2' | 'r50k';
 
 /**
- * Exact counts by a vocabulary of yours: a rank file of tiktoken, or a `tokenizer.json` of Hugging Face that is byte-level BPE. It is a
- * `tokenizer`. Text is ordinary text: added tokens, special or not, count as the characters that they are written with, and nothing is put
- * before or after. What a file asks for and this package does not do is an `INVALID_CONFIG` that names the field.
+ * Exact counts by a vocabulary of yours: a rank file of tiktoken, or a `tokenizer.json` of Hugging
+ * Face that is byte-level BPE. It is a `tokenizer`. Text is ordinary text: added tokens, special or
+ * not, count as the characters that they are written with, and nothing is put before or after. What
+ * a file asks for and this package does not do is an `INVALID_CONFIG` that names the field.
  */
 export class Vocabulary {
   private constructor();
   /**
-   * From a rank file: its bytes, or its path. `pattern` is how text is split, which the file does not say: a name, or the regular expression
-   * (`pat_str`) if it is one of those that have a name.
+   * From a rank file: its bytes, or its path. `pattern` is how text is split, which the file does
+   * not say: a name, or the regular expression (`pat_str`) if it is one of those that have a name.
    */
   static fromTiktoken(file: Uint8Array | string | URL, options: { pattern: Pattern | (string & {}) }): Vocabulary;
   /** From a `tokenizer.json`: its bytes, or its path. */
@@ -1479,7 +1493,7 @@ export class Vocabulary {
   readonly size: number;
 }
 
-// --- a store in a folder ------------------------------------------------------------------------------------------------------------------
+// --- a store in a folder -------------------------------------------------------------------------
 
 /** How a `FolderStore` keeps what it is given. */
 export interface StoreSettings {
@@ -1537,9 +1551,11 @@ export interface StoreHeld {
 }
 
 /**
- * Keeps tool outputs in a folder of its own: `new Compactor({ store: new FolderStore('.conspectus') })`. The key of an output is a hash of what is
- * stored, so several processes may share the folder. A file is there whole or not at all, and nobody else may read it. Errors have the codes
- * `STORE_FULL`, `STORE_READ_ONLY`, `STORE_BROKEN`, `NOT_STORED` and `STORED_DAMAGED`; in a compactor they leave the output in the history.
+ * Keeps tool outputs in a folder of its own: `new Compactor({ store: new FolderStore('.conspectus')
+ * })`. The key of an output is a hash of what is stored, so several processes may share the folder.
+ * A file is there whole or not at all, and nobody else may read it. Errors have the codes
+ * `STORE_FULL`, `STORE_READ_ONLY`, `STORE_BROKEN`, `NOT_STORED` and `STORED_DAMAGED`; in a
+ * compactor they leave the output in the history.
  */
 export class FolderStore {
   constructor(path: string | URL, settings?: StoreSettings);

@@ -1,9 +1,11 @@
-// The loop without a driver: a session arrives message by message, and is compacted whenever it is time to.
+// The loop without a driver: a session arrives message by message, and is compacted whenever it is
+// time to.
 //
 //     node examples/loop.mjs examples/sessions/coding.anthropic.json
 //
-// What `Compactor.compact` does for you, written out: after each `handle*`, drain `pollAction` until it gives null. The model is
-// scripted, so that this runs offline; put your own call in its place.
+// What `Compactor.compact` does for you, written out: after each `handle*`, drain `pollAction`
+// until it gives null. The model is scripted, so that this runs offline; put your own call in its
+// place.
 
 import { readFileSync } from 'node:fs';
 import { estimateTokens } from 'conspectus';

@@ -10,7 +10,10 @@ use std::error::Error;
 
 /// Your model call. The request holds all that it needs.
 fn ask(request: &SummaryRequest) -> Result<String, Box<dyn Error>> {
-    Ok(format!("<state_snapshot><overall_goal>Carry on after {} message</overall_goal></state_snapshot>", request.messages.len()))
+    Ok(format!(
+        "<state_snapshot><overall_goal>Carry on after {} message</overall_goal></state_snapshot>",
+        request.messages.len()
+    ))
 }
 
 /// The messages to send next: the same, or fewer.
@@ -27,9 +30,21 @@ fn compact(compactor: &mut Compactor, messages: Vec<Value>) -> Result<Vec<Value>
                 ready = Some(patch);
                 compactor.handle_current(&messages)?;
             }
-            Action::Done { applied: true, status, report, .. } => {
+            Action::Done {
+                applied: true,
+                status,
+                report,
+                ..
+            } => {
                 let size = report.size;
-                println!("{}: {} -> {} messages, {} -> {} tokens", status.name(), size.messages_before, size.messages_after, size.before, size.after);
+                println!(
+                    "{}: {} -> {} messages, {} -> {} tokens",
+                    status.name(),
+                    size.messages_before,
+                    size.messages_after,
+                    size.before,
+                    size.after
+                );
                 return Ok(ready.unwrap_or_default().apply_to(&messages)?);
             }
             Action::Done { .. } | Action::Hook { .. } => {}
@@ -52,6 +67,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         messages = compact(&mut compactor, messages)?;
     }
     let history = History::of(config, &messages)?;
-    println!("{} messages came, {} are left, {} tokens", session.len(), history.len(), history.tokens());
+    println!(
+        "{} messages came, {} are left, {} tokens",
+        session.len(),
+        history.len(),
+        history.tokens()
+    );
     Ok(())
 }

@@ -22,7 +22,8 @@ from typing import NamedTuple
 #   name      the file `name.rs` and the folder `name/`
 #   name.rs   the file alone
 #   name/     the folder alone
-#   name/*    each entry of the folder is a room; these rooms must not import each other, but for those in `SHARED`
+#   name/*    each entry of the folder is a room; these rooms must not import each other, but for
+#             those in `SHARED`
 FLOORS = [
     ["error", "host"],
     ["provider"],
@@ -49,7 +50,8 @@ FLOORS = [
 SHARED = {"systems/default"}
 # Files in the largest circle that is allowed.
 CIRCLE = 3
-# Modules that Rust programs may name. Everything else that is public stands at the top of the crate.
+# Modules that Rust programs may name. Everything else that is public stands at the top of the
+# crate.
 PUBLIC = {"api", "host", "systems"}
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent

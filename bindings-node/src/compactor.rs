@@ -29,7 +29,13 @@ impl NativeCompactor {
         nears: Lay<'_>,
         deeps: Lay<'_>,
     ) -> Self {
-        Self { held: Held::new(|| CompactorApi::new(&Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps).root())) }
+        Self {
+            held: Held::new(|| {
+                CompactorApi::new(
+                    &Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps).root(),
+                )
+            }),
+        }
     }
 
     /// What was wrong with the options.
@@ -53,7 +59,8 @@ impl NativeCompactor {
     ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        self.held.tell(|compactor| compactor.handle_messages(&messages, &turn))
+        self.held
+            .tell(|compactor| compactor.handle_messages(&messages, &turn))
     }
 
     /// The tape holds messages and the turn's arguments. What such a run would do.
@@ -87,7 +94,8 @@ impl NativeCompactor {
     ) -> String {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let error = tape.root();
-        self.held.ask(|compactor| compactor.handle_provider_error(&error))
+        self.held
+            .ask(|compactor| compactor.handle_provider_error(&error))
     }
 
     /// As `plan`, for the messages from `from` on; null where all messages are needed.
@@ -105,10 +113,12 @@ impl NativeCompactor {
     ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        self.held.ask(|compactor| compactor.plan_of_news(from as usize, &messages, &turn))
+        self.held
+            .ask(|compactor| compactor.plan_of_news(from as usize, &messages, &turn))
     }
 
-    /// As `handle_messages`, for the messages from `from` on: whether the run has begun, or all messages are needed.
+    /// As `handle_messages`, for the messages from `from` on: whether the run has begun, or all
+    /// messages are needed.
     #[napi(catch_unwind)]
     pub fn handle_news(
         &mut self,
@@ -123,7 +133,11 @@ impl NativeCompactor {
     ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        self.held.ask(|compactor| compactor.handle_news(from as usize, &messages, &turn).map(Value::from))
+        self.held.ask(|compactor| {
+            compactor
+                .handle_news(from as usize, &messages, &turn)
+                .map(Value::from)
+        })
     }
 
     /// How many messages are known from the last run.
@@ -133,14 +147,18 @@ impl NativeCompactor {
         self.held.get().map_or(0, CompactorApi::known_messages) as u32
     }
 
-    /// From which message on `handle_news` needs them, if the host says that so many of the first ones are unchanged.
+    /// From which message on `handle_news` needs them, if the host says that so many of the first
+    /// ones are unchanged.
     #[napi(catch_unwind)]
     #[must_use]
     pub fn known_of(&self, unchanged: u32) -> u32 {
-        self.held.get().map_or(0, |compactor| compactor.known_of(unchanged as usize)) as u32
+        self.held
+            .get()
+            .map_or(0, |compactor| compactor.known_of(unchanged as usize)) as u32
     }
 
-    /// The tape holds messages and the turn's arguments: texts in the messages from `from` on that the tokenizer has not counted.
+    /// The tape holds messages and the turn's arguments: texts in the messages from `from` on that
+    /// the tokenizer has not counted.
     #[napi(catch_unwind)]
     pub fn wanted_texts(
         &mut self,
@@ -155,31 +173,42 @@ impl NativeCompactor {
     ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        self.held.ask(|compactor| compactor.wanted_texts_of_news(from as usize, &messages, &turn).map(Value::from))
+        self.held.ask(|compactor| {
+            compactor
+                .wanted_texts_of_news(from as usize, &messages, &turn)
+                .map(Value::from)
+        })
     }
 
     /// Their counts, in that order.
     #[napi(catch_unwind)]
     pub fn provide_counts(&mut self, counts: Vec<f64>) -> Option<String> {
-        self.held.tell(|compactor| compactor.provide_counts(&counts))
+        self.held
+            .tell(|compactor| compactor.provide_counts(&counts))
     }
 
     /// The next action, or null.
     #[napi(catch_unwind)]
     pub fn poll_action(&mut self) -> String {
-        self.held.ask_text(|compactor| compactor.poll_action_text().unwrap_or_else(|| "null".to_owned()))
+        self.held.ask_text(|compactor| {
+            compactor
+                .poll_action_text()
+                .unwrap_or_else(|| "null".to_owned())
+        })
     }
 
     /// The output of the last `offload` is stored there.
     #[napi(catch_unwind)]
     pub fn handle_stored(&mut self, locator: String) -> Option<String> {
-        self.held.tell(|compactor| compactor.handle_stored(&locator))
+        self.held
+            .tell(|compactor| compactor.handle_stored(&locator))
     }
 
     /// It could not be stored.
     #[napi(catch_unwind)]
     pub fn handle_store_failed(&mut self, message: String) -> Option<String> {
-        self.held.tell(|compactor| compactor.handle_store_failed(&message))
+        self.held
+            .tell(|compactor| compactor.handle_store_failed(&message))
     }
 
     /// The summariser's answer; the tape holds what was reported about the call.
@@ -196,7 +225,8 @@ impl NativeCompactor {
         answer: String,
     ) -> Option<String> {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        self.held.tell(|compactor| compactor.handle_answer(&answer, &tape.root()))
+        self.held
+            .tell(|compactor| compactor.handle_answer(&answer, &tape.root()))
     }
 
     /// The tape holds the files of the last `restore`.
@@ -212,7 +242,8 @@ impl NativeCompactor {
         deeps: Lay<'_>,
     ) -> Option<String> {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        self.held.tell(|compactor| compactor.handle_restored(&tape.root()))
+        self.held
+            .tell(|compactor| compactor.handle_restored(&tape.root()))
     }
 
     /// What the hook has to say to the summariser.
@@ -224,7 +255,8 @@ impl NativeCompactor {
     /// The summariser failed.
     #[napi(catch_unwind)]
     pub fn handle_failure(&mut self, message: String) -> Option<String> {
-        self.held.tell(|compactor| compactor.handle_failure(&message))
+        self.held
+            .tell(|compactor| compactor.handle_failure(&message))
     }
 
     /// The tape holds the messages as they are now, and null.
@@ -241,7 +273,8 @@ impl NativeCompactor {
     ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, _) = tape.pair();
-        self.held.tell(|compactor| compactor.handle_current(&messages))
+        self.held
+            .tell(|compactor| compactor.handle_current(&messages))
     }
 
     /// The first message that `handle_current_news` needs.
@@ -266,14 +299,20 @@ impl NativeCompactor {
     ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, _) = tape.pair();
-        self.held.tell(|compactor| compactor.handle_current_news(from as usize, &messages))
+        self.held
+            .tell(|compactor| compactor.handle_current_news(from as usize, &messages))
     }
 
-    /// Where the host's list holds a message by which it is known as the full one; -1 if nothing waits for that.
+    /// Where the host's list holds a message by which it is known as the full one; -1 if nothing
+    /// waits for that.
     #[napi(catch_unwind)]
     #[must_use]
     pub fn view_waits(&self) -> i32 {
-        self.held.get().and_then(CompactorApi::view_waits).and_then(|place| i32::try_from(place).ok()).unwrap_or(-1)
+        self.held
+            .get()
+            .and_then(CompactorApi::view_waits)
+            .and_then(|place| i32::try_from(place).ok())
+            .unwrap_or(-1)
     }
 
     /// The tape holds that message: whether it is as it was.
@@ -290,7 +329,8 @@ impl NativeCompactor {
     ) -> String {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let message = tape.root();
-        self.held.ask(|compactor| compactor.view_goes_on(&message).map(Value::from))
+        self.held
+            .ask(|compactor| compactor.view_goes_on(&message).map(Value::from))
     }
 
     /// The tape holds the full list: it takes in what waits.
@@ -308,10 +348,12 @@ impl NativeCompactor {
     ) -> String {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let full = tape.root();
-        self.held.ask(|compactor| Ok(Value::from(compactor.view(&full, same as usize)?.is_some())))
+        self.held
+            .ask(|compactor| Ok(Value::from(compactor.view(&full, same as usize)?.is_some())))
     }
 
-    /// The tape holds the first messages of a full list: whether it can be one whose first messages were replaced by former runs. It is one if they are as many as `view_covers`.
+    /// The tape holds the first messages of a full list: whether it can be one whose first messages
+    /// were replaced by former runs. It is one if they are as many as `view_covers`.
     #[napi(catch_unwind)]
     pub fn view(
         &mut self,
@@ -326,14 +368,21 @@ impl NativeCompactor {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let head = tape.root();
         self.held.ask(|compactor| {
-            Ok(Value::from(compactor.view_starts(&head)? && (head.len() < compactor.view_covers() || compactor.view_known(head.len()).is_some())))
+            Ok(Value::from(
+                compactor.view_starts(&head)?
+                    && (head.len() < compactor.view_covers()
+                        || compactor.view_known(head.len()).is_some()),
+            ))
         })
     }
 
-    /// The same for a list of which the first `same` messages are the objects that they were. Nothing of it is looked at.
+    /// The same for a list of which the first `same` messages are the objects that they were.
+    /// Nothing of it is looked at.
     #[napi(catch_unwind)]
     pub fn view_known(&mut self, same: u32) -> bool {
-        self.held.get_mut().is_some_and(|compactor| compactor.view_known(same as usize).is_some())
+        self.held
+            .get_mut()
+            .is_some_and(|compactor| compactor.view_known(same as usize).is_some())
     }
 
     /// How many messages of a full list former runs have replaced.

@@ -15,8 +15,14 @@ impl<T> Held<T> {
     /// The object, or what is wrong with its options.
     pub fn new(make: impl FnOnce() -> Result<T>) -> Self {
         match guarded(make) {
-            Ok(object) => Self { object: Some(object), problem: None },
-            Err(error) => Self { object: None, problem: Some(answer(Err(error))) },
+            Ok(object) => Self {
+                object: Some(object),
+                problem: None,
+            },
+            Err(error) => Self {
+                object: None,
+                problem: Some(answer(Err(error))),
+            },
         }
     }
 
@@ -57,7 +63,11 @@ impl<T> Held<T> {
 
     fn call<R>(&mut self, call: impl FnOnce(&mut T) -> Result<R>) -> Result<R> {
         let Some(mut object) = self.object.take() else {
-            return Err(Error::new(ErrorKind::InvalidState, "", "the object was disposed of: make another one"));
+            return Err(Error::new(
+                ErrorKind::InvalidState,
+                "",
+                "the object was disposed of: make another one",
+            ));
         };
         // After a panic the object may be half changed: it is not used again.
         guarded(|| {
@@ -68,10 +78,19 @@ impl<T> Held<T> {
     }
 }
 
-/// Runs what must not panic. A panic is a fault of ours: the caller gets it as an error of this package.
+/// Runs what must not panic. A panic is a fault of ours: the caller gets it as an error of this
+/// package.
 pub fn guarded<R>(run: impl FnOnce() -> Result<R>) -> Result<R> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let told = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-        Err(Error::new(ErrorKind::Internal, "", format!("a fault of this package: please report it ({told})")))
+        let told = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or("no message");
+        Err(Error::new(
+            ErrorKind::Internal,
+            "",
+            format!("a fault of this package: please report it ({told})"),
+        ))
     })
 }

@@ -1,4 +1,5 @@
-//! `History` for JavaScript: one call a turn, which leaves its numbers in an array that JavaScript reads.
+//! `History` for JavaScript: one call a turn, which leaves its numbers in an array that JavaScript
+//! reads.
 
 use crate::guard::Held;
 use crate::view::{Keys, Lay, Tape};
@@ -29,7 +30,9 @@ impl NativeHistory {
         deeps: Lay<'_>,
     ) -> Self {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        Self { held: Held::new(|| HistoryApi::new(&tape.root())) }
+        Self {
+            held: Held::new(|| HistoryApi::new(&tape.root())),
+        }
     }
 
     /// What was wrong with the options.
@@ -99,7 +102,8 @@ impl NativeHistory {
         })
     }
 
-    /// Takes in a report; the tape holds the usage. Without `messages`, the request held all. Writes the totals.
+    /// Takes in a report; the tape holds the usage. Without `messages`, the request held all.
+    /// Writes the totals.
     #[napi(catch_unwind)]
     pub fn report_usage(
         &mut self,
@@ -114,7 +118,9 @@ impl NativeHistory {
         mut totals: Float64ArraySlice<'_>,
     ) -> Option<String> {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        self.and_write(&mut totals, |history| history.report_usage(&tape.root(), messages.map(|messages| messages as usize)))
+        self.and_write(&mut totals, |history| {
+            history.report_usage(&tape.root(), messages.map(|messages| messages as usize))
+        })
     }
 
     /// Texts that the tokenizer has not counted.
@@ -129,7 +135,8 @@ impl NativeHistory {
         self.held.tell(|history| history.provide_counts(&counts))
     }
 
-    /// How many messages of the host's list are those that were read; the tape holds its messages from `from` on.
+    /// How many messages of the host's list are those that were read; the tape holds its messages
+    /// from `from` on.
     #[napi(catch_unwind)]
     pub fn known_prefix_of_tail(
         &mut self,
@@ -143,7 +150,11 @@ impl NativeHistory {
         from: u32,
     ) -> String {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        self.held.ask(|history| Ok(history.known_prefix_of_tail(&tape.root(), from as usize).into()))
+        self.held.ask(|history| {
+            Ok(history
+                .known_prefix_of_tail(&tape.root(), from as usize)
+                .into())
+        })
     }
 
     /// Whether references prove nothing, because contents are to be compared.
@@ -189,7 +200,8 @@ impl NativeHistory {
     ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, arguments) = tape.pair();
-        self.held.ask(|history| history.microcompact(&messages, &arguments))
+        self.held
+            .ask(|history| history.microcompact(&messages, &arguments))
     }
 
     /// Frees the memory. Every later call is an error.
@@ -201,7 +213,11 @@ impl NativeHistory {
 
 impl NativeHistory {
     /// Runs a call and writes the totals, whatever came of it.
-    fn and_write(&mut self, totals: &mut Float64ArraySlice<'_>, call: impl FnOnce(&mut HistoryApi) -> conspectus::Result<()>) -> Option<String> {
+    fn and_write(
+        &mut self,
+        totals: &mut Float64ArraySlice<'_>,
+        call: impl FnOnce(&mut HistoryApi) -> conspectus::Result<()>,
+    ) -> Option<String> {
         self.held.tell(|history| {
             let result = call(history);
             write(history, totals);
@@ -213,8 +229,19 @@ impl NativeHistory {
 /// Length, tokens, chars, media, index of the cut, tokens of the next prompt.
 fn write(history: &HistoryApi, totals: &mut Float64ArraySlice<'_>) {
     let split = history.split_point().index;
-    let sums = [history.tokens() as f64, history.chars() as f64, history.media() as f64];
-    let numbers = [history.len() as f64, sums[0], sums[1], sums[2], split as f64, history.prompt_tokens() as f64];
+    let sums = [
+        history.tokens() as f64,
+        history.chars() as f64,
+        history.media() as f64,
+    ];
+    let numbers = [
+        history.len() as f64,
+        sums[0],
+        sums[1],
+        sums[2],
+        split as f64,
+        history.prompt_tokens() as f64,
+    ];
     // SAFETY: the array belongs to the running call, and JavaScript does not run meanwhile.
     for (slot, number) in unsafe { totals.as_mut() }.iter_mut().zip(numbers) {
         *slot = number;

@@ -1,9 +1,14 @@
-//! The Node binding: JavaScript values come as a tape (see `tape.cjs`), results go back as JSON text.
+//! The Node binding: JavaScript values come as a tape (see `tape.cjs`), results go back as JSON
+//! text.
 //!
-//! Nothing is decided here: each function reads its arguments, calls one function of the core, and writes the result.
+//! Nothing is decided here: each function reads its arguments, calls one function of the core, and
+//! writes the result.
 
 #![deny(missing_docs)]
-#![allow(clippy::too_many_arguments, reason = "the parts of a tape come as arguments: an object that holds them would cost a look-up for each")]
+#![allow(
+    clippy::too_many_arguments,
+    reason = "the parts of a tape come as arguments: an object that holds them would cost a look-up for each"
+)]
 
 mod compactor;
 mod guard;
@@ -41,7 +46,8 @@ pub fn call(
     answer(guard::guarded(|| call_kept(&name, &messages, &options)))
 }
 
-/// Runs an operation with what this thread has kept of earlier counts; without, if a call comes within a call.
+/// Runs an operation with what this thread has kept of earlier counts; without, if a call comes
+/// within a call.
 fn call_kept<V: View>(name: &str, messages: &V, options: &V) -> Result<Value, Error> {
     thread_local! {
         static CALLER: RefCell<Caller> = RefCell::default();
@@ -64,7 +70,9 @@ impl Task for TextsTask {
     type JsValue = String;
 
     fn compute(&mut self) -> napi::Result<String> {
-        Ok(answer(guard::guarded(|| conspectus_local::api::call_on_texts(&self.name, &self.texts, &self.options, None))))
+        Ok(answer(guard::guarded(|| {
+            conspectus_local::api::call_on_texts(&self.name, &self.texts, &self.options, None)
+        })))
     }
 
     fn resolve(&mut self, _env: Env, output: String) -> napi::Result<String> {
@@ -74,13 +82,21 @@ impl Task for TextsTask {
 
 /// As [`call`] on a text or a list of texts, off the event loop. `options` is JSON.
 #[napi(catch_unwind)]
-pub fn call_async(name: String, texts: Either<String, Vec<String>>, options: String) -> AsyncTask<TextsTask> {
+pub fn call_async(
+    name: String,
+    texts: Either<String, Vec<String>>,
+    options: String,
+) -> AsyncTask<TextsTask> {
     let options = serde_json::from_str(&options).unwrap_or(Value::Null);
     let texts = match texts {
         Either::A(text) => text.into(),
         Either::B(texts) => texts.into(),
     };
-    AsyncTask::new(TextsTask { name, texts, options })
+    AsyncTask::new(TextsTask {
+        name,
+        texts,
+        options,
+    })
 }
 
 /// The tables of options and operations, with presets, dialects and error codes, as JSON.
@@ -101,8 +117,8 @@ pub fn cli_main(arguments: Vec<String>) -> i32 {
     conspectus_local::run(arguments)
 }
 
-/// `{"ok": ...}` or `{"error": {code, path, message}}`. An error must keep its code and path, which an exception made
-/// in native code would not.
+/// `{"ok": ...}` or `{"error": {code, path, message}}`. An error must keep its code and path, which
+/// an exception made in native code would not.
 fn answer(result: Result<Value, Error>) -> String {
     answer_of(result.map_err(conspectus_local::Error::from))
 }

@@ -15,7 +15,8 @@ pub struct NativeLoops {
 
 #[napi]
 impl NativeLoops {
-    /// The tape holds a list of two: the options, and what was saved if `loads` says so. [`problem`](Self::problem) says whether they were right.
+    /// The tape holds a list of two: the options, and what was saved if `loads` says so.
+    /// [`problem`](Self::problem) says whether they were right.
     #[napi(constructor, catch_unwind)]
     #[must_use]
     pub fn new(
@@ -30,7 +31,15 @@ impl NativeLoops {
     ) -> Self {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (options, state) = tape.pair();
-        Self { held: Held::new(|| if loads { LoopsApi::load(&options, &state) } else { LoopsApi::new(&options) }) }
+        Self {
+            held: Held::new(|| {
+                if loads {
+                    LoopsApi::load(&options, &state)
+                } else {
+                    LoopsApi::new(&options)
+                }
+            }),
+        }
     }
 
     /// What was wrong with the options, or with what was saved.
@@ -40,12 +49,24 @@ impl NativeLoops {
         self.held.problem()
     }
 
-    /// Takes in pieces of text: the first `count` numbers of `lengths` say how long each is. Gives how many chars may come until they have to be
-    /// told; -1 if `found` has something to say: a loop, or an error.
+    /// Takes in pieces of text: the first `count` numbers of `lengths` say how long each is. Gives
+    /// how many chars may come until they have to be told; -1 if `found` has something to say: a
+    /// loop, or an error.
     #[napi(catch_unwind)]
-    pub fn add_pieces(&mut self, text: Utf16String, lengths: Int32ArraySlice<'_>, count: u32) -> i32 {
-        let lengths = lengths.iter().take(count as usize).map(|length| usize::try_from(*length).unwrap_or(0));
-        let quiet = self.held.get_mut().and_then(|detector| detector.add_pieces(&text, lengths));
+    pub fn add_pieces(
+        &mut self,
+        text: Utf16String,
+        lengths: Int32ArraySlice<'_>,
+        count: u32,
+    ) -> i32 {
+        let lengths = lengths
+            .iter()
+            .take(count as usize)
+            .map(|length| usize::try_from(*length).unwrap_or(0));
+        let quiet = self
+            .held
+            .get_mut()
+            .and_then(|detector| detector.add_pieces(&text, lengths));
         quiet.map_or(-1, |chars| i32::try_from(chars).unwrap_or(i32::MAX))
     }
 

@@ -16,7 +16,8 @@ pub struct NativeSimulation {
 
 #[napi]
 impl NativeSimulation {
-    /// The tape holds a list of two: messages and options. [`problem`](Self::problem) says whether they were right.
+    /// The tape holds a list of two: messages and options. [`problem`](Self::problem) says whether
+    /// they were right.
     #[napi(constructor, catch_unwind)]
     #[must_use]
     pub fn new(
@@ -30,7 +31,9 @@ impl NativeSimulation {
     ) -> Self {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, options) = tape.pair();
-        Self { held: Held::new(|| SimulationApi::new(&messages, &options)) }
+        Self {
+            held: Held::new(|| SimulationApi::new(&messages, &options)),
+        }
     }
 
     /// What was wrong with messages or options.
@@ -40,7 +43,8 @@ impl NativeSimulation {
         self.held.problem()
     }
 
-    /// Makes one more row. `more` is false once there are all of them; `done` and `total` are numbers of rows.
+    /// Makes one more row. `more` is false once there are all of them; `done` and `total` are
+    /// numbers of rows.
     #[napi(catch_unwind)]
     pub fn step(&mut self) -> String {
         self.held.ask(|simulation| {

@@ -17,7 +17,8 @@ pub struct NativeStore {
 
 #[napi]
 impl NativeStore {
-    /// The tape holds the settings. [`problem`](Self::problem) says whether the folder could be opened.
+    /// The tape holds the settings. [`problem`](Self::problem) says whether the folder could be
+    /// opened.
     #[napi(constructor, catch_unwind)]
     #[must_use]
     pub fn new(
@@ -32,8 +33,14 @@ impl NativeStore {
     ) -> Self {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         match StoreApi::new(Path::new(&path), &tape.root()) {
-            Ok(store) => Self { store: Some(store), problem: None },
-            Err(error) => Self { store: None, problem: Some(answer_of(Err(error))) },
+            Ok(store) => Self {
+                store: Some(store),
+                problem: None,
+            },
+            Err(error) => Self {
+                store: None,
+                problem: Some(answer_of(Err(error))),
+            },
         }
     }
 

@@ -1,7 +1,8 @@
 //! The tape: JavaScript values laid out in typed arrays by `tape.cjs`, read here in place.
 //!
-//! A node is four integers: `kind | key << 4`, length, payload, index of the node after its subtree. Strings stay in
-//! JavaScript; their text is fetched by index, as UTF-16, only when it is asked for.
+//! A node is four integers: `kind | key << 4`, length, payload, index of the node after its
+//! subtree. Strings stay in JavaScript; their text is fetched by index, as UTF-16, only when it is
+//! asked for.
 
 mod fetch;
 mod flat;
@@ -20,7 +21,8 @@ use std::ptr;
 
 const NODE: usize = 4;
 
-/// Strings fetched before their handles are given back: many enough that it costs nothing, few enough that they do not pile up.
+/// Strings fetched before their handles are given back: many enough that it costs nothing, few
+/// enough that they do not pile up.
 const FETCHES_PER_SCOPE: u32 = 512;
 
 // The kinds as `tape.cjs` writes them.
@@ -33,7 +35,8 @@ const OBJECT: i32 = 6;
 const BYTES: i32 = 7;
 /// A short string that is interned like a key.
 const INTERNED: i32 = 8;
-/// Deeper than the tape goes: a list that holds itself, so that the core finds it too deep where it looks.
+/// Deeper than the tape goes: a list that holds itself, so that the core finds it too deep where it
+/// looks.
 const ENDLESS: i32 = 9;
 /// A short string deep inside: a place in the text that all of them make in a row.
 const DEEP: i32 = 10;
@@ -59,16 +62,31 @@ pub struct Tape<'a> {
 }
 
 impl<'a> Tape<'a> {
-    /// Reads the arrays where they stand; they must not change during the call, which JavaScript's single thread grants.
-    pub fn new(env: Env, keys: &'a Keys, ints: &'a [i32], numbers: &'a [f64], strings: &Object<'a>, nears: Lay<'a>, deeps: Lay<'a>) -> Self {
+    /// Reads the arrays where they stand; they must not change during the call, which JavaScript's
+    /// single thread grants.
+    pub fn new(
+        env: Env,
+        keys: &'a Keys,
+        ints: &'a [i32],
+        numbers: &'a [f64],
+        strings: &Object<'a>,
+        nears: Lay<'a>,
+        deeps: Lay<'a>,
+    ) -> Self {
         Self {
             env: env.raw(),
             keys,
             ints,
             numbers,
             strings: strings.raw(),
-            nears: Pool { lay: nears, units: OnceCell::new() },
-            deeps: Pool { lay: deeps, units: OnceCell::new() },
+            nears: Pool {
+                lay: nears,
+                units: OnceCell::new(),
+            },
+            deeps: Pool {
+                lay: deeps,
+                units: OnceCell::new(),
+            },
             items: OnceCell::new(),
             messages: 0,
             scope: Cell::new(ptr::null_mut()),
@@ -97,8 +115,10 @@ impl<'a> Tape<'a> {
         if self.fetches.get().is_multiple_of(FETCHES_PER_SCOPE) {
             self.close_scope();
             let mut scope = ptr::null_mut();
-            // SAFETY: `env` is that of the running call; the scope is closed before the next one is opened, and on drop.
-            if unsafe { sys::napi_open_handle_scope(self.env, &mut scope) } == sys::Status::napi_ok {
+            // SAFETY: `env` is that of the running call; the scope is closed before the next one is
+            // opened, and on drop.
+            if unsafe { sys::napi_open_handle_scope(self.env, &mut scope) } == sys::Status::napi_ok
+            {
                 self.scope.set(scope);
             }
         }
@@ -107,7 +127,13 @@ impl<'a> Tape<'a> {
     }
 
     /// Gives `read` at least `at_most` chars of the string `index`, which has `length`.
-    fn fetched<R>(&self, index: usize, length: usize, at_most: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
+    fn fetched<R>(
+        &self,
+        index: usize,
+        length: usize,
+        at_most: usize,
+        read: impl FnOnce(Text<'_>) -> R,
+    ) -> R {
         // Taken, not borrowed: `read` may look at another string.
         let mut buffer = self.keys.buffer.take();
         // One char more than asked, so that no pair is cut in half within what was asked for.
@@ -120,7 +146,8 @@ impl<'a> Tape<'a> {
     fn close_scope(&self) {
         let scope = self.scope.replace(ptr::null_mut());
         if !scope.is_null() {
-            // SAFETY: opened by `fetch` in this call, closed once; no handle made in it is used any more.
+            // SAFETY: opened by `fetch` in this call, closed once; no handle made in it is used any
+            // more.
             unsafe { sys::napi_close_handle_scope(self.env, scope) };
         }
     }
@@ -143,7 +170,8 @@ impl<'a> Tape<'a> {
 /// The JavaScript function that lays out the units of a pool of short strings.
 pub type Lay<'a> = Function<'a, (), Uint16ArraySlice<'static>>;
 
-/// Short strings, whose units JavaScript lays out in a row once one of them is asked for: one call instead of one a string.
+/// Short strings, whose units JavaScript lays out in a row once one of them is asked for: one call
+/// instead of one a string.
 struct Pool<'a> {
     lay: Lay<'a>,
     units: OnceCell<*const [u16]>,
@@ -158,9 +186,13 @@ impl Pool<'_> {
 
     fn units(&self, range: Range<usize>) -> &[u16] {
         // It cannot fail: it is a loop over strings. If it did, they would read as empty.
-        let units = *self.units.get_or_init(|| self.lay.call(()).map_or(NO_UNITS, |units| &raw const *units));
-        // SAFETY: the array is `tape.cjs`'s own; it is filled by `lay` alone, which is called once in this call, and kept until
-        // the next.
+        let units = *self.units.get_or_init(|| {
+            self.lay
+                .call(())
+                .map_or(NO_UNITS, |units| &raw const *units)
+        });
+        // SAFETY: the array is `tape.cjs`'s own; it is filled by `lay` alone, which is called once
+        // in this call, and kept until the next.
         let units = unsafe { &*units };
         units.get(range).unwrap_or_default()
     }

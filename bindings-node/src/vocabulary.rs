@@ -16,7 +16,8 @@ pub struct NativeVocabulary {
 
 #[napi]
 impl NativeVocabulary {
-    /// The tape holds what says how the bytes of the file are to be read. [`problem`](Self::problem) says whether they could be.
+    /// The tape holds what says how the bytes of the file are to be read.
+    /// [`problem`](Self::problem) says whether they could be.
     #[napi(constructor, catch_unwind)]
     #[must_use]
     pub fn new(
@@ -31,8 +32,14 @@ impl NativeVocabulary {
     ) -> Self {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         match VocabularyApi::new(&file, &tape.root()) {
-            Ok(vocabulary) => Self { vocabulary: Some(vocabulary), problem: None },
-            Err(error) => Self { vocabulary: None, problem: Some(answer(Err(error))) },
+            Ok(vocabulary) => Self {
+                vocabulary: Some(vocabulary),
+                problem: None,
+            },
+            Err(error) => Self {
+                vocabulary: None,
+                problem: Some(answer(Err(error))),
+            },
         }
     }
 
@@ -54,7 +61,9 @@ impl NativeVocabulary {
     #[napi(catch_unwind)]
     #[must_use]
     pub fn size(&self) -> u32 {
-        self.vocabulary.as_ref().map_or(0, |vocabulary| vocabulary.size() as u32)
+        self.vocabulary
+            .as_ref()
+            .map_or(0, |vocabulary| vocabulary.size() as u32)
     }
 
     /// Runs an operation. The tape holds a list of two: the text and options.
@@ -72,6 +81,8 @@ impl NativeVocabulary {
     ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (text, options) = tape.pair();
-        Some(answer(self.vocabulary.as_ref()?.call(&name, &text, &options)))
+        Some(answer(
+            self.vocabulary.as_ref()?.call(&name, &text, &options),
+        ))
     }
 }

@@ -343,7 +343,8 @@ class _Run:
 
     def result(self):
         done = self.done
-        # Where something stands in for the summary, or only a second call failed, the run succeeds. The result tells of the error.
+        # Where something stands in for the summary, or only a second call failed, the run succeeds.
+        # The result tells of the error.
         if self.error is not None and done["status"] == "failed" and done["report"]["reason"]["code"] == "summarizer_error":
             raise self.error
         listed = self.listed()
@@ -367,7 +368,8 @@ def _told(error):
 
 def _log(told):
     """Hands a record to the logger `conspectus`."""
-    # The import of `logging` would take most of the time of ours. Without it nobody can have asked for records below a warning.
+    # The import of `logging` would take most of the time of ours. Without it nobody can have asked
+    # for records below a warning.
     if told["level"] in ("warning", "error") or "logging" in sys.modules:
         import logging
 
@@ -386,7 +388,8 @@ def _call(call, action):
 
 
 def _is_awaitable(answer):
-    # What `collections.abc.Awaitable` looks at. Its import would take longer than that of this package.
+    # What `collections.abc.Awaitable` looks at. Its import would take longer than that of this
+    # package.
     return hasattr(type(answer), "__await__")
 
 

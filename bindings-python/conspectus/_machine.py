@@ -17,7 +17,8 @@ class Machine(_conspectus.Machine):
     """
 
     _tokenizer = None
-    # What stands in place of the first messages of a full list: how many those are, the version of the patch for them, and the messages.
+    # What stands in place of the first messages of a full list: how many those are, the version of
+    # the patch for them, and the messages.
     _view = (0, 0, ())
 
     def __new__(cls, *, tokenizer=None, **options):

@@ -193,7 +193,8 @@ def _made(cls, value, neighbours):
             return None
     for name, items in fields.items():
         if isinstance(items, list):
-            # Their classes are those of what the neighbours hold there, or of what stands beside these.
+            # Their classes are those of what the neighbours hold there, or of what stands beside
+            # these.
             held = [item for neighbour in neighbours for item in _list(getattr(neighbour, name, None))]
             fields[name] = [of_class(item, held) for item in items]
     declared = getattr(cls, "__dataclass_fields__", None)

@@ -31,7 +31,8 @@ def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
         from ._objects import models_of, of_class
 
         models = models_of(messages)
-    # Messages behind the last splice, in reverse: splices come in descending order, so each message moves once, however many there are.
+    # Messages behind the last splice, in reverse: splices come in descending order, so each message
+    # moves once, however many there are.
     behind: list[Any] = []
     for splice in splices:
         start, end = splice["start"], splice["start"] + splice["delete_count"]

@@ -31,18 +31,36 @@ impl Machine {
     fn new<'py>(py: Python<'py>, options: Option<Bound<'py, PyDict>>) -> PyResult<Self> {
         let scene = Scene::new(py);
         let options = options.unwrap_or_else(|| PyDict::new(py)).into_any();
-        let machine = scene.finish(CompactorApi::new(&PyView::new(options.clone(), &scene)), || vec![root(&options)])?;
-        Ok(Self { used: Used::new(Inside { machine, known: Vec::new(), full: Vec::new() }) })
+        let machine = scene.finish(
+            CompactorApi::new(&PyView::new(options.clone(), &scene)),
+            || vec![root(&options)],
+        )?;
+        Ok(Self {
+            used: Used::new(Inside {
+                machine,
+                known: Vec::new(),
+                full: Vec::new(),
+            }),
+        })
     }
 
-    /// Looks at the conversation and decides. `turn` tells of this turn: `force`, `now_ms`, `prompt_tokens` and so on.
+    /// Looks at the conversation and decides. `turn` tells of this turn: `force`, `now_ms`,
+    /// `prompt_tokens` and so on.
     #[pyo3(signature = (messages, **turn))]
-    fn handle_messages<'py>(&self, messages: Bound<'py, PyAny>, turn: Option<Bound<'py, PyDict>>) -> PyResult<()> {
-        let turn = turn.unwrap_or_else(|| PyDict::new(messages.py())).into_any();
+    fn handle_messages<'py>(
+        &self,
+        messages: Bound<'py, PyAny>,
+        turn: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<()> {
+        let turn = turn
+            .unwrap_or_else(|| PyDict::new(messages.py()))
+            .into_any();
         self.used.with(messages.py(), |inside| {
             // If something is wrong with what is new, the whole list shows where it lies.
             if !inside.handle_news(&messages, &turn).unwrap_or(false) {
-                inside.on_views(&[&messages, &turn], |machine, views| machine.handle_messages(&views[0], &views[1]))?;
+                inside.on_views(&[&messages, &turn], |machine, views| {
+                    machine.handle_messages(&views[0], &views[1])
+                })?;
                 inside.keep(&messages, 0);
             }
             Ok(())
@@ -50,7 +68,11 @@ impl Machine {
     }
 
     /// What such a run would do, as data. Nothing changes.
-    fn raw_plan<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_plan<'py>(
+        &self,
+        messages: Bound<'py, PyAny>,
+        turn: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let py = messages.py();
         let plan = self.used.with(py, |inside| {
             let (from, news) = inside.news(&messages, &turn)?;
@@ -58,7 +80,10 @@ impl Machine {
                 let scene = Scene::new(py);
                 let views = [&news, &turn].map(|object| PyView::new(object.clone(), &scene));
                 // If something is wrong with what is new, the whole list shows where it lies.
-                match scene.finish(inside.machine.plan_of_news(from, &views[0], &views[1]), || vec![root(&news), root(&turn)]) {
+                match scene.finish(
+                    inside.machine.plan_of_news(from, &views[0], &views[1]),
+                    || vec![root(&news), root(&turn)],
+                ) {
                     Ok(plan) if !plan.is_null() => return Ok(plan),
                     _ => {}
                 }
@@ -74,30 +99,46 @@ impl Machine {
     /// What to do about a provider's error: an exception of any SDK, its data, or its text.
     fn handle_provider_error<'py>(&self, error: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = error.py();
-        let recovery = self.used.with(py, |inside| inside.on_views(&[&error], |machine, views| machine.handle_provider_error(&views[0])))?;
+        let recovery = self.used.with(py, |inside| {
+            inside.on_views(&[&error], |machine, views| {
+                machine.handle_provider_error(&views[0])
+            })
+        })?;
         to_python(py, &recovery)
     }
 
     /// Texts of `messages` that the tokenizer has not counted.
-    fn raw_wanted_texts<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Vec<String>> {
+    fn raw_wanted_texts<'py>(
+        &self,
+        messages: Bound<'py, PyAny>,
+        turn: Bound<'py, PyAny>,
+    ) -> PyResult<Vec<String>> {
         self.used.with(messages.py(), |inside| {
             let (from, news) = inside.news(&messages, &turn)?;
-            match inside.on_views(&[&news, &turn], |machine, views| machine.wanted_texts_of_news(from, &views[0], &views[1])) {
+            match inside.on_views(&[&news, &turn], |machine, views| {
+                machine.wanted_texts_of_news(from, &views[0], &views[1])
+            }) {
                 Ok(texts) => Ok(texts),
                 // The whole list shows where the fault lies in it.
-                Err(_) => inside.on_views(&[&messages, &turn], |machine, views| machine.wanted_texts(&views[0], &views[1])),
+                Err(_) => inside.on_views(&[&messages, &turn], |machine, views| {
+                    machine.wanted_texts(&views[0], &views[1])
+                }),
             }
         })
     }
 
     /// Their counts, in that order.
     fn raw_provide_counts(&self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
-        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.provide_counts(&counts), Vec::new))
+        self.used.with(py, |inside| {
+            Scene::new(py).finish(inside.machine.provide_counts(&counts), Vec::new)
+        })
     }
 
     /// The next action, or `None` when it is the host's turn.
     fn poll_action<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let action = self.used.with(py, |inside| Ok(inside.machine.poll_action()))?;
+        let action = self
+            .used
+            .with(py, |inside| Ok(inside.machine.poll_action()))?;
         action.map(|action| to_python(py, &action)).transpose()
     }
 
@@ -105,41 +146,62 @@ impl Machine {
     fn handle_stored(&self, locator: Bound<'_, PyAny>) -> PyResult<()> {
         let place = locator.str()?.to_string_lossy().into_owned();
         let py = locator.py();
-        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.handle_stored(&place), Vec::new))
+        self.used.with(py, |inside| {
+            Scene::new(py).finish(inside.machine.handle_stored(&place), Vec::new)
+        })
     }
 
     /// It could not be stored, and stays in the history.
     fn handle_store_failed(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
         let reason = message.str()?.to_string_lossy().into_owned();
         let py = message.py();
-        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.handle_store_failed(&reason), Vec::new))
+        self.used.with(py, |inside| {
+            Scene::new(py).finish(inside.machine.handle_store_failed(&reason), Vec::new)
+        })
     }
 
-    /// The summariser's answer; `usage`: `input_tokens`, `output_tokens` and `stop_reason` of the call. Lone surrogates are read as U+FFFD.
+    /// The summariser's answer; `usage`: `input_tokens`, `output_tokens` and `stop_reason` of the
+    /// call. Lone surrogates are read as U+FFFD.
     #[pyo3(signature = (text, **usage))]
-    fn handle_summary<'py>(&self, text: Bound<'py, PyAny>, usage: Option<Bound<'py, PyDict>>) -> PyResult<()> {
+    fn handle_summary<'py>(
+        &self,
+        text: Bound<'py, PyAny>,
+        usage: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<()> {
         let answer = text.str()?.to_string_lossy().into_owned();
         let usage = usage.unwrap_or_else(|| PyDict::new(text.py())).into_any();
-        self.used.with(text.py(), |inside| inside.on_views(&[&usage], |machine, views| machine.handle_answer(&answer, &views[0])))
+        self.used.with(text.py(), |inside| {
+            inside.on_views(&[&usage], |machine, views| {
+                machine.handle_answer(&answer, &views[0])
+            })
+        })
     }
 
     /// The files of the last `restore`: a list of `{"path", "text"}`.
     fn handle_restored<'py>(&self, files: Bound<'py, PyAny>) -> PyResult<()> {
-        self.used.with(files.py(), |inside| inside.on_views(&[&files], |machine, views| machine.handle_restored(&views[0])))
+        self.used.with(files.py(), |inside| {
+            inside.on_views(&[&files], |machine, views| {
+                machine.handle_restored(&views[0])
+            })
+        })
     }
 
     /// What the hook has to say to the summariser.
     fn handle_hook(&self, text: Bound<'_, PyAny>) -> PyResult<()> {
         let said = text.str()?.to_string_lossy().into_owned();
         let py = text.py();
-        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.handle_hook(&said), Vec::new))
+        self.used.with(py, |inside| {
+            Scene::new(py).finish(inside.machine.handle_hook(&said), Vec::new)
+        })
     }
 
     /// The summariser failed.
     fn handle_failure(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
         let reason = message.str()?.to_string_lossy().into_owned();
         let py = message.py();
-        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.handle_failure(&reason), Vec::new))
+        self.used.with(py, |inside| {
+            Scene::new(py).finish(inside.machine.handle_failure(&reason), Vec::new)
+        })
     }
 
     /// The list as it is now, before the patch is applied.
@@ -148,10 +210,14 @@ impl Machine {
             let from = inside.machine.current_from();
             let (same, _) = inside.same(&messages);
             if from == 0 || same < from {
-                return inside.on_views(&[&messages], |machine, views| machine.handle_current(&views[0]));
+                return inside.on_views(&[&messages], |machine, views| {
+                    machine.handle_current(&views[0])
+                });
             }
             let news = inside.rest(&messages, from)?;
-            inside.on_views(&[&news], |machine, views| machine.handle_current_news(from, &views[0]))
+            inside.on_views(&[&news], |machine, views| {
+                machine.handle_current_news(from, &views[0])
+            })
         })
     }
 
@@ -163,19 +229,32 @@ impl Machine {
         })
     }
 
-    /// How many messages of a full list former runs have replaced, 0 if it does not begin with them; a number that changes with what they
-    /// made of these; and whether they are the same objects as at the last call.
+    /// How many messages of a full list former runs have replaced, 0 if it does not begin with
+    /// them; a number that changes with what they made of these; and whether they are the same
+    /// objects as at the last call.
     #[pyo3(signature = (full, turn))]
-    fn raw_view<'py>(&self, full: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<(usize, u64, bool)> {
+    fn raw_view<'py>(
+        &self,
+        full: Bound<'py, PyAny>,
+        turn: Bound<'py, PyAny>,
+    ) -> PyResult<(usize, u64, bool)> {
         self.used.with(full.py(), |inside| {
             let same = match unchanged(&turn) {
-                Some(unchanged) => unchanged.min(inside.full.len()).min(full.len().unwrap_or(0)),
+                Some(unchanged) => unchanged
+                    .min(inside.full.len())
+                    .min(full.len().unwrap_or(0)),
                 None => PyView::new(full.clone(), &Scene::new(full.py())).same_prefix(&inside.full),
             };
-            let covered = inside.on_views(&[&full], |machine, views| machine.view(&views[0], same))?.unwrap_or(0);
+            let covered = inside
+                .on_views(&[&full], |machine, views| machine.view(&views[0], same))?
+                .unwrap_or(0);
             let scene = Scene::new(full.py());
             if covered != inside.full.len() || same < covered {
-                inside.full = items_from(&PyView::new(full.clone(), &scene), 0).into_iter().take(covered).map(Bound::unbind).collect();
+                inside.full = items_from(&PyView::new(full.clone(), &scene), 0)
+                    .into_iter()
+                    .take(covered)
+                    .map(Bound::unbind)
+                    .collect();
             }
             Ok((covered, inside.machine.view_version(), same >= covered))
         })
@@ -183,7 +262,9 @@ impl Machine {
 
     /// The patch that makes the compacted list of such a list.
     fn raw_view_patch<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let patch = self.used.with(py, |inside| Ok(inside.machine.view_patch()))?;
+        let patch = self
+            .used
+            .with(py, |inside| Ok(inside.machine.view_patch()))?;
         to_python(py, &patch)
     }
 
@@ -195,7 +276,9 @@ impl Machine {
 
     /// Takes what another machine saved.
     fn raw_load<'py>(&self, state: Bound<'py, PyAny>) -> PyResult<()> {
-        self.used.with(state.py(), |inside| inside.on_views(&[&state], |machine, views| machine.load(&views[0])))
+        self.used.with(state.py(), |inside| {
+            inside.on_views(&[&state], |machine, views| machine.load(&views[0]))
+        })
     }
 
     /// `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
@@ -206,33 +289,60 @@ impl Machine {
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         // What is in use is not garbage.
-        let Some(inside) = self.used.if_free() else { return Ok(()) };
-        inside.known.iter().chain(&inside.full).try_for_each(|message| visit.call(message))
+        let Some(inside) = self.used.if_free() else {
+            return Ok(());
+        };
+        inside
+            .known
+            .iter()
+            .chain(&inside.full)
+            .try_for_each(|message| visit.call(message))
     }
 
     fn __clear__(&self) {
-        let gone = self.used.if_free().map(|mut inside| (std::mem::take(&mut inside.known), std::mem::take(&mut inside.full)));
+        let gone = self.used.if_free().map(|mut inside| {
+            (
+                std::mem::take(&mut inside.known),
+                std::mem::take(&mut inside.full),
+            )
+        });
         drop(gone);
     }
 }
 
-/// How many of the first messages the host knows to be unchanged, if it says so. What is no such number is left to the core to refuse.
+/// How many of the first messages the host knows to be unchanged, if it says so. What is no such
+/// number is left to the core to refuse.
 fn unchanged(turn: &Bound<'_, PyAny>) -> Option<usize> {
     turn.get_item("unchanged_messages").ok()?.extract().ok()
 }
 
 impl Inside {
-    /// The first message that may be new, and the messages from there on. The last one that is known may have grown in place.
-    fn news<'py>(&self, messages: &Bound<'py, PyAny>, turn: &Bound<'py, PyAny>) -> PyResult<(usize, Bound<'py, PyAny>)> {
+    /// The first message that may be new, and the messages from there on. The last one that is
+    /// known may have grown in place.
+    fn news<'py>(
+        &self,
+        messages: &Bound<'py, PyAny>,
+        turn: &Bound<'py, PyAny>,
+    ) -> PyResult<(usize, Bound<'py, PyAny>)> {
         let from = match unchanged(turn) {
             // What the host is certain of is not compared.
-            Some(unchanged) => self.machine.known_of(unchanged).min(messages.len().unwrap_or(0)),
+            Some(unchanged) => self
+                .machine
+                .known_of(unchanged)
+                .min(messages.len().unwrap_or(0)),
             None => {
                 let (same, length) = self.same(messages);
                 same.min(length.saturating_sub(1))
             }
         };
-        Ok((from, if from == 0 { messages.clone() } else { self.rest(messages, from)? }))
+        Ok((
+            from,
+            if from == 0 {
+                messages.clone()
+            } else {
+                self.rest(messages, from)?
+            },
+        ))
     }
 
     /// How many of the first messages are the objects that are known, and how many are known.
@@ -240,7 +350,14 @@ impl Inside {
         let scene = Scene::new(messages.py());
         let view = PyView::new(messages.clone(), &scene);
         let known = &self.known[..self.known.len().min(self.machine.known_messages())];
-        (if view.kind() == Kind::Array { view.same_prefix(known) } else { 0 }, known.len())
+        (
+            if view.kind() == Kind::Array {
+                view.same_prefix(known)
+            } else {
+                0
+            },
+            known.len(),
+        )
     }
 
     fn rest<'py>(&self, messages: &Bound<'py, PyAny>, from: usize) -> PyResult<Bound<'py, PyAny>> {
@@ -250,12 +367,18 @@ impl Inside {
     }
 
     /// Whether the run could begin with what is new alone.
-    fn handle_news<'py>(&mut self, messages: &Bound<'py, PyAny>, turn: &Bound<'py, PyAny>) -> PyResult<bool> {
+    fn handle_news<'py>(
+        &mut self,
+        messages: &Bound<'py, PyAny>,
+        turn: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
         let (from, news) = self.news(messages, turn)?;
         if from == 0 {
             return Ok(false);
         }
-        let begun = self.on_views(&[&news, turn], |machine, views| machine.handle_news(from, &views[0], &views[1]))?;
+        let begun = self.on_views(&[&news, turn], |machine, views| {
+            machine.handle_news(from, &views[0], &views[1])
+        })?;
         self.keep(messages, from);
         Ok(begun)
     }
@@ -266,23 +389,34 @@ impl Inside {
         let view = PyView::new(messages.clone(), &scene);
         let length = self.machine.known_messages();
         self.known.truncate(from);
-        self.known.extend(items_from(&view, from).into_iter().take(length.saturating_sub(from)).map(Bound::unbind));
+        self.known.extend(
+            items_from(&view, from)
+                .into_iter()
+                .take(length.saturating_sub(from))
+                .map(Bound::unbind),
+        );
     }
 
-    /// Lets the machine handle host objects; if they turn out not to be plain data, it stays in the state it was in.
+    /// Lets the machine handle host objects; if they turn out not to be plain data, it stays in the
+    /// state it was in.
     fn on_views<'py, T>(
         &mut self,
         objects: &[&Bound<'py, PyAny>],
         handle: impl FnOnce(&mut CompactorApi, &[PyView<'_, 'py>]) -> conspectus::Result<T>,
     ) -> PyResult<T> {
         let scene = Scene::new(objects[0].py());
-        let views: Vec<PyView<'_, 'py>> = objects.iter().map(|object| PyView::new((*object).clone(), &scene)).collect();
+        let views: Vec<PyView<'_, 'py>> = objects
+            .iter()
+            .map(|object| PyView::new((*object).clone(), &scene))
+            .collect();
         let mut machine = self.machine.fork();
         let result = handle(&mut machine, &views);
         if !scene.failed() {
             self.machine = machine;
         }
         self.known.truncate(self.machine.known_messages());
-        scene.finish(result, || objects.iter().map(|object| root(object)).collect())
+        scene.finish(result, || {
+            objects.iter().map(|object| root(object)).collect()
+        })
     }
 }

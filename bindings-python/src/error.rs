@@ -17,7 +17,11 @@ pub fn local_error_of(py: Python<'_>, error: &conspectus_local::Error) -> PyErr 
 fn made(py: Python<'_>, code: &str, path: &str, message: &str) -> PyErr {
     static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let made = MAKE
-        .get_or_try_init(py, || py.import("conspectus.errors")?.getattr("error_of").map(Bound::unbind))
+        .get_or_try_init(py, || {
+            py.import("conspectus.errors")?
+                .getattr("error_of")
+                .map(Bound::unbind)
+        })
         .and_then(|make| make.call1(py, (code, path, message)));
     match made {
         Ok(exception) => PyErr::from_value(exception.into_bound(py)),

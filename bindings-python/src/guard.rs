@@ -1,4 +1,5 @@
-//! What stands between a call from Python and the core: no panic passes, and no call comes within another.
+//! What stands between a call from Python and the core: no panic passes, and no call comes within
+//! another.
 
 use crate::error::error_of;
 use conspectus::{Error, ErrorKind};
@@ -6,10 +7,15 @@ use pyo3::prelude::*;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-/// Runs what must not panic. A panic is a fault of ours: the caller gets it as an error of this package.
+/// Runs what must not panic. A panic is a fault of ours: the caller gets it as an error of this
+/// package.
 pub fn guarded<T>(py: Python<'_>, run: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let told = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        let told = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or("no message");
         let message = format!("a fault of this package: please report it ({told})");
         Err(error_of(py, &Error::new(ErrorKind::Internal, "", message)))
     })
@@ -23,7 +29,8 @@ impl<T> Used<T> {
         Self(Mutex::new(object))
     }
 
-    /// Calls `run` with the object. An object that is in use further up the stack, or in another thread, is busy.
+    /// Calls `run` with the object. An object that is in use further up the stack, or in another
+    /// thread, is busy.
     pub fn with<R>(&self, py: Python<'_>, run: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         guarded(py, || run(&mut *self.lock(py)?))
     }

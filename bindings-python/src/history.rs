@@ -30,23 +30,34 @@ impl History {
     fn new<'py>(py: Python<'py>, options: Option<Bound<'py, PyDict>>) -> PyResult<Self> {
         let scene = Scene::new(py);
         let options = options.unwrap_or_else(|| PyDict::new(py)).into_any();
-        let ledger = scene.finish(HistoryApi::new(&PyView::new(options.clone(), &scene)), || vec![root(&options)])?;
-        Ok(Self { used: Used::new(Inside { ledger, known: Vec::new() }) })
+        let ledger = scene.finish(
+            HistoryApi::new(&PyView::new(options.clone(), &scene)),
+            || vec![root(&options)],
+        )?;
+        Ok(Self {
+            used: Used::new(Inside {
+                ledger,
+                known: Vec::new(),
+            }),
+        })
     }
 
     /// Reads one message.
     fn append<'py>(&self, message: Bound<'py, PyAny>) -> PyResult<()> {
-        self.used.with(message.py(), |inside| inside.append(&message))
+        self.used
+            .with(message.py(), |inside| inside.append(&message))
     }
 
     /// Reads every message of a list, or none.
     fn extend<'py>(&self, messages: Bound<'py, PyAny>) -> PyResult<()> {
-        self.used.with(messages.py(), |inside| inside.extend(&messages))
+        self.used
+            .with(messages.py(), |inside| inside.extend(&messages))
     }
 
     /// Brings the ledger in step with the host's list; returns how many messages were read.
     fn sync<'py>(&self, messages: Bound<'py, PyAny>) -> PyResult<usize> {
-        self.used.with(messages.py(), |inside| inside.sync(&messages))
+        self.used
+            .with(messages.py(), |inside| inside.sync(&messages))
     }
 
     /// What tells the results of a message that is about to be appended shorter.
@@ -56,7 +67,10 @@ impl History {
             let scene = Scene::new(py);
             let length = inside.ledger.len();
             let result = inside.ledger.admit(&PyView::new(message.clone(), &scene));
-            to_python(py, &scene.finish(result, || vec![(format!("/{length}"), message.clone())])?)
+            to_python(
+                py,
+                &scene.finish(result, || vec![(format!("/{length}"), message.clone())])?,
+            )
         })
     }
 
@@ -84,24 +98,30 @@ impl History {
         self.ask(py, HistoryApi::chars)
     }
 
-    /// Takes in what the provider reported for a request that held the first `messages` messages (all of them unless given).
+    /// Takes in what the provider reported for a request that held the first `messages` messages
+    /// (all of them unless given).
     #[pyo3(signature = (usage, messages=None))]
     fn report_usage<'py>(&self, usage: Bound<'py, PyAny>, messages: Option<usize>) -> PyResult<()> {
         self.used.with(usage.py(), |inside| {
             let scene = Scene::new(usage.py());
-            let result = inside.ledger.report_usage(&PyView::new(usage.clone(), &scene), messages);
+            let result = inside
+                .ledger
+                .report_usage(&PyView::new(usage.clone(), &scene), messages);
             scene.finish(result, || vec![root(&usage)])
         })
     }
 
     /// Texts that the tokenizer has not counted.
     fn raw_wanted_texts(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.used.with(py, |inside| Ok(inside.ledger.wanted_texts()))
+        self.used
+            .with(py, |inside| Ok(inside.ledger.wanted_texts()))
     }
 
     /// Their counts, in that order.
     fn raw_provide_counts(&self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
-        self.used.with(py, |inside| Scene::new(py).finish(inside.ledger.provide_counts(&counts), Vec::new))
+        self.used.with(py, |inside| {
+            Scene::new(py).finish(inside.ledger.provide_counts(&counts), Vec::new)
+        })
     }
 
     /// Tokens of a prompt with all messages: the last report and what came since.
@@ -117,10 +137,16 @@ impl History {
     }
 
     /// The raw result of `estimate_tokens` for what was read.
-    fn raw_estimate<'py>(&self, py: Python<'py>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_estimate<'py>(
+        &self,
+        py: Python<'py>,
+        options: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         self.used.with(py, |inside| {
             let scene = Scene::new(py);
-            let result = inside.ledger.estimate(&PyView::new(options.clone(), &scene));
+            let result = inside
+                .ledger
+                .estimate(&PyView::new(options.clone(), &scene));
             to_python(py, &scene.finish(result, || vec![root(&options)])?)
         })
     }
@@ -131,18 +157,33 @@ impl History {
     }
 
     /// The raw result of `microcompact` for what was read; `messages` is the list that was read.
-    fn raw_microcompact<'py>(&self, messages: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_microcompact<'py>(
+        &self,
+        messages: Bound<'py, PyAny>,
+        options: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let py = messages.py();
         self.used.with(py, |inside| {
             let scene = Scene::new(py);
-            let result = inside.ledger.microcompact(&PyView::new(messages.clone(), &scene), &PyView::new(options.clone(), &scene));
-            to_python(py, &scene.finish(result, || vec![root(&messages), root(&options)])?)
+            let result = inside.ledger.microcompact(
+                &PyView::new(messages.clone(), &scene),
+                &PyView::new(options.clone(), &scene),
+            );
+            to_python(
+                py,
+                &scene.finish(result, || vec![root(&messages), root(&options)])?,
+            )
         })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         // What is in use is not garbage.
-        self.used.if_free().map_or(Ok(()), |inside| inside.known.iter().try_for_each(|message| visit.call(message)))
+        self.used.if_free().map_or(Ok(()), |inside| {
+            inside
+                .known
+                .iter()
+                .try_for_each(|message| visit.call(message))
+        })
     }
 
     fn __clear__(&self) {
@@ -183,10 +224,15 @@ impl Inside {
         }
         // Paths count from the start of the ledger, as the core's do.
         scene.finish(result, || match view.kind() {
-            Kind::Array => items_from(&view, 0).into_iter().enumerate().map(|(index, item)| (format!("/{}", length + index), item)).collect(),
+            Kind::Array => items_from(&view, 0)
+                .into_iter()
+                .enumerate()
+                .map(|(index, item)| (format!("/{}", length + index), item))
+                .collect(),
             _ => vec![root(messages)],
         })?;
-        self.known.extend(items_from(&view, 0).into_iter().map(Bound::unbind));
+        self.known
+            .extend(items_from(&view, 0).into_iter().map(Bound::unbind));
         Ok(())
     }
 
@@ -197,13 +243,19 @@ impl Inside {
             // Refuses it, before anything is forgotten.
             return self.extend(messages).map(|()| 0);
         }
-        // The last message may still grow in place, so it is looked at even if it is the same object.
+        // The last message may still grow in place, so it is looked at even if it is the same
+        // object.
         let same = view.same_prefix(&self.known[..self.known.len().saturating_sub(1)]);
-        let from = if self.ledger.verifies_content() { 0 } else { same };
+        let from = if self.ledger.verifies_content() {
+            0
+        } else {
+            same
+        };
         let known = self.ledger.known_prefix(&view, from);
         scene.finish(Ok(()), || vec![root(messages)])?;
         self.truncate(known);
-        // What is in the list is taken as it lies there: a subclass may answer otherwise when it is asked.
+        // What is in the list is taken as it lies there: a subclass may answer otherwise when it is
+        // asked.
         let first = same.min(known);
         let items = items_from(&view, first);
         let (old, news) = items.split_at((known - first).min(items.len()));
@@ -211,7 +263,11 @@ impl Inside {
             self.known[first + index] = item.clone().unbind();
         }
         drop(scene);
-        let news = if known == 0 { messages.clone() } else { PyList::new(messages.py(), news)?.into_any() };
+        let news = if known == 0 {
+            messages.clone()
+        } else {
+            PyList::new(messages.py(), news)?.into_any()
+        };
         self.extend(&news)?;
         Ok(self.known.len() - known)
     }

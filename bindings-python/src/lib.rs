@@ -49,21 +49,44 @@ mod _conspectus {
 
     /// Runs the operation `name` of the core and returns its raw result.
     #[pyfunction]
-    fn call<'py>(py: Python<'py>, name: &str, messages: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn call<'py>(
+        py: Python<'py>,
+        name: &str,
+        messages: Bound<'py, PyAny>,
+        options: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         guarded(py, || {
             let scene = Scene::new(py);
-            let result = conspectus_local::api::call(name, &PyView::new(messages.clone(), &scene), &PyView::new(options.clone(), &scene));
-            to_python(py, &scene.finish(result, || vec![root(&messages), root(&options)])?)
+            let result = conspectus_local::api::call(
+                name,
+                &PyView::new(messages.clone(), &scene),
+                &PyView::new(options.clone(), &scene),
+            );
+            to_python(
+                py,
+                &scene.finish(result, || vec![root(&messages), root(&options)])?,
+            )
         })
     }
 
-    /// As `call` for values that are worth copying, so that the interpreter can go on meanwhile: exact counts of long texts.
+    /// As `call` for values that are worth copying, so that the interpreter can go on meanwhile:
+    /// exact counts of long texts.
     #[pyfunction]
-    fn call_detached<'py>(py: Python<'py>, name: &str, value: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn call_detached<'py>(
+        py: Python<'py>,
+        name: &str,
+        value: Bound<'py, PyAny>,
+        options: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         guarded(py, || detached(py, name, &value, &options))
     }
 
-    fn detached<'py>(py: Python<'py>, name: &str, value: &Bound<'py, PyAny>, options: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn detached<'py>(
+        py: Python<'py>,
+        name: &str,
+        value: &Bound<'py, PyAny>,
+        options: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let scene = Scene::new(py);
         let copies = [value, options].map(|object| PyView::new(object.clone(), &scene).to_value());
         let roots = || vec![root(value), root(options)];
@@ -71,17 +94,23 @@ mod _conspectus {
             [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
             [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
         };
-        let result = py.detach(|| CALLER.with_borrow_mut(|caller| conspectus_local::api::call_on_texts(name, &value, &options, Some(caller))));
+        let result = py.detach(|| {
+            CALLER.with_borrow_mut(|caller| {
+                conspectus_local::api::call_on_texts(name, &value, &options, Some(caller))
+            })
+        });
         to_python(py, &scene.finish(result, Vec::new)?)
     }
 
-    /// The tables: operations with their arguments, options in their groups, presets, dialects, statuses, error codes.
+    /// The tables: operations with their arguments, options in their groups, presets, dialects,
+    /// statuses, error codes.
     #[pyfunction]
     fn names(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         to_python(py, &conspectus_local::api::names())
     }
 
-    /// The command line: runs it on this process's streams and gives the exit code. `args` without the program's name.
+    /// The command line: runs it on this process's streams and gives the exit code. `args` without
+    /// the program's name.
     #[pyfunction]
     fn cli_main(py: Python<'_>, args: Vec<String>) -> i32 {
         py.detach(|| conspectus_local::run(args))

@@ -18,7 +18,11 @@ pub struct LoopDetector {
 #[pymethods]
 impl LoopDetector {
     #[new]
-    fn new<'py>(py: Python<'py>, options: Bound<'py, PyAny>, state: Option<Bound<'py, PyAny>>) -> PyResult<Self> {
+    fn new<'py>(
+        py: Python<'py>,
+        options: Bound<'py, PyAny>,
+        state: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
         let scene = Scene::new(py);
         let view = PyView::new(options.clone(), &scene);
         let made = match &state {
@@ -26,17 +30,27 @@ impl LoopDetector {
             None => LoopsApi::new(&view),
         };
         let roots = || state.iter().chain([&options]).map(root).collect();
-        Ok(Self { used: Used::new(scene.finish(made, roots)?) })
+        Ok(Self {
+            used: Used::new(scene.finish(made, roots)?),
+        })
     }
 
-    /// Takes in a piece of text. Pieces are small and many, so they go by themselves; what is no text goes the way of all else.
+    /// Takes in a piece of text. Pieces are small and many, so they go by themselves; what is no
+    /// text goes the way of all else.
     fn raw_text<'py>(&self, text: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = text.py();
-        match text.cast_exact::<PyString>().ok().and_then(|text| text.to_str().ok()) {
-            Some(piece) => self.used.with(py, |detector| match detector.add_text(Text::Utf8(piece)) {
-                Some(found) => to_python(py, &found),
-                None => Ok(py.None().into_bound(py)),
-            }),
+        match text
+            .cast_exact::<PyString>()
+            .ok()
+            .and_then(|text| text.to_str().ok())
+        {
+            Some(piece) => {
+                self.used
+                    .with(py, |detector| match detector.add_text(Text::Utf8(piece)) {
+                        Some(found) => to_python(py, &found),
+                        None => Ok(py.None().into_bound(py)),
+                    })
+            }
             None => self.raw_ask("add_text", text),
         }
     }
@@ -53,6 +67,7 @@ impl LoopDetector {
 
     /// What it remembers, as plain data.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.used.with(py, |detector| to_python(py, &detector.save()))
+        self.used
+            .with(py, |detector| to_python(py, &detector.save()))
     }
 }

@@ -1,4 +1,5 @@
-//! What the views of one call share: found faults, buffers, and the interned keys that the core asks for.
+//! What the views of one call share: found faults, buffers, and the interned keys that the core
+//! asks for.
 
 use crate::error::error_of;
 use crate::view::kind_of;
@@ -17,7 +18,10 @@ pub enum Fault<'py> {
     /// An object of a type that JSON does not have.
     Value(Bound<'py, PyAny>),
     /// A key that is not a string.
-    Key { dict: Bound<'py, PyAny>, key: Bound<'py, PyAny> },
+    Key {
+        dict: Bound<'py, PyAny>,
+        key: Bound<'py, PyAny>,
+    },
 }
 
 /// Shared by all views of one call.
@@ -25,7 +29,8 @@ pub struct Scene<'py> {
     py: Python<'py>,
     fault: RefCell<Option<Fault<'py>>>,
     buffers: RefCell<Buffers>,
-    /// What objects hold, by their address: each is asked once a call. They are kept, so that no other object comes to lie there.
+    /// What objects hold, by their address: each is asked once a call. They are kept, so that no
+    /// other object comes to lie there.
     plain: RefCell<HashMap<usize, Held<'py>>>,
     strings: &'static Strings,
 }
@@ -33,7 +38,8 @@ pub struct Scene<'py> {
 /// An object, and what it holds as plain data; `None` if that cannot be read.
 type Held<'py> = (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>);
 
-/// What this interpreter's strings let us know in O(1): C functions behind methods of `str`, called without Python code.
+/// What this interpreter's strings let us know in O(1): C functions behind methods of `str`, called
+/// without Python code.
 struct Strings {
     /// `str.isascii`.
     is_ascii: Option<ffi::PyCFunction>,
@@ -51,15 +57,16 @@ struct Buffers {
     seen: Vec<Option<SeenKey>>,
 }
 
-/// An ASCII key of the host's, with its length in JSON. It is owned, so that its text stays and no other object can come to lie at
-/// its address, and let go of when the call ends.
+/// An ASCII key of the host's, with its length in JSON. It is owned, so that its text stays and no
+/// other object can come to lie at its address, and let go of when the call ends.
 struct SeenKey {
     object: Py<PyAny>,
     name: *const str,
     json_chars: usize,
 }
 
-// SAFETY: `name` lies in the object that is owned beside it, and is read with the interpreter attached.
+// SAFETY: `name` lies in the object that is owned beside it, and is read with the interpreter
+// attached.
 unsafe impl Send for SeenKey {}
 
 static SPARE: Mutex<Option<Buffers>> = Mutex::new(None);
@@ -76,7 +83,13 @@ const KEPT_CHARS: usize = 1 << 18;
 impl<'py> Scene<'py> {
     pub fn new(py: Python<'py>) -> Self {
         let spare = SPARE.lock().ok().and_then(|mut spare| spare.take());
-        Self { py, fault: RefCell::new(None), buffers: RefCell::new(spare.unwrap_or_default()), plain: RefCell::default(), strings: Strings::of(py) }
+        Self {
+            py,
+            fault: RefCell::new(None),
+            buffers: RefCell::new(spare.unwrap_or_default()),
+            plain: RefCell::default(),
+            strings: Strings::of(py),
+        }
     }
 
     /// Keeps the first fault.
@@ -84,7 +97,8 @@ impl<'py> Scene<'py> {
         self.fault.borrow_mut().get_or_insert(fault);
     }
 
-    /// What an object holds as plain data: the fields of a model, the text of a date. `None` if it holds nothing that can be read. It runs Python code.
+    /// What an object holds as plain data: the fields of a model, the text of a date. `None` if it
+    /// holds nothing that can be read. It runs Python code.
     pub fn plain(&self, object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
         static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let address = object.as_ptr() as usize;
@@ -92,14 +106,22 @@ impl<'py> Scene<'py> {
             return known.clone();
         }
         let read = || -> PyResult<Option<Bound<'py, PyAny>>> {
-            let read = PLAIN.get_or_try_init(self.py, || self.py.import("conspectus._objects")?.getattr("plain").map(Bound::unbind))?;
+            let read = PLAIN.get_or_try_init(self.py, || {
+                self.py
+                    .import("conspectus._objects")?
+                    .getattr("plain")
+                    .map(Bound::unbind)
+            })?;
             let held = read.bind(self.py).call1((object,))?;
-            // What it gives must be plain itself: otherwise an object that gives another one would never end.
+            // What it gives must be plain itself: otherwise an object that gives another one would
+            // never end.
             Ok(kind_of(&held).map(|_| held))
         };
         // An object whose own code fails is one that cannot be read. The error names its place.
         let held = read().unwrap_or(None);
-        self.plain.borrow_mut().insert(address, (object.clone(), held.clone()));
+        self.plain
+            .borrow_mut()
+            .insert(address, (object.clone(), held.clone()));
         held
     }
 
@@ -108,15 +130,28 @@ impl<'py> Scene<'py> {
         self.fault.borrow().is_some()
     }
 
-    /// The result of a call of the core as Python takes it. A noted fault comes first: the core read null in its place.
+    /// The result of a call of the core as Python takes it. A noted fault comes first: the core
+    /// read null in its place.
     ///
-    /// `roots` are what the call was given, each with the path that stands for it; asked for only on the way to an error.
-    pub fn finish<T>(&self, result: conspectus::Result<T>, roots: impl FnOnce() -> Vec<(String, Bound<'py, PyAny>)>) -> PyResult<T> {
+    /// `roots` are what the call was given, each with the path that stands for it; asked for only
+    /// on the way to an error.
+    pub fn finish<T>(
+        &self,
+        result: conspectus::Result<T>,
+        roots: impl FnOnce() -> Vec<(String, Bound<'py, PyAny>)>,
+    ) -> PyResult<T> {
         let error = match (self.fault.take(), result) {
             (None, Ok(value)) => return Ok(value),
             (Some(fault), _) => fault.into_error(self, &roots()),
-            (None, Err(error)) if error.kind() == ErrorKind::TooDeep => find_in(self, &roots(), true, &|_| false)
-                .map_or(error, |path| Error::new(ErrorKind::Cycle, path, "a container holds itself: break the cycle")),
+            (None, Err(error)) if error.kind() == ErrorKind::TooDeep => {
+                find_in(self, &roots(), true, &|_| false).map_or(error, |path| {
+                    Error::new(
+                        ErrorKind::Cycle,
+                        path,
+                        "a container holds itself: break the cycle",
+                    )
+                })
+            }
             (None, Err(error)) => error,
         };
         Err(error_of(self.py, &error))
@@ -125,25 +160,35 @@ impl<'py> Scene<'py> {
     /// Whether a str is ASCII: O(1), no copy, no Python code.
     pub fn is_ascii(&self, text: &Bound<'_, PyAny>) -> bool {
         match self.strings.is_ascii {
-            // SAFETY: this is the C function behind `str.isascii`, which takes a str and nothing; callers pass a str.
+            // SAFETY: this is the C function behind `str.isascii`, which takes a str and nothing;
+            // callers pass a str.
             Some(test) => unsafe {
                 let answer = test(text.as_ptr(), std::ptr::null_mut());
                 let yes = answer == ffi::Py_True();
                 ffi::Py_DECREF(answer);
                 yes
             },
-            None => text.call_method0("isascii").is_ok_and(|answer| answer.is_truthy().unwrap_or(false)),
+            None => text
+                .call_method0("isascii")
+                .is_ok_and(|answer| answer.is_truthy().unwrap_or(false)),
         }
     }
 
-    /// Whether the memory that a str takes shows that it holds no astral character: those take four bytes for each
-    /// character of the str. `false` if that cannot be told.
+    /// Whether the memory that a str takes shows that it holds no astral character: those take four
+    /// bytes for each character of the str. `false` if that cannot be told.
     pub fn has_no_astral(&self, text: &Bound<'_, PyAny>, code_points: usize) -> bool {
-        self.strings.size.is_some_and(|(size_of, beside)| memory(size_of, text) < beside + 4 * (code_points + 1))
+        self.strings
+            .size
+            .is_some_and(|(size_of, beside)| memory(size_of, text) < beside + 4 * (code_points + 1))
     }
 
     /// The first `length` code points of a str, each in 32 bits.
-    pub fn with_wide<R>(&self, text: &Bound<'_, PyAny>, length: usize, read: impl FnOnce(&[u32]) -> R) -> R {
+    pub fn with_wide<R>(
+        &self,
+        text: &Bound<'_, PyAny>,
+        length: usize,
+        read: impl FnOnce(&[u32]) -> R,
+    ) -> R {
         let mut wide = std::mem::take(&mut self.buffers.borrow_mut().wide);
         wide.clear();
         copy_wide(text, length, &mut wide);
@@ -165,8 +210,9 @@ impl<'py> Scene<'py> {
         }
     }
 
-    /// The interned str for a key of the core's, to be used at once: the scene keeps it until the slot is needed. Keys are literals,
-    /// so their address is a good place to look first; the content is compared in any case.
+    /// The interned str for a key of the core's, to be used at once: the scene keeps it until the
+    /// slot is needed. Keys are literals, so their address is a good place to look first; the
+    /// content is compared in any case.
     pub fn key(&self, key: &str) -> *mut ffi::PyObject {
         let keys = &mut self.buffers.borrow_mut().keys;
         if keys.is_empty() {
@@ -204,7 +250,11 @@ impl<'py> Scene<'py> {
         if seen.is_empty() {
             seen.resize_with(SEEN_SLOTS, || None);
         }
-        seen[seen_slot(key)] = Some(SeenKey { object: key.clone().unbind(), name, json_chars });
+        seen[seen_slot(key)] = Some(SeenKey {
+            object: key.clone().unbind(),
+            name,
+            json_chars,
+        });
     }
 }
 
@@ -227,9 +277,18 @@ impl<'py> Fault<'py> {
         let (place, message) = match &self {
             Self::Value(object) => {
                 let expected = "plain data (dict, list, str, int, float, bool, None, bytes), and no object with fields or a `model_dump`";
-                (object, format!("`{}` is not {expected}: convert it first", type_name(object)))
+                (
+                    object,
+                    format!(
+                        "`{}` is not {expected}: convert it first",
+                        type_name(object)
+                    ),
+                )
             }
-            Self::Key { dict, key } => (dict, format!("keys must be strings, found `{}`", type_name(key))),
+            Self::Key { dict, key } => (
+                dict,
+                format!("keys must be strings, found `{}`", type_name(key)),
+            ),
         };
         let path = find_in(scene, roots, false, &|object| object.is(place)).unwrap_or_default();
         Error::new(ErrorKind::UnsupportedType, path, message)
@@ -237,7 +296,10 @@ impl<'py> Fault<'py> {
 }
 
 fn type_name(object: &Bound<'_, PyAny>) -> String {
-    object.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string())
+    object
+        .get_type()
+        .name()
+        .map_or_else(|_| "?".to_owned(), |name| name.to_string())
 }
 
 impl Strings {
@@ -246,18 +308,30 @@ impl Strings {
         STRINGS.get_or_init(|| {
             let size_of = method(py, "__sizeof__");
             // Two characters: single ones may be shared, and carry a cached form of theirs.
-            let size = size_of.map(|size_of| (size_of, memory(size_of, PyString::new(py, "😀😀").as_any()).saturating_sub(12)));
-            Self { is_ascii: method(py, "isascii"), size }
+            let size = size_of.map(|size_of| {
+                (
+                    size_of,
+                    memory(size_of, PyString::new(py, "😀😀").as_any()).saturating_sub(12),
+                )
+            });
+            Self {
+                is_ascii: method(py, "isascii"),
+                size,
+            }
         })
     }
 }
 
-/// The C function behind a method of `str` without arguments, if this interpreter has it in that form.
+/// The C function behind a method of `str` without arguments, if this interpreter has it in that
+/// form.
 fn method(py: Python<'_>, name: &str) -> Option<ffi::PyCFunction> {
     let method = PyString::new(py, "").getattr(name).ok()?;
-    // SAFETY: `method` is an object; whether it is a built-in function without arguments is asked before it is used.
+    // SAFETY: `method` is an object; whether it is a built-in function without arguments is asked
+    // before it is used.
     unsafe {
-        if ffi::PyCFunction_Check(method.as_ptr()) == 0 || ffi::PyCFunction_GetFlags(method.as_ptr()) != ffi::METH_NOARGS {
+        if ffi::PyCFunction_Check(method.as_ptr()) == 0
+            || ffi::PyCFunction_GetFlags(method.as_ptr()) != ffi::METH_NOARGS
+        {
             return None;
         }
         ffi::PyCFunction_GetFunction(method.as_ptr())
@@ -266,7 +340,8 @@ fn method(py: Python<'_>, name: &str) -> Option<ffi::PyCFunction> {
 
 /// The bytes that a str takes, as `size_of` gives them; the largest number there is if it fails.
 fn memory(size_of: ffi::PyCFunction, text: &Bound<'_, PyAny>) -> usize {
-    // SAFETY: `size_of` is the C function behind `str.__sizeof__`, which takes a str and nothing; callers pass a str.
+    // SAFETY: `size_of` is the C function behind `str.__sizeof__`, which takes a str and nothing;
+    // callers pass a str.
     unsafe {
         let size = size_of(text.as_ptr(), std::ptr::null_mut());
         if size.is_null() {
@@ -279,32 +354,44 @@ fn memory(size_of: ffi::PyCFunction, text: &Bound<'_, PyAny>) -> usize {
     }
 }
 
-/// Copies code points out of a str. Where the platform's wide characters have 16 bits, surrogate pairs are put together.
+/// Copies code points out of a str. Where the platform's wide characters have 16 bits, surrogate
+/// pairs are put together.
 fn copy_wide(text: &Bound<'_, PyAny>, length: usize, wide: &mut Vec<u32>) {
     #[cfg(not(windows))]
     {
         wide.reserve(length);
-        // SAFETY: `text` is a str, the buffer has room for `length` characters, and as many as were written are claimed.
+        // SAFETY: `text` is a str, the buffer has room for `length` characters, and as many as were
+        // written are claimed.
         unsafe {
-            let written = ffi::PyUnicode_AsWideChar(text.as_ptr(), wide.as_mut_ptr().cast(), length as ffi::Py_ssize_t);
+            let written = ffi::PyUnicode_AsWideChar(
+                text.as_ptr(),
+                wide.as_mut_ptr().cast(),
+                length as ffi::Py_ssize_t,
+            );
             wide.set_len(usize::try_from(written).unwrap_or(0).min(length));
         }
     }
     #[cfg(windows)]
     {
         let mut units: Vec<u16> = Vec::with_capacity(2 * length);
-        // SAFETY: `text` is a str; a code point takes two units at most, so there is room for `length` of them.
+        // SAFETY: `text` is a str; a code point takes two units at most, so there is room for
+        // `length` of them.
         unsafe {
-            let written = ffi::PyUnicode_AsWideChar(text.as_ptr(), units.as_mut_ptr().cast(), (2 * length) as ffi::Py_ssize_t);
+            let written = ffi::PyUnicode_AsWideChar(
+                text.as_ptr(),
+                units.as_mut_ptr().cast(),
+                (2 * length) as ffi::Py_ssize_t,
+            );
             units.set_len(usize::try_from(written).unwrap_or(0).min(2 * length));
         }
-        let points = char::decode_utf16(units).map(|unit| unit.map_or_else(|lone| u32::from(lone.unpaired_surrogate()), u32::from));
+        let points = char::decode_utf16(units)
+            .map(|unit| unit.map_or_else(|lone| u32::from(lone.unpaired_surrogate()), u32::from));
         wide.extend(points.take(length));
     }
 }
 
-/// The path of the first container or value that is wanted, in a walk without recursion. With `cycles`, that of the first
-/// container that lies inside itself. Only on the way to an error.
+/// The path of the first container or value that is wanted, in a walk without recursion. With
+/// `cycles`, that of the first container that lies inside itself. Only on the way to an error.
 fn find_in<'py>(
     scene: &Scene<'py>,
     roots: &[(String, Bound<'py, PyAny>)],
@@ -317,7 +404,11 @@ fn find_in<'py>(
             return Some(prefix.clone());
         }
         let mut open = HashSet::from([root.as_ptr() as usize]);
-        let mut stack = vec![(root.clone(), children(scene, root).into_iter(), prefix.len())];
+        let mut stack = vec![(
+            root.clone(),
+            children(scene, root).into_iter(),
+            prefix.len(),
+        )];
         let path = Cell::new(prefix.clone());
         while let Some((container, rest, length)) = stack.last_mut() {
             let mut here = path.take();
@@ -346,18 +437,42 @@ fn find_in<'py>(
     None
 }
 
-fn children<'py>(scene: &Scene<'py>, container: &Bound<'py, PyAny>) -> Vec<(String, Bound<'py, PyAny>)> {
+fn children<'py>(
+    scene: &Scene<'py>,
+    container: &Bound<'py, PyAny>,
+) -> Vec<(String, Bound<'py, PyAny>)> {
     if kind_of(container).is_none() {
-        return scene.plain(container).map_or_else(Vec::new, |held| children(scene, &held));
+        return scene
+            .plain(container)
+            .map_or_else(Vec::new, |held| children(scene, &held));
     }
-    let lossy = |key: &Bound<'py, PyAny>| key.str().map_or_else(|_| "?".to_owned(), |key| key.to_string_lossy().into_owned());
+    let lossy = |key: &Bound<'py, PyAny>| {
+        key.str()
+            .map_or_else(|_| "?".to_owned(), |key| key.to_string_lossy().into_owned())
+    };
     if let Ok(dict) = container.cast::<PyDict>() {
-        return dict.iter().map(|(key, value)| (lossy(&key), value)).collect();
+        return dict
+            .iter()
+            .map(|(key, value)| (lossy(&key), value))
+            .collect();
     }
     if let Ok(list) = container.cast::<PyList>() {
-        return list.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect();
+        return list
+            .iter()
+            .enumerate()
+            .map(|(index, item)| (index.to_string(), item))
+            .collect();
     }
-    container.cast::<PyTuple>().map_or_else(|_| Vec::new(), |tuple| tuple.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect())
+    container.cast::<PyTuple>().map_or_else(
+        |_| Vec::new(),
+        |tuple| {
+            tuple
+                .iter()
+                .enumerate()
+                .map(|(index, item)| (index.to_string(), item))
+                .collect()
+        },
+    )
 }
 
 /// A root without a name of its own.

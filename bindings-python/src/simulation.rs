@@ -16,26 +16,39 @@ pub struct Simulation {
 #[pymethods]
 impl Simulation {
     #[new]
-    fn new<'py>(py: Python<'py>, messages: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Self> {
+    fn new<'py>(
+        py: Python<'py>,
+        messages: Bound<'py, PyAny>,
+        options: Bound<'py, PyAny>,
+    ) -> PyResult<Self> {
         guarded(py, || {
             let scene = Scene::new(py);
-            let made = SimulationApi::new(&PyView::new(messages.clone(), &scene), &PyView::new(options.clone(), &scene));
-            Ok(Self { used: Used::new(scene.finish(made, || vec![root(&messages), root(&options)])?) })
+            let made = SimulationApi::new(
+                &PyView::new(messages.clone(), &scene),
+                &PyView::new(options.clone(), &scene),
+            );
+            Ok(Self {
+                used: Used::new(scene.finish(made, || vec![root(&messages), root(&options)])?),
+            })
         })
     }
 
     /// Makes one more row; `False` once there are all of them.
     fn step(&self, py: Python<'_>) -> PyResult<bool> {
-        self.used.with(py, |simulation| Scene::new(py).finish(simulation.step(), Vec::new))
+        self.used.with(py, |simulation| {
+            Scene::new(py).finish(simulation.step(), Vec::new)
+        })
     }
 
     /// How many rows there are, and how many there will be.
     fn progress(&self, py: Python<'_>) -> PyResult<(usize, usize)> {
-        self.used.with(py, |simulation| Ok((simulation.done(), simulation.total())))
+        self.used
+            .with(py, |simulation| Ok((simulation.done(), simulation.total())))
     }
 
     /// The raw result of the operation.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.used.with(py, |simulation| to_python(py, &simulation.rows()))
+        self.used
+            .with(py, |simulation| to_python(py, &simulation.rows()))
     }
 }

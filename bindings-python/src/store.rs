@@ -21,21 +21,33 @@ impl FolderStore {
     #[new]
     fn new<'py>(py: Python<'py>, path: PathBuf, settings: Bound<'py, PyAny>) -> PyResult<Self> {
         let settings = copied(py, &settings)?;
-        let store = py.detach(|| StoreApi::new(&path, &settings)).map_err(|error| local_error_of(py, &error))?;
+        let store = py
+            .detach(|| StoreApi::new(&path, &settings))
+            .map_err(|error| local_error_of(py, &error))?;
         Ok(Self { store })
     }
 
     /// Runs a function of the store on a copy, so that the interpreter can go on meanwhile.
-    fn raw_call<'py>(&self, py: Python<'py>, name: &str, arguments: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_call<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        arguments: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let arguments = copied(py, &arguments)?;
-        let result = py.detach(|| self.store.call(name, &arguments)).map_err(|error| local_error_of(py, &error))?;
+        let result = py
+            .detach(|| self.store.call(name, &arguments))
+            .map_err(|error| local_error_of(py, &error))?;
         to_python(py, &result)
     }
 
     /// The tool `read_back` in the words of a provider.
     #[staticmethod]
     fn raw_tool<'py>(py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &StoreApi::tool(format).map_err(|error| local_error_of(py, &error))?)
+        to_python(
+            py,
+            &StoreApi::tool(format).map_err(|error| local_error_of(py, &error))?,
+        )
     }
 }
 

@@ -17,7 +17,10 @@ pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
         },
         Value::String(text) => text.into_bound_py_any(py),
         Value::Array(items) => {
-            let items = items.iter().map(|item| to_python(py, item)).collect::<PyResult<Vec<_>>>()?;
+            let items = items
+                .iter()
+                .map(|item| to_python(py, item))
+                .collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, items)?.into_bound_py_any(py)
         }
         Value::Object(fields) => {

@@ -1,12 +1,16 @@
-//! [`View`] over Python objects: a direct walk over dicts and lists, without copies and without running Python code.
+//! [`View`] over Python objects: a direct walk over dicts and lists, without copies and without
+//! running Python code.
 //!
-//! An instance of another class is looked at through the dict of its fields, which `_objects.py` makes: only that runs Python code.
+//! An instance of another class is looked at through the dict of its fields, which `_objects.py`
+//! makes: only that runs Python code.
 //!
-//! Views own a reference to their object, so nothing they look at can go away. What a view cannot express (a set, a key that is not a
-//! string) it notes in its [`Scene`]; whoever made the scene looks there after the call.
+//! Views own a reference to their object, so nothing they look at can go away. What a view cannot
+//! express (a set, a key that is not a string) it notes in its [`Scene`]; whoever made the scene
+//! looks there after the call.
 //!
-//! Strings: an ASCII `str` lends its bytes, and its length is known. Any other `str` is copied out as wide characters into
-//! a buffer that is reused; asking such an object for UTF-8 would leave a second copy inside the host's object.
+//! Strings: an ASCII `str` lends its bytes, and its length is known. Any other `str` is copied out
+//! as wide characters into a buffer that is reused; asking such an object for UTF-8 would leave a
+//! second copy inside the host's object.
 
 use crate::scan::scan_object;
 use crate::scene::{Fault, Scene};
@@ -28,14 +32,26 @@ pub struct PyView<'s, 'py> {
 impl<'s, 'py> PyView<'s, 'py> {
     pub fn new(object: Bound<'py, PyAny>, scene: &'s Scene<'py>) -> Self {
         if let Some(kind) = kind_of(&object) {
-            return Self { object, kind, scene };
+            return Self {
+                object,
+                kind,
+                scene,
+            };
         }
         if let Some(held) = scene.plain(&object) {
             let kind = kind_of(&held).unwrap_or(Kind::Null);
-            return Self { object: held, kind, scene };
+            return Self {
+                object: held,
+                kind,
+                scene,
+            };
         }
         scene.note(Fault::Value(object.clone()));
-        Self { object, kind: Kind::Null, scene }
+        Self {
+            object,
+            kind: Kind::Null,
+            scene,
+        }
     }
 
     /// How many of the first children are these very objects.
@@ -44,11 +60,17 @@ impl<'s, 'py> PyView<'s, 'py> {
             return 0;
         }
         let (list, (size, item)) = (self.object.as_ptr(), sequence(&self.object));
-        // SAFETY: a list or tuple, asked for its size once: nothing runs in between that could change it. The index is
-        // inside it, and only addresses are compared.
+        // SAFETY: a list or tuple, asked for its size once: nothing runs in between that could
+        // change it. The index is inside it, and only addresses are compared.
         unsafe {
             let limit = known.len().min(usize::try_from(size(list)).unwrap_or(0));
-            known[..limit].iter().enumerate().take_while(|(index, object)| item(list, *index as ffi::Py_ssize_t) == object.as_ptr()).count()
+            known[..limit]
+                .iter()
+                .enumerate()
+                .take_while(|(index, object)| {
+                    item(list, *index as ffi::Py_ssize_t) == object.as_ptr()
+                })
+                .count()
         }
     }
 
@@ -67,13 +89,17 @@ impl<'s, 'py> PyView<'s, 'py> {
     }
 
     fn visit_list(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
-        let (size, item): (unsafe extern "C" fn(_) -> _, unsafe extern "C" fn(_, _) -> _) = sequence(&self.object);
+        let (size, item): (
+            unsafe extern "C" fn(_) -> _,
+            unsafe extern "C" fn(_, _) -> _,
+        ) = sequence(&self.object);
         let list = self.object.as_ptr();
         let mut index = 0;
-        // SAFETY: `list` is a list or a tuple, and the functions are those of its type. The size is asked for each time, so
-        // that a list changed meanwhile is not read past its end.
+        // SAFETY: `list` is a list or a tuple, and the functions are those of its type. The size is
+        // asked for each time, so that a list changed meanwhile is not read past its end.
         while index < unsafe { size(list) } {
-            // SAFETY: the index is inside the list; the item is borrowed from the list, which is alive.
+            // SAFETY: the index is inside the list; the item is borrowed from the list, which is
+            // alive.
             if let Some(child) = unsafe { self.child_from(item(list, index)) } {
                 visit(None, child);
             }
@@ -83,15 +109,26 @@ impl<'s, 'py> PyView<'s, 'py> {
 
     fn visit_dict(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
         let (mut position, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
-        // SAFETY: the object is a dict. Key and value are borrowed from it and owned before anything else happens.
-        while unsafe { ffi::PyDict_Next(self.object.as_ptr(), &mut position, &mut key, &mut value) } != 0 {
+        // SAFETY: the object is a dict. Key and value are borrowed from it and owned before
+        // anything else happens.
+        while unsafe { ffi::PyDict_Next(self.object.as_ptr(), &mut position, &mut key, &mut value) }
+            != 0
+        {
             // SAFETY: as above: both are alive here.
-            let (key, child) = unsafe { (Borrowed::from_ptr(self.object.py(), key).to_owned(), self.child_from(value)) };
+            let (key, child) = unsafe {
+                (
+                    Borrowed::from_ptr(self.object.py(), key).to_owned(),
+                    self.child_from(value),
+                )
+            };
             let Some(child) = child else { continue };
             if kind_of(&key) == Some(Kind::String) {
                 with_key(&key, self.scene, |key| visit(Some(key), child));
             } else {
-                self.scene.note(Fault::Key { dict: self.object.clone(), key });
+                self.scene.note(Fault::Key {
+                    dict: self.object.clone(),
+                    key,
+                });
             }
         }
     }
@@ -104,7 +141,8 @@ impl View for PyView<'_, '_> {
 
     fn len(&self) -> usize {
         let object = self.object.as_ptr();
-        // SAFETY: each function is called on an object of its own type (`kind` comes from the type).
+        // SAFETY: each function is called on an object of its own type (`kind` comes from the
+        // type).
         let length = unsafe {
             match self.kind {
                 Kind::String => return string_len(&self.object, self.scene),
@@ -122,8 +160,8 @@ impl View for PyView<'_, '_> {
             return None;
         }
         let key = self.scene.key(key);
-        // SAFETY: the object is a dict and the key a str, which the scene keeps; the value is borrowed from the dict and owned at
-        // once.
+        // SAFETY: the object is a dict and the key a str, which the scene keeps; the value is
+        // borrowed from the dict and owned at once.
         unsafe {
             let value = ffi::PyDict_GetItemWithError(self.object.as_ptr(), key);
             if value.is_null() && !ffi::PyErr_Occurred().is_null() {
@@ -161,7 +199,9 @@ impl View for PyView<'_, '_> {
         }
         match ascii(&self.object, self.scene) {
             Some(text) => read(Text::Utf8(&text[..text.len().min(at_most_chars)])),
-            None => with_units(&self.object, self.scene, at_most_chars, |units| read(Text::Utf16(units))),
+            None => with_units(&self.object, self.scene, at_most_chars, |units| {
+                read(Text::Utf16(units))
+            }),
         }
     }
 
@@ -169,8 +209,14 @@ impl View for PyView<'_, '_> {
         if self.kind != Kind::Bytes {
             return read(&[]);
         }
-        // SAFETY: a bytes object, which never changes, and its own buffer of that size; it lives as long as this view does.
-        let bytes = unsafe { std::slice::from_raw_parts(ffi::PyBytes_AsString(self.object.as_ptr()).cast::<u8>(), self.len()) };
+        // SAFETY: a bytes object, which never changes, and its own buffer of that size; it lives as
+        // long as this view does.
+        let bytes = unsafe {
+            std::slice::from_raw_parts(
+                ffi::PyBytes_AsString(self.object.as_ptr()).cast::<u8>(),
+                self.len(),
+            )
+        };
         read(&bytes[..bytes.len().min(at_most)])
     }
 
@@ -185,9 +231,12 @@ impl View for PyView<'_, '_> {
 
     fn json_number(&self) -> Option<Number> {
         match self.kind {
-            Kind::Number if self.object.is_instance_of::<PyInt>() => {
-                self.object.extract::<i64>().map(Number::from).or_else(|_| self.object.extract::<u64>().map(Number::from)).ok()
-            }
+            Kind::Number if self.object.is_instance_of::<PyInt>() => self
+                .object
+                .extract::<i64>()
+                .map(Number::from)
+                .or_else(|_| self.object.extract::<u64>().map(Number::from))
+                .ok(),
             Kind::Number => Number::from_f64(number_of(&self.object)),
             _ => None,
         }
@@ -200,7 +249,9 @@ pub fn number_of(object: &Bound<'_, PyAny>) -> f64 {
     // SAFETY: each function is called on an object of its own type; callers pass a number.
     unsafe {
         let class = ffi::Py_TYPE(object);
-        if class == &raw mut ffi::PyFloat_Type || (class != &raw mut ffi::PyLong_Type && ffi::PyFloat_Check(object) != 0) {
+        if class == &raw mut ffi::PyFloat_Type
+            || (class != &raw mut ffi::PyLong_Type && ffi::PyFloat_Check(object) != 0)
+        {
             ffi::PyFloat_AsDouble(object)
         } else {
             int_as_double(object)
@@ -208,7 +259,8 @@ pub fn number_of(object: &Bound<'_, PyAny>) -> f64 {
     }
 }
 
-/// The kind of an object by its type; `None` for types that JSON does not have. Subclasses count as what they extend.
+/// The kind of an object by its type; `None` for types that JSON does not have. Subclasses count as
+/// what they extend.
 pub fn kind_of(object: &Bound<'_, PyAny>) -> Option<Kind> {
     let object = object.as_ptr();
     // SAFETY: only the type pointer, its flags and the singletons are read.
@@ -240,7 +292,10 @@ pub fn kind_of(object: &Bound<'_, PyAny>) -> Option<Kind> {
             (ffi::Py_TPFLAGS_LONG_SUBCLASS, Kind::Number),
             (ffi::Py_TPFLAGS_UNICODE_SUBCLASS, Kind::String),
             (ffi::Py_TPFLAGS_DICT_SUBCLASS, Kind::Object),
-            (ffi::Py_TPFLAGS_LIST_SUBCLASS | ffi::Py_TPFLAGS_TUPLE_SUBCLASS, Kind::Array),
+            (
+                ffi::Py_TPFLAGS_LIST_SUBCLASS | ffi::Py_TPFLAGS_TUPLE_SUBCLASS,
+                Kind::Array,
+            ),
             (ffi::Py_TPFLAGS_BYTES_SUBCLASS, Kind::Bytes),
         ]
         .into_iter()
@@ -261,9 +316,13 @@ pub fn sequence(object: &Bound<'_, PyAny>) -> (SizeOf, ItemOf) {
     }
 }
 
-/// The items of a list or tuple from `start` on, as they lie in it: no method of a subclass is asked.
+/// The items of a list or tuple from `start` on, as they lie in it: no method of a subclass is
+/// asked.
 pub fn items_from<'py>(view: &PyView<'_, 'py>, start: usize) -> Vec<Bound<'py, PyAny>> {
-    (start..view.len()).map_while(|index| view.at(index)).map(|item| item.object).collect()
+    (start..view.len())
+        .map_while(|index| view.at(index))
+        .map(|item| item.object)
+        .collect()
 }
 
 /// Whole numbers beyond a double's range become infinite.
@@ -296,10 +355,14 @@ pub fn ascii<'a>(text: &'a Bound<'_, PyAny>, scene: &Scene<'_>) -> Option<&'a st
 /// The bytes of a str that is known to be ASCII.
 fn utf8_of_ascii<'a>(text: &'a Bound<'_, PyAny>) -> &'a str {
     let mut length = 0;
-    // SAFETY: for an ASCII str this is the object's own buffer: no copy is made, and it lives as long as the object.
+    // SAFETY: for an ASCII str this is the object's own buffer: no copy is made, and it lives as
+    // long as the object.
     unsafe {
         let bytes = ffi::PyUnicode_AsUTF8AndSize(text.as_ptr(), &mut length).cast::<u8>();
-        std::str::from_utf8_unchecked(std::slice::from_raw_parts(bytes, usize::try_from(length).unwrap_or(0)))
+        std::str::from_utf8_unchecked(std::slice::from_raw_parts(
+            bytes,
+            usize::try_from(length).unwrap_or(0),
+        ))
     }
 }
 
@@ -308,11 +371,22 @@ pub fn string_len(text: &Bound<'_, PyAny>, scene: &Scene<'_>) -> usize {
     if scene.is_ascii(text) || scene.has_no_astral(text, length) {
         return length;
     }
-    scene.with_wide(text, length, |wide| wide.len() + wide.iter().map(|unit| u32::from(*unit > 0xFFFF)).sum::<u32>() as usize)
+    scene.with_wide(text, length, |wide| {
+        wide.len()
+            + wide
+                .iter()
+                .map(|unit| u32::from(*unit > 0xFFFF))
+                .sum::<u32>() as usize
+    })
 }
 
 /// The UTF-16 units of the first `at_most` code points, lone surrogates included.
-pub fn with_units<R>(text: &Bound<'_, PyAny>, scene: &Scene<'_>, at_most: usize, read: impl FnOnce(&[u16]) -> R) -> R {
+pub fn with_units<R>(
+    text: &Bound<'_, PyAny>,
+    scene: &Scene<'_>,
+    at_most: usize,
+    read: impl FnOnce(&[u16]) -> R,
+) -> R {
     scene.with_wide(text, code_points(text).min(at_most), |wide| {
         let mut units = scene.take_units();
         units.reserve(wide.len());
@@ -323,7 +397,10 @@ pub fn with_units<R>(text: &Bound<'_, PyAny>, scene: &Scene<'_>, at_most: usize,
                 for unit in block {
                     match unit.checked_sub(0x1_0000) {
                         None => units.push(*unit as u16),
-                        Some(astral) => units.extend([0xD800 | (astral >> 10) as u16, 0xDC00 | (astral & 0x3FF) as u16]),
+                        Some(astral) => units.extend([
+                            0xD800 | (astral >> 10) as u16,
+                            0xDC00 | (astral & 0x3FF) as u16,
+                        ]),
                     }
                 }
             }
@@ -345,10 +422,19 @@ pub fn is_exact_dict(object: &Bound<'_, PyAny>) -> bool {
     unsafe { ffi::Py_TYPE(object.as_ptr()) == &raw mut ffi::PyDict_Type }
 }
 
-/// A key with its lengths: kept by the scene if it is ASCII, else short in practice and converted each time.
-pub fn with_key<R>(key: &Bound<'_, PyAny>, scene: &Scene<'_>, visit: impl FnOnce(Key<'_>) -> R) -> R {
+/// A key with its lengths: kept by the scene if it is ASCII, else short in practice and converted
+/// each time.
+pub fn with_key<R>(
+    key: &Bound<'_, PyAny>,
+    scene: &Scene<'_>,
+    visit: impl FnOnce(Key<'_>) -> R,
+) -> R {
     if let Some((name, json_chars)) = scene.seen_key(key) {
-        return visit(Key { name, chars: name.len(), json_chars });
+        return visit(Key {
+            name,
+            chars: name.len(),
+            json_chars,
+        });
     }
     match ascii(key, scene) {
         Some(name) => {
@@ -356,14 +442,26 @@ pub fn with_key<R>(key: &Bound<'_, PyAny>, scene: &Scene<'_>, visit: impl FnOnce
             if is_exact_str(key) {
                 scene.keep_key(key, name, json_chars);
             }
-            visit(Key { name, chars: name.len(), json_chars })
+            visit(Key {
+                name,
+                chars: name.len(),
+                json_chars,
+            })
         }
         None => {
             let (name, chars, json_chars) = with_units(key, scene, usize::MAX, |units| {
                 let text = Text::Utf16(units);
-                (text.to_str().into_owned(), units.len(), units.len() + 2 + text.json_escape_chars())
+                (
+                    text.to_str().into_owned(),
+                    units.len(),
+                    units.len() + 2 + text.json_escape_chars(),
+                )
             });
-            visit(Key { name: &name, chars, json_chars })
+            visit(Key {
+                name: &name,
+                chars,
+                json_chars,
+            })
         }
     }
 }

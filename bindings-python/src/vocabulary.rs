@@ -21,7 +21,9 @@ impl Vocabulary {
         let copy = PyView::new(source.clone(), &scene).to_value();
         let copy = scene.finish(copy, || vec![root(&source)])?;
         let read = py.detach(|| VocabularyApi::new(file, &copy));
-        Ok(Self { vocabulary: Scene::new(py).finish(read, Vec::new)? })
+        Ok(Self {
+            vocabulary: Scene::new(py).finish(read, Vec::new)?,
+        })
     }
 
     /// The name of its pattern.
@@ -35,9 +37,16 @@ impl Vocabulary {
     }
 
     /// Runs an operation on a copy, so that the interpreter can go on meanwhile.
-    fn raw_call<'py>(&self, py: Python<'py>, name: &str, value: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_call<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        value: Bound<'py, PyAny>,
+        options: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let scene = Scene::new(py);
-        let copies = [&value, &options].map(|object| PyView::new(object.clone(), &scene).to_value());
+        let copies =
+            [&value, &options].map(|object| PyView::new(object.clone(), &scene).to_value());
         let roots = || vec![root(&value), root(&options)];
         let [value, options] = match copies {
             [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,

@@ -1,9 +1,12 @@
-//! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`], [`LoopsApi`], [`SimulationApi`] and [`VocabularyApi`].
+//! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`],
+//! [`LoopsApi`], [`SimulationApi`] and [`VocabularyApi`].
 //!
-//! Bindings in other languages use only this module. A binding turns host values into [`View`]s, and the returned [`Value`] into host
-//! values. If a result holds a `patch`, the binding applies it to the host's own list.
+//! Bindings in other languages use only this module. A binding turns host values into [`View`]s,
+//! and the returned [`Value`] into host values. If a result holds a `patch`, the binding applies it
+//! to the host's own list.
 //!
-//! Each file holds a table of operations and their functions. To add an operation, add a row and a function to one of these files.
+//! Each file holds a table of operations and their functions. To add an operation, add a row and a
+//! function to one of these files.
 
 #[doc(hidden)]
 pub mod acceptance;
@@ -68,12 +71,16 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, recent, provider, patch, when, simulate, systems);
+rooms!(
+    measure, cut, reduce, check, notes, facts, exact, text, output, intake, recent, provider,
+    patch, when, simulate, systems
+);
 
-/// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
+/// Runs the operation `name` on `input`, which is a list of messages for most operations and a text
+/// for some.
 ///
-/// `options` is an object or null. It holds options of [`Config`] by their flat names, and the operation's own arguments. `input` is never
-/// changed: a change comes back as a patch.
+/// `options` is an object or null. It holds options of [`Config`] by their flat names, and the
+/// operation's own arguments. `input` is never changed: a change comes back as a patch.
 ///
 /// ```
 /// use conspectus::api;
@@ -86,41 +93,84 @@ rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, r
 /// ```
 ///
 /// # Errors
-/// `UnknownOperation` if there is no operation of that name; `InvalidConfig` for a wrong option; and the errors of the operation itself.
-pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, options: &O) -> Result<Value> {
+/// `UnknownOperation` if there is no operation of that name; `InvalidConfig` for a wrong option;
+/// and the errors of the operation itself.
+pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
+    name: &str,
+    input: &V,
+    options: &O,
+) -> Result<Value> {
     let input = &input.as_view();
     let options = &options.as_view();
     run(name, input, options, None)
 }
 
-/// As [`call`], for the operations on texts alone, whose input and options a binding has copied. So other threads of the host can run
-/// meanwhile, and the operations on messages need not be built for [`Value`]: they were a tenth of
-/// a binding's code.
+/// As [`call`], for the operations on texts alone, whose input and options a binding has copied. So
+/// other threads of the host can run meanwhile, and the operations on messages need not be built
+/// for [`Value`]: they were a tenth of a binding's code.
 ///
 /// # Errors
 /// As [`call`]; `UnknownOperation` too for an operation on messages.
-pub fn call_on_texts(name: &str, texts: &Value, options: &Value, caller: Option<&mut Caller>) -> Result<Value> {
-    let row = operations().find(|row| row.name == name).ok_or_else(|| unknown(name))?;
+pub fn call_on_texts(
+    name: &str,
+    texts: &Value,
+    options: &Value,
+    caller: Option<&mut Caller>,
+) -> Result<Value> {
+    let row = operations()
+        .find(|row| row.name == name)
+        .ok_or_else(|| unknown(name))?;
     let (texts, options) = (&texts.as_view(), &options.as_view());
-    let call = Call { config: config(row, options)?, input: texts, options, caller };
+    let call = Call {
+        config: config(row, options)?,
+        input: texts,
+        options,
+        caller,
+    };
     run_in!(name, call, exact, text, output, intake)
 }
 
-fn run<V: View, O: View>(name: &str, input: &V, options: &O, caller: Option<&mut Caller>) -> Result<Value> {
-    let row = operations().find(|row| row.name == name).ok_or_else(|| unknown(name))?;
+fn run<V: View, O: View>(
+    name: &str,
+    input: &V,
+    options: &O,
+    caller: Option<&mut Caller>,
+) -> Result<Value> {
+    let row = operations()
+        .find(|row| row.name == name)
+        .ok_or_else(|| unknown(name))?;
     let config = config(row, options)?;
-    dispatch(name, Call { config, input, options, caller })
+    dispatch(
+        name,
+        Call {
+            config,
+            input,
+            options,
+            caller,
+        },
+    )
 }
 
 fn unknown(name: &str) -> Error {
     let names: Vec<&str> = operations().map(|row| row.name).collect();
     let near = near_names(name, &names).join("`, `");
-    Error::new(ErrorKind::UnknownOperation, "", format!("unknown operation `{}`; near: `{near}`", sanitize_label(name, 64)))
+    Error::new(
+        ErrorKind::UnknownOperation,
+        "",
+        format!(
+            "unknown operation `{}`; near: `{near}`",
+            sanitize_label(name, 64)
+        ),
+    )
 }
 
 /// The error for a method that an object does not have.
 fn unknown_method(name: &str, methods: &[&str]) -> Error {
-    let message = format!("unknown method `{}`: use one of `{}`", sanitize_label(name, 64), methods.join("`, `"));
+    let message = format!(
+        "unknown method `{}`: use one of `{}`",
+        sanitize_label(name, 64),
+        methods.join("`, `")
+    );
     Error::new(ErrorKind::UnknownOperation, "", message)
 }
 
@@ -129,13 +179,25 @@ fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
     let names = row.option_names();
     let arguments: Vec<&'static str> = row.arguments.iter().map(|argument| argument.name).collect();
     let users = |option: &OptionRow| {
-        let users: Vec<&str> = operations().filter(|other| other.option_names().contains(&option.name)).map(|other| other.name).collect();
+        let users: Vec<&str> = operations()
+            .filter(|other| other.option_names().contains(&option.name))
+            .map(|other| other.name)
+            .collect();
         match users.as_slice() {
             [] => "Only the compactor uses it. Leave it out.".to_owned(),
-            many => format!("Leave it out. It is used by the compactor and by `{}`.", many.join("`, `")),
+            many => format!(
+                "Leave it out. It is used by the compactor and by `{}`.",
+                many.join("`, `")
+            ),
         }
     };
-    let accepted = Accepted { options: &names, arguments: &arguments, spelling: Spelling::Flat, users: &users, known: crate::systems::known() };
+    let accepted = Accepted {
+        options: &names,
+        arguments: &arguments,
+        spelling: Spelling::Flat,
+        users: &users,
+        known: crate::systems::known(),
+    };
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }
 
@@ -145,7 +207,13 @@ fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
 /// `InvalidConfig` for any other key, with similar names.
 pub(crate) fn only_arguments<O: View>(options: &O, arguments: &[&'static str]) -> Result<()> {
     let users = |_: &OptionRow| "Give options when you make the object.".to_owned();
-    let accepted = Accepted { options: &[], arguments, spelling: Spelling::Flat, users: &users, known: crate::systems::known() };
+    let accepted = Accepted {
+        options: &[],
+        arguments,
+        spelling: Spelling::Flat,
+        users: &users,
+        known: crate::systems::known(),
+    };
     Config::read(Config::default(), options, &accepted).map(drop)
 }
 
@@ -183,18 +251,28 @@ pub fn names() -> Value {
 }
 
 fn options_by_preset() -> Value {
-    Value::Object(crate::systems::all().map(|system| (system.habits.name.to_owned(), json!(system.habits.options))).collect())
+    Value::Object(
+        crate::systems::all()
+            .map(|system| (system.habits.name.to_owned(), json!(system.habits.options)))
+            .collect(),
+    )
 }
 
 fn option_data(row: &OptionRow) -> Value {
     let defaults: Map<String, Value> = crate::systems::all()
         .map(|system| {
             let values = (system.habits.values)().values();
-            let value = values.into_iter().find(|(name, _)| *name == row.name).map_or(Value::Null, |(_, value)| value);
+            let value = values
+                .into_iter()
+                .find(|(name, _)| *name == row.name)
+                .map_or(Value::Null, |(_, value)| value);
             (system.habits.name.to_owned(), value)
         })
         .collect();
-    let functions: Vec<&str> = operations().filter(|other| other.option_names().contains(&row.name)).map(|other| other.name).collect();
+    let functions: Vec<&str> = operations()
+        .filter(|other| other.option_names().contains(&row.name))
+        .map(|other| other.name)
+        .collect();
     json!({
         "name": row.name,
         "group": row.group,
@@ -213,7 +291,9 @@ fn option_data(row: &OptionRow) -> Value {
 pub(crate) fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> Value {
     let (kind, range) = match domain {
         Domain::Whole(least) => ("whole", format!("a whole number of at least {least}")),
-        Domain::Number(low, high) if low.is_finite() => ("number", format!("a number from {low} to {high}")),
+        Domain::Number(low, high) if low.is_finite() => {
+            ("number", format!("a number from {low} to {high}"))
+        }
         Domain::Number(..) => ("number", "a number".to_owned()),
         Domain::Fraction => ("number", "a fraction above 0 and below 1".to_owned()),
         Domain::FractionOrAll => ("number", "a fraction above 0 and at most 1".to_owned()),

@@ -1,5 +1,6 @@
-//! The blocks of a run: what the host is asked for and told, and each step from the first reading to the patch. They know no system; a system
-//! puts them in order, and [`crate::Compactor`] runs them.
+//! The blocks of a run: what the host is asked for and told, and each step from the first reading
+//! to the patch. They know no system; a system puts them in order, and [`crate::Compactor`] runs
+//! them.
 
 pub(crate) mod account;
 pub mod action;
@@ -43,12 +44,14 @@ pub mod turn;
 pub mod update;
 pub mod words;
 
-pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, WantedFile};
+pub use action::{
+    Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, WantedFile,
+};
 pub use pins::{Pin, PinReport};
 pub use planned::{Plan, PlannedOutput, PlannedSize, PlannedSummary};
 pub use report::{
-    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Money, OutputReport, Parts, Reason, Report, RetentionReport, Size, Stored,
-    StoredMessages, StoredOutputs, SystemReport, Went,
+    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Money, OutputReport, Parts, Reason,
+    Report, RetentionReport, Size, Stored, StoredMessages, StoredOutputs, SystemReport, Went,
 };
 pub use turn::Turn;
 pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};

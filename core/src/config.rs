@@ -1,6 +1,8 @@
-//! Options: one struct that holds all of them, checked. It is made by a builder or read from a host object.
+//! Options: one struct that holds all of them, checked. It is made by a builder or read from a host
+//! object.
 //!
-//! `options.rs` holds the table, with one row for each option. [`Habits`] says what one system does differently from the others.
+//! `options.rs` holds the table, with one row for each option. [`Habits`] says what one system does
+//! differently from the others.
 
 mod builder;
 mod checks;
@@ -12,13 +14,20 @@ mod secret;
 mod values;
 
 pub use builder::{ConfigBuilder, Given};
-pub(crate) use checks::{choice, flag, invalid, number, string_option, strings, unknown_option, whole, MODALITIES};
+pub(crate) use checks::{
+    choice, flag, invalid, number, string_option, strings, unknown_option, whole, MODALITIES,
+};
 pub use checks::{Domain, Named};
 pub(crate) use choices::named;
-pub use choices::{Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+pub use choices::{
+    Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm,
+    SnapshotUpdate, SplitRule, Summarizer,
+};
 pub(crate) use habits::{all_options_but, options_beside_usual};
 pub use habits::{Habits, Known, Ladder, Piece, Thresholds, FRACTION};
-pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, PriceList, Reduce, When, GROUPS, OPTIONS};
+pub use options::{
+    Config, Keep, Limits, MeasureBy, Memory, OptionRow, PriceList, Reduce, When, GROUPS, OPTIONS,
+};
 pub use secret::Secret;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -40,7 +49,8 @@ pub struct Group {
 }
 
 impl OptionRow {
-    /// The path of the option in errors: `keep/results` for the compactor, `keep_results` for a function.
+    /// The path of the option in errors: `keep/results` for the compactor, `keep_results` for a
+    /// function.
     #[must_use]
     pub fn path(&self, spelling: Spelling) -> String {
         match spelling {
@@ -57,7 +67,8 @@ impl OptionRow {
     }
 }
 
-/// How options are spelled. The compactor takes them in groups; a function takes the few options that it uses without groups.
+/// How options are spelled. The compactor takes them in groups; a function takes the few options
+/// that it uses without groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spelling {
     /// In groups: `keep: {results: 5}`.
@@ -89,8 +100,14 @@ impl Accepted<'_> {
         let mut names: Vec<&'static str> = match self.spelling {
             Spelling::Flat => rows.map(|row| row.name).collect(),
             Spelling::Grouped => {
-                let groups = GROUPS.iter().map(|group| group.name).filter(|name| !name.is_empty());
-                rows.filter(|row| row.group.is_empty()).map(|row| row.leaf).chain(groups).collect()
+                let groups = GROUPS
+                    .iter()
+                    .map(|group| group.name)
+                    .filter(|name| !name.is_empty());
+                rows.filter(|row| row.group.is_empty())
+                    .map(|row| row.leaf)
+                    .chain(groups)
+                    .collect()
             }
         };
         names.insert(0, "preset");
@@ -102,26 +119,46 @@ impl Accepted<'_> {
 impl Config {
     /// The host's key for our own messages. An empty one is none.
     pub(crate) fn memory_key(&self) -> Option<&str> {
-        self.memory_key.as_ref().map(Secret::reveal).filter(|key| !key.is_empty())
+        self.memory_key
+            .as_ref()
+            .map(Secret::reveal)
+            .filter(|key| !key.is_empty())
     }
 
-    /// Reads options from a host object. They replace the values of `base`, which is a preset. A key that is null counts as not given.
+    /// Reads options from a host object. They replace the values of `base`, which is a preset. A
+    /// key that is null counts as not given.
     ///
     /// # Errors
-    /// `InvalidConfig` with the path of the option, if it is unknown (the message names similar options), has no effect here (the message
-    /// names who uses it), has the wrong type, or is out of range. `UnknownDialect` if there is no dialect of the given name.
+    /// `InvalidConfig` with the path of the option, if it is unknown (the message names similar
+    /// options), has no effect here (the message names who uses it), has the wrong type, or is out
+    /// of range. `UnknownDialect` if there is no dialect of the given name.
     pub(crate) fn read<V: View>(base: Self, options: &V, accepted: &Accepted<'_>) -> Result<Self> {
         match options.kind() {
             Kind::Null => return Ok(base),
             Kind::Object => {}
-            other => return Err(Error::new(ErrorKind::InvalidConfig, "", format!("options must be an object, found {}", kind_name(other)))),
+            other => {
+                return Err(Error::new(
+                    ErrorKind::InvalidConfig,
+                    "",
+                    format!("options must be an object, found {}", kind_name(other)),
+                ))
+            }
         }
-        let mut reading = Reading { config: base, accepted, given: Vec::new() };
+        let mut reading = Reading {
+            config: base,
+            accepted,
+            given: Vec::new(),
+        };
         each(options, |name, value| reading.top(name, value))?;
-        let Reading { mut config, given, .. } = reading;
+        let Reading {
+            mut config, given, ..
+        } = reading;
         let is_given = |name: &str| given.contains(&name);
         // A caller who says which chars count, or how many make a token, wants them to be counted.
-        if config.system.infers && !is_given("estimator") && (is_given("unit") || is_given("chars_per_token")) {
+        if config.system.infers
+            && !is_given("estimator")
+            && (is_given("unit") || is_given("chars_per_token"))
+        {
             config.estimator = Estimator::Chars;
         }
         if config.estimator == Estimator::Exact {
@@ -135,9 +172,12 @@ impl Config {
         Ok(config)
     }
 
-    /// Takes the limits that are not given from the table of models. Where the provider limits prompts apart, that is the window for us.
+    /// Takes the limits that are not given from the table of models. Where the provider limits
+    /// prompts apart, that is the window for us.
     fn settle_limits(&mut self, has_window: bool, has_output: bool) {
-        let Some(known) = self.model.as_deref().and_then(known_limits) else { return };
+        let Some(known) = self.model.as_deref().and_then(known_limits) else {
+            return;
+        };
         if !has_window && self.context_window.is_none() {
             self.context_window = Some(known.input_tokens);
             self.window_of_model = true;
@@ -147,42 +187,63 @@ impl Config {
         }
     }
 
-    /// Sets the template to `lists` if summaries are updated by deltas. No other template can take deltas.
+    /// Sets the template to `lists` if summaries are updated by deltas. No other template can take
+    /// deltas.
     fn settle_template(&mut self, is_given: bool, spelling: Spelling) -> Result<()> {
         if self.memory_update != SnapshotUpdate::Delta {
             return Ok(());
         }
         if is_given && self.template != SnapshotForm::Lists {
-            let path = OptionRow::named("template").map_or_else(String::new, |row| row.path(spelling));
-            return Err(invalid(&path, "`lists` if summaries are updated by deltas", self.template.name()));
+            let path =
+                OptionRow::named("template").map_or_else(String::new, |row| row.path(spelling));
+            return Err(invalid(
+                &path,
+                "`lists` if summaries are updated by deltas",
+                self.template.name(),
+            ));
         }
         self.template = SnapshotForm::Lists;
         Ok(())
     }
 
-    /// The same options with the estimator `chars`, which does not read text. For answers that hold no token counts.
+    /// The same options with the estimator `chars`, which does not read text. For answers that hold
+    /// no token counts.
     pub(crate) fn of_chars(self) -> Self {
-        Self { estimator: Estimator::Chars, ..self }
+        Self {
+            estimator: Estimator::Chars,
+            ..self
+        }
     }
 
-    /// The same options, but nothing in them reads text or media. For ledgers of which only the fingerprints are needed.
+    /// The same options, but nothing in them reads text or media. For ledgers of which only the
+    /// fingerprints are needed.
     pub(crate) fn of_lengths(&self) -> Self {
-        Self { estimator: Estimator::Chars, media_rule: Some(MediaRule::Constant), ..self.clone() }
+        Self {
+            estimator: Estimator::Chars,
+            media_rule: Some(MediaRule::Constant),
+            ..self.clone()
+        }
     }
 
     /// As [`of_lengths`](Self::of_lengths), with tokens guessed from them.
     pub(crate) fn guessing(&self, chars_per_token: f64) -> Self {
-        Self { chars_per_token, ..self.of_lengths() }
+        Self {
+            chars_per_token,
+            ..self.of_lengths()
+        }
     }
 
-    /// The tokenizer family whose weights `instant` uses: the given one, else the model's. If neither is known it is [`Family::Claude3`]. That
-    /// family counts more tokens than the others on most texts, so a wrong guess compacts too early and does not overflow the window.
+    /// The tokenizer family whose weights `instant` uses: the given one, else the model's. If
+    /// neither is known it is [`Family::Claude3`]. That family counts more tokens than the others
+    /// on most texts, so a wrong guess compacts too early and does not overflow the window.
     #[must_use]
     pub fn family(&self) -> Family {
-        self.family.unwrap_or_else(|| Family::for_model(self.model.as_deref().unwrap_or_default()))
+        self.family
+            .unwrap_or_else(|| Family::for_model(self.model.as_deref().unwrap_or_default()))
     }
 
-    /// The rule by which media are priced: the given one, else the model's if the preset infers it as `default` does, else the constant.
+    /// The rule by which media are priced: the given one, else the model's if the preset infers it
+    /// as `default` does, else the constant.
     #[must_use]
     pub fn media_rule(&self) -> MediaRule {
         match (self.media_rule, &self.model) {
@@ -192,8 +253,8 @@ impl Config {
         }
     }
 
-    /// The encoding that `exact` uses: the given one, else the model's. Without a model it is `o200k_base`. `None` if the model has no public
-    /// encoding.
+    /// The encoding that `exact` uses: the given one, else the model's. Without a model it is
+    /// `o200k_base`. `None` if the model has no public encoding.
     #[must_use]
     pub fn encoding(&self) -> Option<Encoding> {
         match (self.encoding, &self.model) {
@@ -214,14 +275,19 @@ impl Config {
         })
     }
 
-    /// Estimates the tokens of what a request holds beside the messages, such as a system text or tool schemas. Rounded up.
+    /// Estimates the tokens of what a request holds beside the messages, such as a system text or
+    /// tool schemas. Rounded up.
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than the limit.
     pub fn overhead_tokens<V: AsView + ?Sized>(&self, value: &V) -> Result<u64> {
         let value = &value.as_view();
         let scale = self.scale();
-        let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
+        let size = if value.kind() == Kind::String {
+            scale.string(value)
+        } else {
+            scale.content(value)?
+        };
         Ok(scale.all_tokens(size).ceil() as u64)
     }
 
@@ -251,7 +317,10 @@ impl Reading<'_> {
         if accepted.arguments.contains(&name) || name == "preset" {
             return Ok(());
         }
-        let is_group = accepted.spelling == Spelling::Grouped && GROUPS.iter().any(|group| group.name == name && !name.is_empty());
+        let is_group = accepted.spelling == Spelling::Grouped
+            && GROUPS
+                .iter()
+                .any(|group| group.name == name && !name.is_empty());
         if is_group {
             return self.group(name, value);
         }
@@ -271,11 +340,20 @@ impl Reading<'_> {
             Kind::Object => {}
             other => return Err(invalid(group, "an object of options", kind_name(other))),
         }
-        each(options, |leaf, value| match OPTIONS.iter().find(|row| row.group == group && row.leaf == leaf) {
-            Some(row) => self.option(row, value),
-            None => {
-                let leaves: Vec<&str> = OPTIONS.iter().filter(|row| row.group == group && self.accepted.takes(row)).map(|row| row.leaf).collect();
-                Err(unknown_option(leaf, &leaves, &[]).under(group))
+        each(options, |leaf, value| {
+            match OPTIONS
+                .iter()
+                .find(|row| row.group == group && row.leaf == leaf)
+            {
+                Some(row) => self.option(row, value),
+                None => {
+                    let leaves: Vec<&str> = OPTIONS
+                        .iter()
+                        .filter(|row| row.group == group && self.accepted.takes(row))
+                        .map(|row| row.leaf)
+                        .collect();
+                    Err(unknown_option(leaf, &leaves, &[]).under(group))
+                }
             }
         })
     }
@@ -283,8 +361,16 @@ impl Reading<'_> {
     fn option<V: View>(&mut self, row: &'static OptionRow, value: &V) -> Result<()> {
         let path = row.path(self.accepted.spelling);
         if !self.accepted.takes(row) {
-            let message = format!("`{}` has no effect here. {}", path.replace('/', "."), (self.accepted.users)(row));
-            return Err(Error::new(ErrorKind::InvalidConfig, format!("/{path}"), message));
+            let message = format!(
+                "`{}` has no effect here. {}",
+                path.replace('/', "."),
+                (self.accepted.users)(row)
+            );
+            return Err(Error::new(
+                ErrorKind::InvalidConfig,
+                format!("/{path}"),
+                message,
+            ));
         }
         if value.kind() == Kind::Null {
             return Ok(());
@@ -294,15 +380,26 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// The error for an unknown name. If the option exists under another spelling, the message shows that spelling.
+    /// The error for an unknown name. If the option exists under another spelling, the message
+    /// shows that spelling.
     fn unknown(&self, name: &str) -> Error {
-        let elsewhere = OPTIONS.iter().find(|row| self.accepted.takes(row) && (row.name == name || row.leaf == name));
+        let elsewhere = OPTIONS
+            .iter()
+            .find(|row| self.accepted.takes(row) && (row.name == name || row.leaf == name));
         match elsewhere {
             Some(row) if self.accepted.spelling == Spelling::Grouped => {
-                let message = format!("unknown option `{name}`: it belongs to a group, write `{}.{}`", row.group, row.leaf);
+                let message = format!(
+                    "unknown option `{name}`: it belongs to a group, write `{}.{}`",
+                    row.group, row.leaf
+                );
                 Error::new(ErrorKind::InvalidConfig, "", message).under(name)
             }
-            Some(row) => Error::new(ErrorKind::InvalidConfig, "", format!("unknown option `{name}`: write `{}` here", row.name)).under(name),
+            Some(row) => Error::new(
+                ErrorKind::InvalidConfig,
+                "",
+                format!("unknown option `{name}`: write `{}` here", row.name),
+            )
+            .under(name),
             None => unknown_option(name, &self.accepted.top_names(), &[]),
         }
     }

@@ -6,36 +6,45 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// An option is unknown, of the wrong type or out of its range. Fix the option named by the path.
+    /// An option is unknown, of the wrong type or out of its range. Fix the option named by the
+    /// path.
     InvalidConfig,
-    /// The history is not a list, or a message is not an object or has no role. Fix the message named by the path.
+    /// The history is not a list, or a message is not an object or has no role. Fix the message
+    /// named by the path.
     InvalidMessages,
-    /// A value is nested deeper than [`crate::host::view::MAX_DEPTH`] levels. Flatten the value named by the path.
+    /// A value is nested deeper than [`crate::host::view::MAX_DEPTH`] levels. Flatten the value
+    /// named by the path.
     TooDeep,
     /// A host object contains itself. Break the cycle named by the path.
     Cycle,
-    /// A value that JSON cannot hold (a function, a class instance, a set). Convert it to plain data first.
+    /// A value that JSON cannot hold (a function, a class instance, a set). Convert it to plain
+    /// data first.
     UnsupportedType,
-    /// There is no dialect of that name, or the messages have the shape of none. Pass `dialect` explicitly.
+    /// There is no dialect of that name, or the messages have the shape of none. Pass `dialect`
+    /// explicitly.
     UnknownDialect,
     /// There is no preset of that name. Use one of the names listed in the message.
     UnknownPreset,
-    /// A language binding called an operation that does not exist. This is a bug in the binding: report it.
+    /// A language binding called an operation that does not exist. This is a bug in the binding:
+    /// report it.
     UnknownOperation,
-    /// The compactor was called in a state that does not allow the call. Take the actions that `poll_action` returns, and answer the one
-    /// that waits for an answer.
+    /// The compactor was called in a state that does not allow the call. Take the actions that
+    /// `poll_action` returns, and answer the one that waits for an answer.
     InvalidState,
-    /// The compactor is busy with a run. Wait for its end or cancel it, and make one compactor for each conversation.
+    /// The compactor is busy with a run. Wait for its end or cancel it, and make one compactor for
+    /// each conversation.
     Busy,
     /// What is loaded is not what a compactor saved. Load a state as `save` gave it.
     InvalidSave,
     /// A fault of this package: it must not happen on any input. Report it. Nothing was changed.
     Internal,
-    /// A patch does not fit the history that it is applied to. Make a new plan for the current history.
+    /// A patch does not fit the history that it is applied to. Make a new plan for the current
+    /// history.
     InvalidPatch,
     /// The text is not valid JSON. Fix the file named in the message.
     InvalidJson,
-    /// The history is broken in a place where every repair would be a guess. Fix the message named by the path.
+    /// The history is broken in a place where every repair would be a guess. Fix the message named
+    /// by the path.
     Unrepairable,
 }
 
@@ -59,7 +68,8 @@ impl ErrorKind {
         Self::Unrepairable,
     ];
 
-    /// The code of this kind: an upper-case word such as `INVALID_CONFIG`. It is the same in Rust, Python and JavaScript and does not change.
+    /// The code of this kind: an upper-case word such as `INVALID_CONFIG`. It is the same in Rust,
+    /// Python and JavaScript and does not change.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -105,10 +115,15 @@ pub struct Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// Makes an error. `path` is a JSON Pointer (RFC 6901) to the place at fault; `""` means the whole value.
+    /// Makes an error. `path` is a JSON Pointer (RFC 6901) to the place at fault; `""` means the
+    /// whole value.
     #[must_use]
     pub fn new(kind: ErrorKind, path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { kind, path: path.into(), message: message.into() }
+        Self {
+            kind,
+            path: path.into(),
+            message: message.into(),
+        }
     }
 
     /// What went wrong.

@@ -1,7 +1,9 @@
-//! The ledger of a conversation: the size of each message and part, and which call belongs to which result.
+//! The ledger of a conversation: the size of each message and part, and which call belongs to which
+//! result.
 //!
-//! It holds sizes, hashes and short identifiers, but not the conversation itself. Appending a message takes time in proportion to that
-//! message. Totals, prefix sums and the split point are then look-ups.
+//! It holds sizes, hashes and short identifiers, but not the conversation itself. Appending a
+//! message takes time in proportion to that message. Totals, prefix sums and the split point are
+//! then look-ups.
 
 mod clearable;
 mod entries;
@@ -61,7 +63,8 @@ pub struct History {
     media: u64,
     media_tokens: u64,
     reports: usage::Reports,
-    /// The first message since the last user turn that holds a signed thought, if the dialect binds the tool loop to such a thought.
+    /// The first message since the last user turn that holds a signed thought, if the dialect binds
+    /// the tool loop to such a thought.
     open_thought: Option<u32>,
     /// How many system messages stand at the start of the list.
     leading_systems: usize,
@@ -76,7 +79,9 @@ pub struct History {
 /// Calls `visit` with the messages from index `from` on.
 fn each_from<V: View>(messages: &V, from: usize, visit: &mut dyn FnMut(V)) {
     if from > 0 {
-        return (from..messages.len()).filter_map(|index| messages.at(index)).for_each(visit);
+        return (from..messages.len())
+            .filter_map(|index| messages.at(index))
+            .for_each(visit);
     }
     messages.for_each(&mut |_, message| visit(message));
 }
@@ -137,14 +142,16 @@ impl History {
         Ok(history)
     }
 
-    /// As [`of`](Self::of), for work that asks for parts and measures texts itself: sizes are guessed from lengths, and no text is counted.
+    /// As [`of`](Self::of), for work that asks for parts and measures texts itself: sizes are
+    /// guessed from lengths, and no text is counted.
     pub(crate) fn of_parts<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
         let mut history = Self::of(config.of_lengths(), messages)?;
         (history.scale, history.config) = (config.scale(), config);
         Ok(history)
     }
 
-    /// The lengths of a list that would be read as `self` is, with tokens guessed from them. No text is read.
+    /// The lengths of a list that would be read as `self` is, with tokens guessed from them. No
+    /// text is read.
     pub(crate) fn of_lengths<V: View>(&self, messages: &V, chars_per_token: f64) -> Result<Self> {
         let mut lengths = Self::new(self.config.guessing(chars_per_token));
         lengths.expected = self.expected;
@@ -152,10 +159,15 @@ impl History {
         Ok(lengths)
     }
 
-    /// Reads a list in place of what was read before. Its first `known` messages are known to be those that were read. Only texts that are
-    /// new are counted. Gives how many messages were not read anew.
+    /// Reads a list in place of what was read before. Its first `known` messages are known to be
+    /// those that were read. Only texts that are new are counted. Gives how many messages were not
+    /// read anew.
     pub(crate) fn read_again<V: View>(&mut self, messages: &V, known: usize) -> Result<usize> {
-        let known = if self.is_retold(known, messages, known) { 0 } else { known };
+        let known = if self.is_retold(known, messages, known) {
+            0
+        } else {
+            known
+        };
         self.truncate(known);
         if known == 0 {
             self.counts.next_round();
@@ -182,30 +194,37 @@ impl History {
         copy
     }
 
-    /// The texts that were read under [`Estimator::Host`](crate::measure::Estimator::Host) and that the host has not counted yet, each once.
-    /// Give their counts to [`provide_counts`](Self::provide_counts). Then forget the messages that hold them ([`truncate`](Self::truncate))
-    /// and read them again.
+    /// The texts that were read under [`Estimator::Host`](crate::measure::Estimator::Host) and that
+    /// the host has not counted yet, each once. Give their counts to
+    /// [`provide_counts`](Self::provide_counts). Then forget the messages that hold them
+    /// ([`truncate`](Self::truncate)) and read them again.
     pub fn wanted_texts(&mut self) -> Vec<String> {
         self.counts.take_wanted()
     }
 
-    /// Takes the host's counts of the texts that [`wanted_texts`](Self::wanted_texts) gave, in the same order.
+    /// Takes the host's counts of the texts that [`wanted_texts`](Self::wanted_texts) gave, in the
+    /// same order.
     ///
     /// # Errors
-    /// `InvalidConfig` at `/tokenizer` if there are more or fewer counts than texts, or if a count is not a whole number of at least 0.
+    /// `InvalidConfig` at `/tokenizer` if there are more or fewer counts than texts, or if a count
+    /// is not a whole number of at least 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         self.counts.provide(counts)
     }
 
-    /// Tokens of what a request holds beside the messages, as [`Config::overhead_tokens`], with each text counted once. Under
-    /// [`Estimator::Host`](crate::measure::Estimator::Host), its texts are among the [`wanted_texts`](Self::wanted_texts) until the host has
-    /// counted them.
+    /// Tokens of what a request holds beside the messages, as [`Config::overhead_tokens`], with
+    /// each text counted once. Under [`Estimator::Host`](crate::measure::Estimator::Host), its
+    /// texts are among the [`wanted_texts`](Self::wanted_texts) until the host has counted them.
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than the limit.
     pub fn overhead_tokens<V: AsView + ?Sized>(&mut self, value: &V) -> Result<u64> {
         let value = &value.as_view();
-        Meter { scale: &self.scale, counts: &mut self.counts }.overhead_tokens(value)
+        Meter {
+            scale: &self.scale,
+            counts: &mut self.counts,
+        }
+        .overhead_tokens(value)
     }
 
     /// Appends one message to the ledger.
@@ -222,8 +241,9 @@ impl History {
     /// ```
     ///
     /// # Errors
-    /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`). `UnknownDialect` if no dialect is given or known, and the
-    /// message has the shape of none. The ledger is then unchanged.
+    /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`).
+    /// `UnknownDialect` if no dialect is given or known, and the message has the shape of none. The
+    /// ledger is then unchanged.
     pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
         self.counts.forget_beyond(self.parts.len());
         self.take_in(&message.as_view())
@@ -246,7 +266,10 @@ impl History {
     fn read_in<V: View>(&mut self, message: &V) -> Result<()> {
         let index = self.messages.len();
         let first_part = self.parts.len();
-        let told = self.dialect.or_else(|| self.votes.leading()).or(self.expected);
+        let told = self
+            .dialect
+            .or_else(|| self.votes.leading())
+            .or(self.expected);
         if told.is_none() && !is_plain(message) {
             return Err(unknown(message).under(&index.to_string()));
         }
@@ -271,7 +294,8 @@ impl History {
     /// Appends every message of a list, in order.
     ///
     /// # Errors
-    /// `InvalidMessages` if `messages` is not a list, else as [`append`](Self::append). The ledger is then unchanged.
+    /// `InvalidMessages` if `messages` is not a list, else as [`append`](Self::append). The ledger
+    /// is then unchanged.
     pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
         self.extend_from(&messages.as_view(), 0)
     }
@@ -280,7 +304,11 @@ impl History {
     fn extend_from<V: View>(&mut self, messages: &V, from: usize) -> Result<()> {
         if messages.kind() != Kind::Array {
             let found = crate::read::dialect::kind_name(messages.kind());
-            return Err(Error::new(crate::ErrorKind::InvalidMessages, "", format!("messages must be a list, found {found}")));
+            return Err(Error::new(
+                crate::ErrorKind::InvalidMessages,
+                "",
+                format!("messages must be a list, found {found}"),
+            ));
         }
         let start = self.messages.len();
         self.counts.forget_beyond(self.parts.len() + messages.len());
@@ -291,7 +319,9 @@ impl History {
         self.prefix_spent.reserve(messages.len());
         if self.config.dialect.is_none() {
             // All of them speak before the first is read.
-            each_from(messages, from, &mut |message| self.votes.push(vote(&message)));
+            each_from(messages, from, &mut |message| {
+                self.votes.push(vote(&message))
+            });
         }
         let mut failure = None;
         each_from(messages, from, &mut |message| {
@@ -307,18 +337,22 @@ impl History {
         Ok(())
     }
 
-    /// Whether a list that begins with the first `known` messages would be read in another dialect than those were. It goes on with the messages
-    /// of `rest` from index `start` on.
+    /// Whether a list that begins with the first `known` messages would be read in another dialect
+    /// than those were. It goes on with the messages of `rest` from index `start` on.
     pub(crate) fn is_retold<V: View>(&self, known: usize, rest: &V, start: usize) -> bool {
         if self.config.dialect.is_some() || known == 0 {
             return false;
         }
-        let news = (start..rest.len()).filter_map(|index| rest.at(index)).map(|message| vote(&message));
+        let news = (start..rest.len())
+            .filter_map(|index| rest.at(index))
+            .map(|message| vote(&message));
         let told = self.votes.leading_with(known, news).or(self.expected);
-        told != self.dialect || (self.plain_until > 0 && told.is_some_and(|told| told != Dialect::PLAIN))
+        told != self.dialect
+            || (self.plain_until > 0 && told.is_some_and(|told| told != Dialect::PLAIN))
     }
 
-    /// Forgets all messages from index `length` on. Does nothing if there are no more than `length`.
+    /// Forgets all messages from index `length` on. Does nothing if there are no more than
+    /// `length`.
     ///
     /// ```
     /// use conspectus::{Config, History};
@@ -334,18 +368,28 @@ impl History {
             return;
         }
         let first_part = self.messages[length].first_part as usize;
-        self.media -= self.messages[length..].iter().map(|entry| u64::from(entry.media)).sum::<u64>();
-        self.media_tokens -= self.messages[length..].iter().map(|entry| entry.media_tokens).sum::<u64>();
+        self.media -= self.messages[length..]
+            .iter()
+            .map(|entry| u64::from(entry.media))
+            .sum::<u64>();
+        self.media_tokens -= self.messages[length..]
+            .iter()
+            .map(|entry| entry.media_tokens)
+            .sum::<u64>();
         self.votes.truncate(length);
         self.plain_until = self.plain_until.min(length);
         let is_expected = self.expected.is_some() && length > 0;
         if self.config.dialect.is_none() && self.votes.leading().is_none() && !is_expected {
-            // The dialect of messages that are gone must be detected again, as in a ledger that never read them.
+            // The dialect of messages that are gone must be detected again, as in a ledger that
+            // never read them.
             (self.dialect, self.plain_until) = (None, length);
         }
-        self.symbols.truncate(self.messages[length].symbols_before as usize);
+        self.symbols
+            .truncate(self.messages[length].symbols_before as usize);
         self.forget_clearable(length);
-        let pairs_stay = self.pairs.forget(length, first_part, &self.messages, &mut self.parts);
+        let pairs_stay = self
+            .pairs
+            .forget(length, first_part, &self.messages, &mut self.parts);
         self.messages.truncate(length);
         self.parts.truncate(first_part);
         self.leading_systems = self.leading_systems.min(length);
@@ -359,10 +403,16 @@ impl History {
         self.prefix_tokens.truncate(length + 1);
         self.prefix_spent.truncate(length + 1);
         self.reports.truncate(length, self.prefix_tokens[length]);
-        let turns = self.user_turns.partition_point(|turn| (*turn as usize) < length);
+        let turns = self
+            .user_turns
+            .partition_point(|turn| (*turn as usize) < length);
         let loses_turn = turns < self.user_turns.len();
         self.user_turns.truncate(turns);
-        if loses_turn || self.open_thought.is_some_and(|thought| thought as usize >= length) {
+        if loses_turn
+            || self
+                .open_thought
+                .is_some_and(|thought| thought as usize >= length)
+        {
             self.open_thought = None;
             for index in self.user_turns.last().map_or(0, |turn| *turn as usize)..length {
                 self.note_thought(index);
@@ -373,7 +423,8 @@ impl History {
         }
     }
 
-    /// Pairs all calls and results again from the start. Needed if the forgotten messages held results of older calls.
+    /// Pairs all calls and results again from the start. Needed if the forgotten messages held
+    /// results of older calls.
     fn pair_again(&mut self) {
         self.pairs = Pairs::default();
         self.pairs.bind_names(self.dialect().traits().binds_names);
@@ -387,9 +438,11 @@ impl History {
 
     fn commit(&mut self, entry: MessageEntry, index: usize) {
         self.prefix_chars.push(self.chars() + entry.chars);
-        self.prefix_tokens.push(self.prefix_tokens[index] + entry.tokens);
+        self.prefix_tokens
+            .push(self.prefix_tokens[index] + entry.tokens);
         let mut spent = self.prefix_spent[index];
-        let parts = &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize];
+        let parts =
+            &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize];
         spent.add(entry.role, parts, self.config.message_overhead_tokens);
         self.prefix_spent.push(spent);
         self.media += u64::from(entry.media);
@@ -414,7 +467,11 @@ impl History {
     }
 
     fn note_thought(&mut self, index: usize) {
-        let signed = || self.parts_of(index).iter().any(|part| part.kind == PartKind::Thought && part.signed);
+        let signed = || {
+            self.parts_of(index)
+                .iter()
+                .any(|part| part.kind == PartKind::Thought && part.signed)
+        };
         if self.messages[index].is_user_turn {
             self.open_thought = None;
         } else if self.open_thought.is_none() && self.dialect().binds_thoughts() && signed() {
@@ -429,7 +486,10 @@ mod tests {
     use serde_json::{json, Value};
 
     fn message(number: usize) -> Value {
-        let text = format!("message {number}: {}", "a text that is long enough to be kept ".repeat(6));
+        let text = format!(
+            "message {number}: {}",
+            "a text that is long enough to be kept ".repeat(6)
+        );
         json!({ "role": "model", "parts": [{ "functionCall": { "name": format!("tool_{number}"), "args": { "path": format!("src/{number}.rs"), "text": text } } }] })
     }
 
@@ -439,7 +499,11 @@ mod tests {
         let mut most = (0, 0, 0);
         for turn in 0..20_000 {
             history.append(&message(turn)).expect("readable");
-            most = (most.0.max(history.symbols.len()), most.1.max(history.counts.len()), most.2.max(history.parts.len()));
+            most = (
+                most.0.max(history.symbols.len()),
+                most.1.max(history.counts.len()),
+                most.2.max(history.parts.len()),
+            );
             if history.len() == 40 {
                 history.truncate(turn % 40);
             }
@@ -457,6 +521,10 @@ mod tests {
             history.read_again(&window.as_view(), 0).expect("readable");
         }
         assert_eq!(history.symbols.len(), 40);
-        assert!(history.counts.len() <= 40, "{} counts are kept for 20 texts", history.counts.len());
+        assert!(
+            history.counts.len() <= 40,
+            "{} counts are kept for 20 texts",
+            history.counts.len()
+        );
     }
 }

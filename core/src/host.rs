@@ -1,4 +1,5 @@
-//! What hosts hand in and get back: a look at their values, paths into them, patches for their lists, and the units of text.
+//! What hosts hand in and get back: a look at their values, paths into them, patches for their
+//! lists, and the units of text.
 
 pub mod clip;
 pub mod comments;

@@ -1,5 +1,6 @@
-//! What enters a context before any message is too long: files by the page, memory files and their imports, the editor's state, the newest
-//! messages for a router. Pure functions over data; what is on disk is read elsewhere.
+//! What enters a context before any message is too long: files by the page, memory files and their
+//! imports, the editor's state, the newest messages for a router. Pure functions over data; what is
+//! on disk is read elsewhere.
 
 pub mod editor;
 pub mod imports;

@@ -30,12 +30,15 @@ pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::payload::{clear_media, MediaLimits, MediaReport};
 pub use compactor::retire::{edit_context, retire};
 pub use compactor::{
-    Action, Answer, Breakdown, Cache, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Money, OutputReport, Parts, Pin, PinReport, Plan,
-    PlannedOutput, PlannedSize, PlannedSummary, Purpose, Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size,
-    Status, Stored, StoredMessages, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
+    Action, Answer, Breakdown, Cache, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Money,
+    OutputReport, Parts, Pin, PinReport, Plan, PlannedOutput, PlannedSize, PlannedSummary, Purpose,
+    Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size,
+    Status, Stored, StoredMessages, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn,
+    WantedFile, Went, Why,
 };
 pub use config::{
-    Admit, Application, ClearWhen, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
+    Admit, Application, ClearWhen, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule,
+    SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
 };
 pub use config::{Keep, Limits, MeasureBy, Memory, PriceList, Reduce, Secret, When};
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
@@ -46,7 +49,8 @@ pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use intake::editor::{EditorContext, EditorState, OpenFile};
 pub use intake::imports::{
-    expand_imports, ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, Imported, MemoryRules,
+    expand_imports, ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem,
+    ImportSource, Imported, MemoryRules,
 };
 pub use intake::memory::{memory_text, MemoryFile, MemoryRow, MemoryText};
 pub use intake::page::{page_text, Page, PageSpec, Pager};
@@ -67,8 +71,9 @@ pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{
-    admit, expand, microcompact, slim, Activity, Admission, AdmitReport, AppliedEdit, ClearTrigger, ContextEdit, ContextReport, Inputs,
-    MicrocompactReport, Needless, Offload, RetireReport, Retirement, SlimStats, Thinking, ToolUses, UsesTrigger,
+    admit, expand, microcompact, slim, Activity, Admission, AdmitReport, AppliedEdit, ClearTrigger,
+    ContextEdit, ContextReport, Inputs, MicrocompactReport, Needless, Offload, RetireReport,
+    Retirement, SlimStats, Thinking, ToolUses, UsesTrigger,
 };
 pub use simulate::{Policy, Setting, SimulatedRow};
 pub use trial::{Candidate, Simulation};

@@ -1,7 +1,8 @@
 //! Loops of an agent: the same calls, the same text or the same lines again and again.
 //!
-//! [`LoopDetector`] takes in what an agent does while it does it. A char of streamed text costs the same whatever came before, and memory is
-//! bounded. Loops that no comparison shows are left to a model: [`LoopDetector::check`] says when to ask one, and what.
+//! [`LoopDetector`] takes in what an agent does while it does it. A char of streamed text costs the
+//! same whatever came before, and memory is bounded. Loops that no comparison shows are left to a
+//! model: [`LoopDetector::check`] says when to ask one, and what.
 
 mod calls;
 mod cycles;
@@ -25,7 +26,8 @@ use layout::{Layout, Means};
 use serde::{Deserialize, Serialize};
 use window::{Window, CHUNK_CHARS};
 
-/// How often in a row the same calls must come, and how many different ones they may be. Source: gemini-cli.
+/// How often in a row the same calls must come, and how many different ones they may be. Source:
+/// gemini-cli.
 const CALL_REPEATS: usize = 5;
 const CALLS_MAX: usize = 5;
 /// The same for lines. Chosen here: as often as calls; a page of lines.
@@ -35,7 +37,8 @@ const LINES_MAX: usize = 64;
 const LINES_CHARS: usize = CHUNK_CHARS as usize * window::REPEATS;
 /// Spreads the chars of a line over its hash. Chosen here: an odd number with its bits mixed.
 const LINE_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-/// A text that is quoted in a detail, in chars, and how many of them stand before the chunk. Source of 20: gemini-cli.
+/// A text that is quoted in a detail, in chars, and how many of them stand before the chunk. Source
+/// of 20: gemini-cli.
 const QUOTED_CHARS: usize = 80;
 const QUOTED_BEFORE: u64 = 20;
 /// What repeats.
@@ -59,7 +62,8 @@ pub enum LoopKind {
 pub struct Loop {
     /// What repeats.
     pub kind: LoopKind,
-    /// How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model judged.
+    /// How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model
+    /// judged.
     pub cycle: usize,
     /// How often in a row they came; 0 if a model judged.
     pub repeats: usize,
@@ -71,7 +75,8 @@ pub struct Loop {
 
 /// Takes in what an agent does, and says when it goes round in circles.
 ///
-/// Once a loop is found, every call gives that loop until [`clear`](Self::clear) or [`reset`](Self::reset).
+/// Once a loop is found, every call gives that loop until [`clear`](Self::clear) or
+/// [`reset`](Self::reset).
 ///
 /// ```
 /// use conspectus::{Config, LoopDetector};
@@ -100,7 +105,8 @@ pub struct LoopDetector {
     units: Vec<u16>,
 }
 
-/// The line that is being read: a hash of what is no blank, 0 if there is nothing else, and its chars.
+/// The line that is being read: a hash of what is no blank, 0 if there is nothing else, and its
+/// chars.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 struct Line {
     hash: u64,
@@ -127,7 +133,8 @@ impl LoopDetector {
         }
     }
 
-    /// Takes in the next piece of text that the agent streams. Where it is cut does not matter, but under a preset that reads by pieces.
+    /// Takes in the next piece of text that the agent streams. Where it is cut does not matter, but
+    /// under a preset that reads by pieces.
     pub fn add_text(&mut self, text: &str) -> Option<&Loop> {
         self.add(Text::Utf8(text))
     }
@@ -150,9 +157,14 @@ impl LoopDetector {
         self.found()
     }
 
-    /// As [`add`](Self::add) for each piece of a text in UTF-16, for a host that held them back as long as [`quiet_chars`](Self::quiet_chars) said.
-    /// `lengths` tells how long each piece is; what is beyond them is none.
-    pub fn add_pieces(&mut self, text: &[u16], lengths: impl IntoIterator<Item = usize>) -> Option<&Loop> {
+    /// As [`add`](Self::add) for each piece of a text in UTF-16, for a host that held them back as
+    /// long as [`quiet_chars`](Self::quiet_chars) said. `lengths` tells how long each piece is;
+    /// what is beyond them is none.
+    pub fn add_pieces(
+        &mut self,
+        text: &[u16],
+        lengths: impl IntoIterator<Item = usize>,
+    ) -> Option<&Loop> {
         let mut from = 0_usize;
         for length in lengths {
             let to = text.len().min(from.saturating_add(length));
@@ -162,8 +174,9 @@ impl LoopDetector {
         self.found()
     }
 
-    /// How many chars of text may come next without a loop, whatever they are. A host may hold so many back, in one piece or in many, and then
-    /// hand them over with the piece after them: the answers stay the same.
+    /// How many chars of text may come next without a loop, whatever they are. A host may hold so
+    /// many back, in one piece or in many, and then hand them over with the piece after them: the
+    /// answers stay the same.
     ///
     /// ```
     /// use conspectus::{Config, LoopDetector};
@@ -182,17 +195,23 @@ impl LoopDetector {
         in_lines.min(self.window.quiet_units() as usize)
     }
 
-    /// Takes in a tool call. Arguments are compared by value: the order of keys does not matter, nor whether they are JSON text.
+    /// Takes in a tool call. Arguments are compared by value: the order of keys does not matter,
+    /// nor whether they are JSON text.
     ///
     /// # Errors
     /// `TooDeep` if the arguments are nested deeper than the limit.
-    pub fn add_call<V: AsView + ?Sized>(&mut self, name: &str, arguments: &V) -> Result<Option<&Loop>> {
+    pub fn add_call<V: AsView + ?Sized>(
+        &mut self,
+        name: &str,
+        arguments: &V,
+    ) -> Result<Option<&Loop>> {
         self.take_call(name, Some(&arguments.as_view()))?;
         Ok(self.found())
     }
 
-    /// Takes in a whole message. One of the agent is its text and its calls; the first after somebody else's is a turn. One of the user that
-    /// answers no call is a new request: everything begins anew.
+    /// Takes in a whole message. One of the agent is its text and its calls; the first after
+    /// somebody else's is a turn. One of the user that answers no call is a new request: everything
+    /// begins anew.
     ///
     /// ```
     /// use conspectus::{Config, LoopDetector};
@@ -209,7 +228,11 @@ impl LoopDetector {
     /// `InvalidMessages` if it is no message; `TooDeep` if it is nested deeper than the limit.
     pub fn add_message<V: AsView + ?Sized>(&mut self, message: &V) -> Result<Option<&Loop>> {
         let message = &message.as_view();
-        let dialect = self.config.dialect.or_else(|| Dialect::of_message(message)).unwrap_or(Dialect::PLAIN);
+        let dialect = self
+            .config
+            .dialect
+            .or_else(|| Dialect::of_message(message))
+            .unwrap_or(Dialect::PLAIN);
         let mut parts = Vec::new();
         let role = dialect.read(message, &mut |part| parts.push(part.body))?;
         let is_call = |body: &Body<_>| matches!(body, Body::ToolCall { .. });
@@ -239,7 +262,8 @@ impl LoopDetector {
         Ok(self.found())
     }
 
-    /// The agent begins its next turn: a model is about to be called. Checks by a model are timed by it.
+    /// The agent begins its next turn: a model is about to be called. Checks by a model are timed
+    /// by it.
     pub fn start_turn(&mut self) -> Option<&Loop> {
         if self.found.is_none() {
             self.schedule.turns = self.schedule.turns.saturating_add(1);
@@ -255,7 +279,8 @@ impl LoopDetector {
         self.found.as_ref()
     }
 
-    /// Lets the agent go on after a loop, for example with a hint. Calls are remembered, so the same one again is the next loop; text is not.
+    /// Lets the agent go on after a loop, for example with a hint. Calls are remembered, so the
+    /// same one again is the next loop; text is not.
     pub fn clear(&mut self) {
         self.found = None;
         self.forget_text();
@@ -282,8 +307,14 @@ impl LoopDetector {
         if let Some(cycle) = self.calls.push((hash, 0), CALL_REPEATS, 0) {
             let name = sanitize_label(name, QUOTED_CHARS);
             let detail = match cycle.items {
-                1 => format!("The call of `{name}` with the same arguments came {} times in a row.", cycle.repeats),
-                items => format!("The same {items} calls came {} times in a row; the last one is `{name}`.", cycle.repeats),
+                1 => format!(
+                    "The call of `{name}` with the same arguments came {} times in a row.",
+                    cycle.repeats
+                ),
+                items => format!(
+                    "The same {items} calls came {} times in a row; the last one is `{name}`.",
+                    cycle.repeats
+                ),
             };
             self.raise(LoopKind::Calls, cycle, detail);
         }
@@ -317,7 +348,10 @@ impl LoopDetector {
         if char != '\n' {
             self.line.chars += 1;
             if !char.is_whitespace() {
-                self.line.hash = (self.line.hash ^ u64::from(unit)).wrapping_add(1).wrapping_mul(LINE_FACTOR).rotate_left(29);
+                self.line.hash = (self.line.hash ^ u64::from(unit))
+                    .wrapping_add(1)
+                    .wrapping_mul(LINE_FACTOR)
+                    .rotate_left(29);
             }
             return;
         }
@@ -325,9 +359,20 @@ impl LoopDetector {
         if line.hash == 0 || self.found.is_some() {
             return;
         }
-        if let Some(cycle) = self.lines.push((line.hash, line.chars), LINE_REPEATS, LINES_CHARS) {
-            let lines = if cycle.items == 1 { "The same line".to_owned() } else { format!("The same {} lines", cycle.items) };
-            self.raise(LoopKind::Lines, cycle, format!("{lines} came {} times in a row.", cycle.repeats));
+        if let Some(cycle) = self
+            .lines
+            .push((line.hash, line.chars), LINE_REPEATS, LINES_CHARS)
+        {
+            let lines = if cycle.items == 1 {
+                "The same line".to_owned()
+            } else {
+                format!("The same {} lines", cycle.items)
+            };
+            self.raise(
+                LoopKind::Lines,
+                cycle,
+                format!("{lines} came {} times in a row.", cycle.repeats),
+            );
         }
     }
 
@@ -348,14 +393,33 @@ impl LoopDetector {
     }
 
     fn raise_text(&mut self, start: u64) {
-        let text = self.window.text(start.saturating_sub(QUOTED_BEFORE), start + CHUNK_CHARS);
-        let detail = format!("The same text came {} times, close together: \"{}\"", window::REPEATS, sanitize_label(text.trim(), QUOTED_CHARS));
-        self.raise(LoopKind::Text, Cycle { items: 1, repeats: window::REPEATS }, detail);
+        let text = self
+            .window
+            .text(start.saturating_sub(QUOTED_BEFORE), start + CHUNK_CHARS);
+        let detail = format!(
+            "The same text came {} times, close together: \"{}\"",
+            window::REPEATS,
+            sanitize_label(text.trim(), QUOTED_CHARS)
+        );
+        self.raise(
+            LoopKind::Text,
+            Cycle {
+                items: 1,
+                repeats: window::REPEATS,
+            },
+            detail,
+        );
     }
 
     fn raise(&mut self, kind: LoopKind, cycle: Cycle, detail: String) {
         self.count = self.count.saturating_add(1);
-        self.found = Some(Loop { kind, cycle: cycle.items, repeats: cycle.repeats, count: self.count, detail });
+        self.found = Some(Loop {
+            kind,
+            cycle: cycle.items,
+            repeats: cycle.repeats,
+            count: self.count,
+            detail,
+        });
         self.forget_text();
     }
 

@@ -1,7 +1,8 @@
-//! The compactor: a state machine without I/O. It decides when to compact and what, asks the host for a summary, checks it, and only then
-//! hands over a patch.
+//! The compactor: a state machine without I/O. It decides when to compact and what, asks the host
+//! for a summary, checks it, and only then hands over a patch.
 //!
-//! **After each call of a `handle_*` method, call [`Compactor::poll_action`] until it returns `None`.**
+//! **After each call of a `handle_*` method, call [`Compactor::poll_action`] until it returns
+//! `None`.**
 //!
 //! ```text
 //! Idle --handle_messages--> (Done | Offloading | Summarizing | Committing)
@@ -15,9 +16,11 @@
 //! Idle, Done --handle_provider_error--> the same; the next run does what the refusal asks for
 //! ```
 //!
-//! Any other call is the error `InvalidState` and changes nothing. The host keeps its list until `Done` says `applied`.
+//! Any other call is the error `InvalidState` and changes nothing. The host keeps its list until
+//! `Done` says `applied`.
 //!
-//! Each system in [`crate::systems`] decides the order of the steps. The steps themselves are here and are shared.
+//! Each system in [`crate::systems`] decides the order of the steps. The steps themselves are here
+//! and are shared.
 
 mod begin;
 mod kept;
@@ -60,7 +63,8 @@ enum State {
 
 /// The compactor: a state machine that compacts one conversation.
 ///
-/// After each call of a `handle_*` method, call [`poll_action`](Self::poll_action) until it returns `None`, and do what each [`Action`] says.
+/// After each call of a `handle_*` method, call [`poll_action`](Self::poll_action) until it returns
+/// `None`, and do what each [`Action`] says.
 ///
 /// ```
 /// use conspectus::{Action, Compactor, Config, Patch, Status, Turn};
@@ -100,7 +104,8 @@ pub struct Compactor {
     actions: VecDeque<Action>,
     memory: Memory,
     forced: bool,
-    /// Hash of the messages that the run is planned on. Sizes alone would not show that a text was replaced by one of the same length.
+    /// Hash of the messages that the run is planned on. Sizes alone would not show that a text was
+    /// replaced by one of the same length.
     planned_on: u64,
     /// The history as it was last shown, so that the next run reads only what is new.
     ledger: Ledger,
@@ -110,7 +115,8 @@ pub struct Compactor {
     past_version: u64,
     /// What was told shorter last, and may belong to the past.
     waiting: Arc<Waiting>,
-    /// Whether the list of the next run, or of this one, is the host's full list as the past makes it.
+    /// Whether the list of the next run, or of this one, is the host's full list as the past makes
+    /// it.
     of_view: (bool, bool),
     /// The patch that was handed over last.
     patch: Patch,
@@ -152,7 +158,8 @@ impl Compactor {
         }
     }
 
-    /// The next thing that the host has to do; `None` if there is nothing more before the next `handle_*`.
+    /// The next thing that the host has to do; `None` if there is nothing more before the next
+    /// `handle_*`.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, Turn};
@@ -172,7 +179,8 @@ impl Compactor {
         action
     }
 
-    /// Ends the run, whatever it waits for, and drops all actions that were not polled. Without a run it does nothing.
+    /// Ends the run, whatever it waits for, and drops all actions that were not polled. Without a
+    /// run it does nothing.
     ///
     /// ```
     /// use conspectus::{Compactor, Config};
@@ -194,15 +202,26 @@ impl Compactor {
             }
         };
         // A beginning that nobody was told of has no end to tell of.
-        if self.actions.iter().any(|action| matches!(action, Action::Hook { .. })) {
+        if self
+            .actions
+            .iter()
+            .any(|action| matches!(action, Action::Hook { .. }))
+        {
             self.trigger = None;
         }
         self.actions.clear();
         self.hooked = false;
-        self.finish(Ending::Cancelled, Report { reason: Reason::new("cancelled", "cancelled by the host"), ..report });
+        self.finish(
+            Ending::Cancelled,
+            Report {
+                reason: Reason::new("cancelled", "cancelled by the host"),
+                ..report
+            },
+        );
     }
 
-    /// The state as a word: `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
+    /// The state as a word: `idle`, `offloading`, `summarizing`, `restoring`, `committing` or
+    /// `done`.
     #[must_use]
     pub fn state(&self) -> &'static str {
         match &self.state {
@@ -218,7 +237,10 @@ impl Compactor {
 
     /// The options of this compactor, as they were given.
     #[must_use]
-    #[expect(clippy::misnamed_getters, reason = "the field of that name holds the options in effect")]
+    #[expect(
+        clippy::misnamed_getters,
+        reason = "the field of that name holds the options in effect"
+    )]
     pub fn config(&self) -> &Config {
         &self.given
     }
@@ -275,7 +297,8 @@ impl Compactor {
                 pending.report.summary_followed = request.follows_conversation;
                 pending.last_request = pending.system.retries_refused.then(|| request.clone());
                 self.unheard = false;
-                self.actions.push_back(Action::Summarize { request: *request });
+                self.actions
+                    .push_back(Action::Summarize { request: *request });
                 self.state = State::Summarizing(pending);
             }
             Step::Restore(pending, snapshot, files) => {
@@ -297,26 +320,40 @@ impl Compactor {
         if !status.applied() {
             report.unchanged();
         } else if report.size.target > 0 {
-            report.size.over_target = (report.size.after + report.size.overhead).saturating_sub(report.size.target);
+            report.size.over_target =
+                (report.size.after + report.size.overhead).saturating_sub(report.size.target);
         }
         let system = systems::of(&self.config);
         (system.learn)(
             &self.config,
             &mut self.memory,
-            &Ended { status, forced: self.forced, rescue: report.system.rescue, fallback: report.memory.fallback.as_ref().map(|cause| cause.code) },
+            &Ended {
+                status,
+                forced: self.forced,
+                rescue: report.system.rescue,
+                fallback: report.memory.fallback.as_ref().map(|cause| cause.code),
+            },
         );
         // Whatever was tried: what is larger than the window is not to be sent.
-        let window = step::window(&self.config).ok().flatten().unwrap_or(u64::MAX);
+        let window = step::window(&self.config)
+            .ok()
+            .flatten()
+            .unwrap_or(u64::MAX);
         report.blocks_send |= status == Ending::Unreachable || report.size.used_after > window;
         report.size.window = Some(window).filter(|window| *window < u64::MAX);
         report.size.window_from = report.size.window.map(|_| self.window_from());
         let is_changed = status.applied() && !report.is_of_news();
-        if let Some(first) = self.patch.first_changed_message().filter(|_| status.applied()) {
+        if let Some(first) = self
+            .patch
+            .first_changed_message()
+            .filter(|_| status.applied())
+        {
             // From there on the host has other messages now.
             self.ledger.truncate(first);
         }
         if !matches!(status, Ending::Cancelled | Ending::Stale) {
-            self.memory.remember_outputs(std::mem::take(&mut report.asked_outputs));
+            self.memory
+                .remember_outputs(std::mem::take(&mut report.asked_outputs));
         }
         match report.account.take() {
             Some(account) => self.memory.debt = account.settle(&mut report, is_changed),
@@ -357,6 +394,9 @@ impl Compactor {
 
 impl std::fmt::Debug for Compactor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Compactor").field("state", &self.state()).field("config", &self.config).finish_non_exhaustive()
+        f.debug_struct("Compactor")
+            .field("state", &self.state())
+            .field("config", &self.config)
+            .finish_non_exhaustive()
     }
 }

@@ -1,4 +1,5 @@
-//! How large a value is. Chars are counted by one of five measures, tokens by one of five estimators.
+//! How large a value is. Chars are counted by one of five measures, tokens by one of five
+//! estimators.
 //!
 //! | measure | a text part | a tool call or result | media |
 //! | --- | --- | --- | --- |
@@ -8,8 +9,9 @@
 //! | `content_json_chars` | the content string's length, or `JSON.stringify(content)` | | its base64 length |
 //! | `output_chars` | its length | a result: the length of its output or error string, plus 64; a call: its JSON | the image estimate |
 //!
-//! `chars` and `output_chars` read only lengths. The text of a string does not cross the language boundary, with one exception: a string
-//! that is longer than an image costs is searched for data URLs.
+//! `chars` and `output_chars` read only lengths. The text of a string does not cross the language
+//! boundary, with one exception: a string that is longer than an image costs is searched for data
+//! URLs.
 //!
 //! | estimator | tokens of a text | reads |
 //! | --- | --- | --- |
@@ -19,8 +21,8 @@
 //! | `exact` | [`conspectus_tokens::exact`], by the encoding | the text |
 //! | `host` | the host's own counter; texts that this crate writes as `instant` | the text |
 //!
-//! Under the last three, each string inside a structure is counted by itself. Its keys, numbers and punctuation are counted together, as
-//! one text.
+//! Under the last three, each string inside a structure is counted by itself. Its keys, numbers and
+//! punctuation are counted together, as one text.
 
 pub mod adapt;
 mod convert;
@@ -50,26 +52,42 @@ impl Scale {
         Walk::new(self, Escapes::Ignored, None).of_string(string)
     }
 
-    /// The size of any value as content: a bare string by [`string`](Self::string), every other value as JSON without escapes.
+    /// The size of any value as content: a bare string by [`string`](Self::string), every other
+    /// value as JSON without escapes.
     pub fn content<V: View>(&self, value: &V) -> Result<Size> {
         Walk::new(self, Escapes::Ignored, None).of_content(value)
     }
 
-    /// The size of a tool result under [`Measure::OutputChars`]: the length of the `output` string, or else of the `error` string, plus 64. If
-    /// the output is itself a string, that string counts.
+    /// The size of a tool result under [`Measure::OutputChars`]: the length of the `output` string,
+    /// or else of the `error` string, plus 64. If the output is itself a string, that string
+    /// counts.
     pub fn output_chars<V: View>(&self, output: Option<&V>) -> Size {
         let is_string = |text: &V| text.kind() == Kind::String;
-        let field = |output: &V| ["output", "error"].iter().find_map(|key| output.get(key).filter(is_string));
-        let text = output.and_then(|output| field(output).or_else(|| Some(output.clone()).filter(is_string)));
-        // Unlike in the source, a data URL in it counts as a medium. Otherwise a picture would cost the length of its base64. The caller
-        // counts the media. A list of blocks has no `output`, so it counts as content; the source reads Gemini's results, which are never lists.
-        let blocks = || output.filter(|output| output.kind() == Kind::Array).and_then(|blocks| self.content(blocks).ok());
+        let field = |output: &V| {
+            ["output", "error"]
+                .iter()
+                .find_map(|key| output.get(key).filter(is_string))
+        };
+        let text = output
+            .and_then(|output| field(output).or_else(|| Some(output.clone()).filter(is_string)));
+        // Unlike in the source, a data URL in it counts as a medium. Otherwise a picture would cost
+        // the length of its base64. The caller counts the media. A list of blocks has no `output`,
+        // so it counts as content; the source reads Gemini's results, which are never lists.
+        let blocks = || {
+            output
+                .filter(|output| output.kind() == Kind::Array)
+                .and_then(|blocks| self.content(blocks).ok())
+        };
         let size = text.map_or_else(|| blocks().unwrap_or_default(), |text| self.string(&text));
-        Size { text_tokens: size.text_tokens, ..Size::of_chars(size.chars as usize + RESULT_EXTRA_CHARS) }
+        Size {
+            text_tokens: size.text_tokens,
+            ..Size::of_chars(size.chars as usize + RESULT_EXTRA_CHARS)
+        }
     }
 }
 
-/// The length in chars of the JSON that `JSON.stringify` writes for `value`, media included. Raw bytes count as their base64 string.
+/// The length in chars of the JSON that `JSON.stringify` writes for `value`, media included. Raw
+/// bytes count as their base64 string.
 ///
 /// It takes one pass over the value. Strings are read in place, and no JSON is built.
 ///
@@ -101,21 +119,28 @@ fn json_chars_at<V: View>(value: &V, depth: usize) -> Result<u64> {
         Kind::Null => 4,
         Kind::Bool => 5 - value.number() as u64,
         Kind::Number => units::number_json_chars(value.number()) as u64,
-        Kind::String => (value.len() + 2 + value.text(usize::MAX, |text| text.json_escape_chars())) as u64,
+        Kind::String => {
+            (value.len() + 2 + value.text(usize::MAX, |text| text.json_escape_chars())) as u64
+        }
         Kind::Bytes => (value.len().div_ceil(3) * 4 + 2) as u64,
         Kind::Array | Kind::Object => {
             let mut chars = 2 + value.len().saturating_sub(1) as u64;
             let mut failure = None;
             let mut index = 0usize;
             value.for_each(&mut |key, child| {
-                // Nothing more is read after a failure. Otherwise a list that holds itself several times would take forever.
+                // Nothing more is read after a failure. Otherwise a list that holds itself several
+                // times would take forever.
                 if failure.is_some() {
                     return;
                 }
                 chars += key.map_or(0, |key| key.json_chars as u64 + 1);
                 match json_chars_at(&child, depth + 1) {
                     Ok(child) => chars += child,
-                    Err(error) => failure = Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))),
+                    Err(error) => {
+                        failure = Some(error.under(
+                            &key.map_or_else(|| index.to_string(), |key| key.name.to_owned()),
+                        ))
+                    }
                 }
                 index += 1;
             });

@@ -1,4 +1,5 @@
-//! What can be made smaller without a summary. Each function reads the history and returns edits, with a reason and sizes; none changes it.
+//! What can be made smaller without a summary. Each function reads the history and returns edits,
+//! with a reason and sizes; none changes it.
 
 pub mod admit;
 mod context;
@@ -18,13 +19,19 @@ mod value_text;
 pub use admit::{admit, expand, Admission, AdmitReport};
 pub(crate) use admit::{first_unseen, hold, is_pointer, Arrivals};
 pub(crate) use context::{edit_context, Asks};
-pub use context::{AppliedEdit, ContextEdit, ContextReport, Inputs, Thinking, ToolUses, UsesTrigger};
+pub use context::{
+    AppliedEdit, ContextEdit, ContextReport, Inputs, Thinking, ToolUses, UsesTrigger,
+};
 pub(crate) use microcompact::{drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
-pub(crate) use old::{old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE};
+pub(crate) use old::{
+    old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE,
+};
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};
 pub use prune::{messages_tokens, prune};
-pub(crate) use results::{content_key, cut, replace, results, results_among, text_result, ResultText};
+pub(crate) use results::{
+    content_key, cut, replace, results, results_among, text_result, ResultText,
+};
 pub use results::{output_key, Offload};
 pub(crate) use retire::{retire, Asked, Ended, Step};
 pub use retire::{Needless, RetireReport, Retirement};

@@ -1,8 +1,10 @@
-//! What policies would have cost in a recorded session: the session is gone through call by call, once for each policy. Sizes and names are
-//! reckoned once. Nothing is compacted for it, and no model is asked.
+//! What policies would have cost in a recorded session: the session is gone through call by call,
+//! once for each policy. Sizes and names are reckoned once. Nothing is compacted for it, and no
+//! model is asked.
 //!
-//! It is a replay: the agent does not react to what is gone, and a summary counts by its size alone. So a name that only a summary would hold counts
-//! as gone. Where pauses between calls are given, entries of the cache grow cold in them.
+//! It is a replay: the agent does not react to what is gone, and a summary counts by its size
+//! alone. So a name that only a summary would hold counts as gone. Where pauses between calls are
+//! given, entries of the cache grow cold in them.
 
 mod cache;
 mod policy;
@@ -55,7 +57,8 @@ pub struct SimulatedRow {
     pub cost: f64,
     /// The same in percent of never compacting.
     pub percent_of_never: f64,
-    /// How many names, paths and numbers the agent wrote that it had last seen more than three calls before.
+    /// How many names, paths and numbers the agent wrote that it had last seen more than three
+    /// calls before.
     pub names: u64,
     /// How many of them stood in its prompt.
     pub names_present: u64,
@@ -94,9 +97,27 @@ pub(crate) fn replayed(session: &Session, policy: Policy, setting: &Setting) -> 
 /// The batch that would have been cheapest: what no rule can know.
 fn best(session: &Session, setting: &Setting) -> Sums {
     /// Batches in tokens, each half as large again as the one before, nearly.
-    const BATCHES: [u64; 16] =
-        [1_000, 2_000, 3_000, 4_000, 6_000, 9_000, 13_000, 20_000, 30_000, 45_000, 68_000, 100_000, 150_000, 225_000, 340_000, u64::MAX];
-    let all = BATCHES.iter().map(|batch| run(session, Rules::of_batch(*batch), setting));
+    const BATCHES: [u64; 16] = [
+        1_000,
+        2_000,
+        3_000,
+        4_000,
+        6_000,
+        9_000,
+        13_000,
+        20_000,
+        30_000,
+        45_000,
+        68_000,
+        100_000,
+        150_000,
+        225_000,
+        340_000,
+        u64::MAX,
+    ];
+    let all = BATCHES
+        .iter()
+        .map(|batch| run(session, Rules::of_batch(*batch), setting));
     all.min_by_key(|sums| sums.micros).unwrap_or_default()
 }
 
@@ -128,16 +149,36 @@ fn run(session: &Session, rules: Rules, setting: &Setting) -> Sums {
         }
         let tokens = prompt.tokens(call.end) + setting.overhead_tokens;
         sums.over += u64::from(tokens > setting.window);
-        sums.micros += cache.call(&prompt, call.end, rules.marks_frontier.then_some(prompt.frontier())) + cache.answer(call.answer_tokens);
-        sums.present += session.names(number).filter(|name| prompt.holds(*name)).count() as u64;
+        sums.micros += cache.call(
+            &prompt,
+            call.end,
+            rules.marks_frontier.then_some(prompt.frontier()),
+        ) + cache.answer(call.answer_tokens);
+        sums.present += session
+            .names(number)
+            .filter(|name| prompt.holds(*name))
+            .count() as u64;
     }
     sums
 }
 
 /// The row of a policy of this name.
-pub(crate) fn row(session: &Session, policy: &'static str, (prices, setting): (&str, &Setting), (sums, never): (Sums, u128)) -> SimulatedRow {
-    let names: u64 = (0..session.calls.len()).map(|call| session.names(call).count() as u64).sum();
-    let share = |part: f64, whole: f64| if whole > 0.0 { (part / whole * 10_000.0).round() / 100.0 } else { 100.0 };
+pub(crate) fn row(
+    session: &Session,
+    policy: &'static str,
+    (prices, setting): (&str, &Setting),
+    (sums, never): (Sums, u128),
+) -> SimulatedRow {
+    let names: u64 = (0..session.calls.len())
+        .map(|call| session.names(call).count() as u64)
+        .sum();
+    let share = |part: f64, whole: f64| {
+        if whole > 0.0 {
+            (part / whole * 10_000.0).round() / 100.0
+        } else {
+            100.0
+        }
+    };
     let input = crate::provider::prices::micros(setting.prices.input).max(1);
     SimulatedRow {
         policy,

@@ -1,7 +1,9 @@
-//! The systems: `default`, which is our own, and the agents whose compaction the other presets reproduce.
+//! The systems: `default`, which is our own, and the agents whose compaction the other presets
+//! reproduce.
 //!
-//! A system is plain data and a few functions: its options, its thresholds and the steps of a run. This file is the only one that lists
-//! them. To remove a system, remove its folder and its line below.
+//! A system is plain data and a few functions: its options, its thresholds and the steps of a run.
+//! This file is the only one that lists them. To remove a system, remove its folder and its line
+//! below.
 
 macro_rules! systems {
     ($($module:ident),+ $(,)?) => {
@@ -32,7 +34,9 @@ systems! {
 
 use crate::compactor::step::{Begun, Memory, System};
 use crate::compactor::turn::Turn;
-use crate::config::{string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known, OptionRow, Spelling};
+use crate::config::{
+    string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known, OptionRow, Spelling,
+};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{AsView, Kind, View, ViewExt};
@@ -48,13 +52,17 @@ pub fn all() -> impl Iterator<Item = &'static System> {
 
 /// The system that a configuration follows.
 pub(crate) fn of(config: &Config) -> &'static System {
-    all().find(|system| system.habits == config.system).unwrap_or(&default::SYSTEM)
+    all()
+        .find(|system| system.habits == config.system)
+        .unwrap_or(&default::SYSTEM)
 }
 
 /// All systems as the configuration reads their names.
 pub(crate) fn known() -> Known {
     static HABITS: OnceLock<Vec<&'static Habits>> = OnceLock::new();
-    Known { habits: HABITS.get_or_init(|| all().map(|system| system.habits).collect()) }
+    Known {
+        habits: HABITS.get_or_init(|| all().map(|system| system.habits).collect()),
+    }
 }
 
 /// The names of the presets.
@@ -65,12 +73,16 @@ pub fn names() -> Vec<&'static str> {
 
 /// All rules for cutting a text.
 pub(crate) fn text_rules() -> Vec<&'static TextRule> {
-    all().flat_map(|system| system.text_rules.iter().copied()).collect()
+    all()
+        .flat_map(|system| system.text_rules.iter().copied())
+        .collect()
 }
 
 /// All rules for estimating a text that systems bring. The configuration has its own rule besides.
 pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
-    all().flat_map(|system| system.token_rules.iter().copied()).collect()
+    all()
+        .flat_map(|system| system.token_rules.iter().copied())
+        .collect()
 }
 
 /// The options of the preset of that name.
@@ -87,41 +99,86 @@ pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
 /// # Errors
 /// `UnknownPreset` with the names of all presets.
 pub fn preset(name: &str) -> Result<Config> {
-    all().find(|system| system.habits.name == name).map(|system| (system.habits.values)()).ok_or_else(|| {
-        let names = names().join("`, `");
-        Error::new(ErrorKind::UnknownPreset, "/preset", format!("unknown preset `{}`: use one of `{names}`", sanitize_label(name, 64)))
-    })
+    all()
+        .find(|system| system.habits.name == name)
+        .map(|system| (system.habits.values)())
+        .ok_or_else(|| {
+            let names = names().join("`, `");
+            Error::new(
+                ErrorKind::UnknownPreset,
+                "/preset",
+                format!(
+                    "unknown preset `{}`: use one of `{names}`",
+                    sanitize_label(name, 64)
+                ),
+            )
+        })
 }
 
 /// The options of the preset that `options` name; those of `default` if they name none.
 pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
-    let given = (options.kind() == Kind::Object).then(|| options.get("preset")).flatten().filter(|preset| preset.kind() != Kind::Null);
-    given.map_or_else(|| Ok(default::values()), |given| preset(&string_option(&given, "preset")?))
+    let given = (options.kind() == Kind::Object)
+        .then(|| options.get("preset"))
+        .flatten()
+        .filter(|preset| preset.kind() != Kind::Null);
+    given.map_or_else(
+        || Ok(default::values()),
+        |given| preset(&string_option(&given, "preset")?),
+    )
 }
 
-/// Reads the options of a compactor, which stand in groups. An option that the preset's system does not use is an error.
+/// Reads the options of a compactor, which stand in groups. An option that the preset's system does
+/// not use is an error.
 pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<Config> {
     let base = named_in(options)?;
-    let users = |row: &OptionRow| format!("The preset `{}` does not use it. {}.", base.system.name, users_of(row));
-    let accepted = Accepted { options: base.system.options, arguments, spelling: Spelling::Grouped, users: &users, known: known() };
+    let users = |row: &OptionRow| {
+        format!(
+            "The preset `{}` does not use it. {}.",
+            base.system.name,
+            users_of(row)
+        )
+    };
+    let accepted = Accepted {
+        options: base.system.options,
+        arguments,
+        spelling: Spelling::Grouped,
+        users: &users,
+        known: known(),
+    };
     Config::read(base.clone(), options, &accepted)
 }
 
-/// The options with what the host can do: the argument `host_functions` names the functions that were given. Those that the preset's system never
-/// calls are refused.
+/// The options with what the host can do: the argument `host_functions` names the functions that
+/// were given. Those that the preset's system never calls are refused.
 pub(crate) fn with_functions<V: View>(config: Config, options: &V) -> Result<Config> {
-    let Some(given) = options.get(HOST_FUNCTIONS) else { return Ok(config) };
+    let Some(given) = options.get(HOST_FUNCTIONS) else {
+        return Ok(config);
+    };
     let system = of(&config);
     let mut names = Vec::new();
     given.for_each(&mut |_, name| names.extend(name.as_string()));
-    let Some(name) = names.iter().find(|name| !system.host_functions.contains(&name.as_str())) else {
+    let Some(name) = names
+        .iter()
+        .find(|name| !system.host_functions.contains(&name.as_str()))
+    else {
         let stores = names.iter().any(|name| name == "store");
         return Ok(config.with_store(stores));
     };
-    let users: Vec<&str> = all().filter(|system| system.host_functions.contains(&name.as_str())).map(|system| system.habits.name).collect();
+    let users: Vec<&str> = all()
+        .filter(|system| system.host_functions.contains(&name.as_str()))
+        .map(|system| system.habits.name)
+        .collect();
     let name = sanitize_label(name, 64);
-    let message = format!("The preset `{}` never calls {name}. {}.", config.system.name, sentence_of(&users));
-    Err(Error::new(ErrorKind::InvalidConfig, format!("/{name}"), message))
+    let message = format!(
+        "The preset `{}` never calls {name}. {}.",
+        config.system.name,
+        sentence_of(&users)
+    );
+    Err(Error::new(
+        ErrorKind::InvalidConfig,
+        format!("/{name}"),
+        message,
+    ))
 }
 
 /// The argument of a binding that names the functions that it was given.
@@ -158,7 +215,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the options of a compactor from data, in groups: `{"context_window": 200000, "keep": {"results": 3}}`.
+    /// Reads the options of a compactor from data, in groups: `{"context_window": 200000, "keep":
+    /// {"results": 3}}`.
     ///
     /// ```
     /// use conspectus::Config;
@@ -195,8 +253,9 @@ impl Config {
         Self { dialect, ..self }
     }
 
-    /// The same options for a host that stores outputs. Then `default` stores what it takes out of the history, and answers
-    /// [`Action::Offload`](crate::Action::Offload) are expected. The other presets ask in any case where they store.
+    /// The same options for a host that stores outputs. Then `default` stores what it takes out of
+    /// the history, and answers [`Action::Offload`](crate::Action::Offload) are expected. The other
+    /// presets ask in any case where they store.
     ///
     /// ```
     /// use conspectus::{Compactor, Config};
@@ -228,8 +287,8 @@ impl ConfigBuilder {
     /// ```
     ///
     /// # Errors
-    /// `InvalidConfig` with the path of the option if its value is out of range, or if the preset does not use it. `UnknownPreset` if there
-    /// is no preset of that name.
+    /// `InvalidConfig` with the path of the option if its value is out of range, or if the preset
+    /// does not use it. `UnknownPreset` if there is no preset of that name.
     pub fn build(self) -> Result<Config> {
         read(&serde_json::Value::Object(self.given).as_view(), &[])
     }
@@ -243,7 +302,11 @@ mod tests {
     fn systems_name_options_that_there_are() {
         for system in all() {
             for name in system.habits.options {
-                assert!(OptionRow::named(name).is_some(), "{} names {name}", system.habits.name);
+                assert!(
+                    OptionRow::named(name).is_some(),
+                    "{} names {name}",
+                    system.habits.name
+                );
             }
         }
     }

@@ -1,7 +1,9 @@
-//! What policies and presets would have cost in a recorded session. A policy is replayed over sizes; of a preset the compactor itself goes through
-//! the session call by call, with its own triggers, its own rules of what stays and its own clearing.
+//! What policies and presets would have cost in a recorded session. A policy is replayed over
+//! sizes; of a preset the compactor itself goes through the session call by call, with its own
+//! triggers, its own rules of what stays and its own clearing.
 //!
-//! No model is asked: the built-in summary stands in for its answer and counts as a summary of the usual size without a name.
+//! No model is asked: the built-in summary stands in for its answer and counts as a summary of the
+//! usual size without a name.
 
 mod list;
 mod preset;
@@ -26,7 +28,8 @@ use serde_json::Value;
 pub enum Candidate {
     /// A policy, replayed over sizes.
     Policy(Policy),
-    /// The compactor of a preset. Window, prices and dialect come from the setting and the session. Where its summaries are the host's, they are paid for.
+    /// The compactor of a preset. Window, prices and dialect come from the setting and the session.
+    /// Where its summaries are the host's, they are paid for.
     Preset(Box<Config>),
 }
 
@@ -82,18 +85,37 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// A simulation of a session that was read as `history`: a row for each setting and each candidate.
+    /// A simulation of a session that was read as `history`: a row for each setting and each
+    /// candidate.
     ///
     /// # Errors
     /// `TooDeep` if a message is nested deeper than the limit.
-    pub fn of<V: AsView + ?Sized>(history: &History, messages: &V, candidates: Vec<Candidate>, settings: Vec<(String, Setting)>) -> Result<Self> {
+    pub fn of<V: AsView + ?Sized>(
+        history: &History,
+        messages: &V,
+        candidates: Vec<Candidate>,
+        settings: Vec<(String, Setting)>,
+    ) -> Result<Self> {
         let messages = &messages.as_view();
-        let runs = candidates.iter().any(|candidate| matches!(candidate, Candidate::Preset(_)));
-        let copy = if runs { messages.to_value()? } else { Value::Null };
+        let runs = candidates
+            .iter()
+            .any(|candidate| matches!(candidate, Candidate::Preset(_)));
+        let copy = if runs {
+            messages.to_value()?
+        } else {
+            Value::Null
+        };
         Ok(Self {
-            config: history.config().clone().with_dialect(Some(history.dialect())),
+            config: history
+                .config()
+                .clone()
+                .with_dialect(Some(history.dialect())),
             session: Session::read(history, messages, runs),
-            messages: if let Value::Array(list) = copy { list } else { Vec::new() },
+            messages: if let Value::Array(list) = copy {
+                list
+            } else {
+                Vec::new()
+            },
             candidates,
             settings,
             never: None,
@@ -101,14 +123,16 @@ impl Simulation {
         })
     }
 
-    /// The same with a pause before each call, in milliseconds; where the list ends, its last one holds.
+    /// The same with a pause before each call, in milliseconds; where the list ends, its last one
+    /// holds.
     #[must_use]
     pub fn pauses(mut self, pauses_ms: &[u64]) -> Self {
         self.session.pauses_ms = pauses_ms.to_vec();
         self
     }
 
-    /// The same with the time of each message, in milliseconds of one clock, as far as it is known. The pauses follow from it.
+    /// The same with the time of each message, in milliseconds of one clock, as far as it is known.
+    /// The pauses follow from it.
     #[must_use]
     pub fn times(mut self, times_ms: &[Option<f64>]) -> Self {
         self.session.take_times(times_ms);
@@ -133,7 +157,10 @@ impl Simulation {
     /// Any error of the compactor of a preset.
     pub fn step(&mut self) -> Result<Option<SimulatedRow>> {
         let count = self.candidates.len().max(1);
-        let (Some((name, setting)), Some(candidate)) = (self.settings.get(self.done / count), self.candidates.get(self.done % count)) else {
+        let (Some((name, setting)), Some(candidate)) = (
+            self.settings.get(self.done / count),
+            self.candidates.get(self.done % count),
+        ) else {
             return Ok(None);
         };
         let never = match self.never {
@@ -142,9 +169,16 @@ impl Simulation {
         };
         let sums = match candidate {
             Candidate::Policy(policy) => replayed(&self.session, *policy, setting),
-            Candidate::Preset(config) => preset::run(&self.session, &self.messages, &self.config, config, setting)?,
+            Candidate::Preset(config) => {
+                preset::run(&self.session, &self.messages, &self.config, config, setting)?
+            }
         };
-        let row = row(&self.session, candidate.name(), (name, setting), (sums, never));
+        let row = row(
+            &self.session,
+            candidate.name(),
+            (name, setting),
+            (sums, never),
+        );
         self.never = Some((self.done / count, never));
         self.done += 1;
         Ok(Some(row))

@@ -1,4 +1,5 @@
-//! Prints everything there is a name for, as JSON: `cargo run -p conspectus-local --example names`. The type stubs and the reference are made of it.
+//! Prints everything there is a name for, as JSON: `cargo run -p conspectus-local --example names`.
+//! The type stubs and the reference are made of it.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

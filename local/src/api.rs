@@ -13,7 +13,12 @@ use std::path::{Path, PathBuf};
 const ROOM: &[&str] = &["files"];
 
 const fn may(name: &'static str, domain: Domain, meaning: &'static str) -> Argument {
-    Argument { name, domain, meaning, needed: false }
+    Argument {
+        name,
+        domain,
+        meaning,
+        needed: false,
+    }
 }
 
 const READ_FILE: Operation = Operation {
@@ -71,7 +76,8 @@ const LOAD_MEMORY: Operation = Operation {
 
 const ROWS: [&Operation; 2] = [&READ_FILE, &LOAD_MEMORY];
 
-/// All names as data, as the core's [`names`](conspectus::api::names), with the operations that read files.
+/// All names as data, as the core's [`names`](conspectus::api::names), with the operations that
+/// read files.
 #[must_use]
 pub fn names() -> Value {
     let mut names = conspectus::api::names();
@@ -85,7 +91,11 @@ pub fn names() -> Value {
 ///
 /// # Errors
 /// As [`conspectus::api::call`].
-pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, options: &O) -> Result<Value> {
+pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
+    name: &str,
+    input: &V,
+    options: &O,
+) -> Result<Value> {
     own(name, input, options).unwrap_or_else(|| conspectus::api::call(name, input, options))
 }
 
@@ -93,7 +103,12 @@ pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, optio
 ///
 /// # Errors
 /// As [`conspectus::api::call`].
-pub fn call_kept<V: AsView + ?Sized, O: AsView + ?Sized>(caller: &mut Caller, name: &str, input: &V, options: &O) -> Result<Value> {
+pub fn call_kept<V: AsView + ?Sized, O: AsView + ?Sized>(
+    caller: &mut Caller,
+    name: &str,
+    input: &V,
+    options: &O,
+) -> Result<Value> {
     own(name, input, options).unwrap_or_else(|| caller.call(name, input, options))
 }
 
@@ -101,15 +116,27 @@ pub fn call_kept<V: AsView + ?Sized, O: AsView + ?Sized>(caller: &mut Caller, na
 ///
 /// # Errors
 /// The same.
-pub fn call_on_texts(name: &str, texts: &Value, options: &Value, caller: Option<&mut Caller>) -> Result<Value> {
-    own(name, texts, options).unwrap_or_else(|| conspectus::api::call_on_texts(name, texts, options, caller))
+pub fn call_on_texts(
+    name: &str,
+    texts: &Value,
+    options: &Value,
+    caller: Option<&mut Caller>,
+) -> Result<Value> {
+    own(name, texts, options)
+        .unwrap_or_else(|| conspectus::api::call_on_texts(name, texts, options, caller))
 }
 
-fn own<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, options: &O) -> Option<Result<Value>> {
+fn own<V: AsView + ?Sized, O: AsView + ?Sized>(
+    name: &str,
+    input: &V,
+    options: &O,
+) -> Option<Result<Value>> {
     let row = ROWS.iter().find(|row| row.name == name)?;
     let run = || {
         row.check(options)?;
-        let path = input.as_view().as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the path must be a string"))?;
+        let path = input.as_view().as_string().ok_or_else(|| {
+            Error::new(ErrorKind::InvalidMessages, "", "the path must be a string")
+        })?;
         let options = Options(match options.as_view().to_value()? {
             Value::Object(options) => options,
             _ => Map::new(),
@@ -132,24 +159,57 @@ impl Options {
     }
 
     fn texts(&self, name: &str) -> Result<Option<Vec<String>>> {
-        let wrong = || Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} must be a list of strings"));
-        let Some(given) = self.get(name) else { return Ok(None) };
-        let texts = given.as_array().ok_or_else(wrong)?.iter().map(|text| text.as_str().map(str::to_owned));
-        texts.collect::<Option<Vec<String>>>().ok_or_else(wrong).map(Some)
+        let wrong = || {
+            Error::new(
+                ErrorKind::InvalidConfig,
+                format!("/{name}"),
+                format!("{name} must be a list of strings"),
+            )
+        };
+        let Some(given) = self.get(name) else {
+            return Ok(None);
+        };
+        let texts = given
+            .as_array()
+            .ok_or_else(wrong)?
+            .iter()
+            .map(|text| text.as_str().map(str::to_owned));
+        texts
+            .collect::<Option<Vec<String>>>()
+            .ok_or_else(wrong)
+            .map(Some)
     }
 
     fn whole(&self, name: &str) -> Result<Option<u64>> {
-        let wrong = || Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} must be a whole number of at least 0"));
+        let wrong = || {
+            Error::new(
+                ErrorKind::InvalidConfig,
+                format!("/{name}"),
+                format!("{name} must be a whole number of at least 0"),
+            )
+        };
         // Hosts whose only numbers are doubles write 5 as 5.0.
         let number = |given: &Value| {
-            given.as_u64().or_else(|| given.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0).map(|number| number as u64))
+            given.as_u64().or_else(|| {
+                given
+                    .as_f64()
+                    .filter(|number| *number >= 0.0 && number.fract() == 0.0)
+                    .map(|number| number as u64)
+            })
         };
-        self.get(name).map(|given| number(given).ok_or_else(wrong)).transpose()
+        self.get(name)
+            .map(|given| number(given).ok_or_else(wrong))
+            .transpose()
     }
 
     /// Those among the given names, as options of another call.
     fn only(&self, names: &[&str]) -> Value {
-        Value::Object(names.iter().filter_map(|name| Some(((*name).to_owned(), self.get(name)?.clone()))).collect())
+        Value::Object(
+            names
+                .iter()
+                .filter_map(|name| Some(((*name).to_owned(), self.get(name)?.clone())))
+                .collect(),
+        )
     }
 }
 
@@ -162,11 +222,19 @@ fn read_file(path: &Path, options: &Options) -> Result<Value> {
     };
     let read = match content::read_file(path, &roots, spec, most_bytes) {
         Ok(read) => read,
-        Err(refusal) => return Ok(json!({ "kind": "refused", "problem": refusal.name(), "notice": sorry(refusal, most_bytes) })),
+        Err(refusal) => {
+            return Ok(
+                json!({ "kind": "refused", "problem": refusal.name(), "notice": sorry(refusal, most_bytes) }),
+            )
+        }
     };
     let mut result = json!({ "path": read.path, "bytes": read.bytes });
     let more = match read.held {
-        Held::Text { page, encoding, replaced } => {
+        Held::Text {
+            page,
+            encoding,
+            replaced,
+        } => {
             let mut more = json!(page);
             more["kind"] = json!("text");
             more["encoding"] = json!(encoding);
@@ -174,11 +242,16 @@ fn read_file(path: &Path, options: &Options) -> Result<Value> {
             more
         }
         Held::Medium { mime, data } => {
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let name = path
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+                .unwrap_or_default();
             let mut asked = options.only(&["dialect"]);
             (asked["mime"], asked["name"]) = (json!(mime), json!(name));
             match conspectus::api::call_on_texts("media_part", &json!(data), &asked, None) {
-                Ok(part) => json!({ "kind": kind_of(mime), "mime": mime, "part": part["part"], "notice": "" }),
+                Ok(part) => {
+                    json!({ "kind": kind_of(mime), "mime": mime, "part": part["part"], "notice": "" })
+                }
                 Err(error) if error.kind() == ErrorKind::UnsupportedType => {
                     json!({ "kind": kind_of(mime), "mime": mime, "problem": "unsupported", "notice": format!("[{}]", error.message()) })
                 }
@@ -197,7 +270,11 @@ fn read_file(path: &Path, options: &Options) -> Result<Value> {
 
 /// Roots that hold every path.
 fn everywhere(path: &Path) -> Option<PathBuf> {
-    std::path::absolute(path).ok()?.ancestors().last().map(Path::to_path_buf)
+    std::path::absolute(path)
+        .ok()?
+        .ancestors()
+        .last()
+        .map(Path::to_path_buf)
 }
 
 fn kind_of(mime: &str) -> &str {
@@ -213,27 +290,54 @@ fn sorry(refusal: Refusal, most_bytes: u64) -> String {
     match refusal {
         Refusal::Missing => "[There is no such file.]".to_owned(),
         Refusal::Outside => "[This file lies outside the folders that may be read.]".to_owned(),
-        Refusal::NotAFile => "[This is no regular file: a folder, a pipe, a socket or a device.]".to_owned(),
+        Refusal::NotAFile => {
+            "[This is no regular file: a folder, a pipe, a socket or a device.]".to_owned()
+        }
         Refusal::TooLarge => format!("[This file holds more than {most_bytes} bytes.]"),
         Refusal::Binary => "[This file holds no text.]".to_owned(),
         Refusal::Unreadable | Refusal::Limit => "[This file cannot be read.]".to_owned(),
     }
 }
 
-const IMPORTING: [&str; 11] =
-    ["format", "max_depth", "max_files", "max_chars", "home", "preset", "estimator", "model", "family", "encoding", "chars_per_token"];
+const IMPORTING: [&str; 11] = [
+    "format",
+    "max_depth",
+    "max_files",
+    "max_chars",
+    "home",
+    "preset",
+    "estimator",
+    "model",
+    "family",
+    "encoding",
+    "chars_per_token",
+];
 
 fn load_memory(path: &Path, options: &Options) -> Result<Value> {
     let (names, folders) = memory_rules(&options.only(&["preset"]))?;
-    let markers = options.texts("markers")?.unwrap_or_else(|| vec![".git".to_owned()]);
+    let markers = options
+        .texts("markers")?
+        .unwrap_or_else(|| vec![".git".to_owned()]);
     let search = Search {
-        names: options.texts("names")?.unwrap_or_else(|| names.iter().map(|name| (*name).to_owned()).collect()),
-        max_folders: options.whole("max_folders")?.map_or(folders, |number| usize::try_from(number).unwrap_or(usize::MAX)),
-        left_out: options.texts("left_out")?.unwrap_or_else(|| memory::LEFT_OUT.map(str::to_owned).to_vec()),
-        loaded: options.texts("loaded")?.unwrap_or_default().into_iter().collect(),
+        names: options
+            .texts("names")?
+            .unwrap_or_else(|| names.iter().map(|name| (*name).to_owned()).collect()),
+        max_folders: options.whole("max_folders")?.map_or(folders, |number| {
+            usize::try_from(number).unwrap_or(usize::MAX)
+        }),
+        left_out: options
+            .texts("left_out")?
+            .unwrap_or_else(|| memory::LEFT_OUT.map(str::to_owned).to_vec()),
+        loaded: options
+            .texts("loaded")?
+            .unwrap_or_default()
+            .into_iter()
+            .collect(),
         markers,
     };
-    let most_bytes = options.whole("max_file_bytes")?.unwrap_or(memory::MOST_BYTES);
+    let most_bytes = options
+        .whole("max_file_bytes")?
+        .unwrap_or(memory::MOST_BYTES);
     let given = options.texts("roots")?;
     let folder = memory::working_folder(path).unwrap_or_default();
     let roots = match given {
@@ -241,25 +345,54 @@ fn load_memory(path: &Path, options: &Options) -> Result<Value> {
         None => Roots::new([memory::project_of(&folder, &search.markers)]),
     };
     let found = memory::find(&folder, &roots, &search, most_bytes);
-    let mut problems: Vec<Value> = found.problems.iter().map(|problem| json!({ "kind": problem.refusal.name(), "path": problem.path })).collect();
+    let mut problems: Vec<Value> = found
+        .problems
+        .iter()
+        .map(|problem| json!({ "kind": problem.refusal.name(), "path": problem.path }))
+        .collect();
     let mut asked = options.only(&IMPORTING);
-    asked["roots"] = json!(roots.folders().iter().map(|root| crate::disk::as_text(root)).collect::<Vec<_>>());
-    let mut disk = OnDisk { roots: &roots, most_bytes };
+    asked["roots"] = json!(roots
+        .folders()
+        .iter()
+        .map(|root| crate::disk::as_text(root))
+        .collect::<Vec<_>>());
+    let mut disk = OnDisk {
+        roots: &roots,
+        most_bytes,
+    };
     let (mut files, mut imports, mut more_problems) = (Vec::new(), Vec::new(), 0);
     for (path, text) in found.files {
         let mut done = process_imports_of(&text, &path, &asked, &mut disk)?;
-        problems.extend(done["problems"].as_array_mut().map(std::mem::take).unwrap_or_default());
+        problems.extend(
+            done["problems"]
+                .as_array_mut()
+                .map(std::mem::take)
+                .unwrap_or_default(),
+        );
         more_problems += done["more_problems"].as_u64().unwrap_or_default();
         imports.push(done["files"].take());
         files.push(json!({ "path": path, "text": done["text"].take() }));
     }
-    let joining: Vec<&str> = COUNTING.iter().copied().chain(["preset", "max_tokens"]).collect();
-    let mut joined = conspectus::api::call_on_texts("join_memory", &json!(files), &options.only(&joining), None)?;
+    let joining: Vec<&str> = COUNTING
+        .iter()
+        .copied()
+        .chain(["preset", "max_tokens"])
+        .collect();
+    let mut joined = conspectus::api::call_on_texts(
+        "join_memory",
+        &json!(files),
+        &options.only(&joining),
+        None,
+    )?;
     if let Some(rows) = joined["files"].as_array_mut() {
         for (row, imports) in rows.iter_mut().zip(imports) {
             row["imports"] = imports;
         }
     }
-    (joined["problems"], joined["more_problems"], joined["folders"]) = (json!(problems), json!(more_problems), json!(found.folders));
+    (
+        joined["problems"],
+        joined["more_problems"],
+        joined["folders"],
+    ) = (json!(problems), json!(more_problems), json!(found.folders));
     Ok(joined)
 }

@@ -50,11 +50,13 @@ impl std::fmt::Debug for Streams<'_> {
     }
 }
 
-/// Runs the command line on this process's own streams and returns the exit code. `args` does not hold the program's name.
+/// Runs the command line on this process's own streams and returns the exit code. `args` does not
+/// hold the program's name.
 #[must_use]
 pub fn run_on_terminal(args: Vec<OsString>) -> i32 {
     // https://no-color.org: any value that is not empty turns colours off.
-    let may_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let may_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     let (stdout, stderr) = (io::stdout(), io::stderr());
     let mut streams = Streams {
         colour: may_colour && stdout.is_terminal(),
@@ -67,7 +69,8 @@ pub fn run_on_terminal(args: Vec<OsString>) -> i32 {
     run_with(args, &mut streams)
 }
 
-/// Runs the command line on the given streams and returns the exit code. `args` does not hold the program's name. It never panics.
+/// Runs the command line on the given streams and returns the exit code. `args` does not hold the
+/// program's name. It never panics.
 #[must_use]
 pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
     let program = std::iter::once(OsString::from("conspectus"));
@@ -127,20 +130,36 @@ fn report(failure: &Failure, streams: &mut Streams<'_>) -> i32 {
 
 /// Writes an error. If even that fails, only the exit code shows the error.
 fn tell(error: &Error, streams: &mut Streams<'_>) {
-    let _ = writeln!(streams.stderr, "{}", style::Style::new(streams.colour_errors).error(error));
+    let _ = writeln!(
+        streams.stderr,
+        "{}",
+        style::Style::new(streams.colour_errors).error(error)
+    );
 }
 
 /// Writes a remark that is no error.
 fn note(text: &str, streams: &mut Streams<'_>) {
-    let _ = writeln!(streams.stderr, "{}", style::Style::new(streams.colour_errors).note(text));
+    let _ = writeln!(
+        streams.stderr,
+        "{}",
+        style::Style::new(streams.colour_errors).note(text)
+    );
 }
 
-/// Writes what the argument parser has to say. Help and version are results; everything else is an error of usage.
+/// Writes what the argument parser has to say. Help and version are results; everything else is an
+/// error of usage.
 fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Done {
     let text = error.render();
-    // What the user typed stands in it too. Colours are kept only if nothing else in it steers the terminal.
+    // What the user typed stands in it too. Colours are kept only if nothing else in it steers the
+    // terminal.
     let plain = visible_lines(&text.to_string());
-    let show = |colour: bool| if colour && plain == text.to_string() { text.ansi().to_string() } else { plain.clone() };
+    let show = |colour: bool| {
+        if colour && plain == text.to_string() {
+            text.ansi().to_string()
+        } else {
+            plain.clone()
+        }
+    };
     if error.use_stderr() {
         let _ = write!(streams.stderr, "{}", show(streams.colour_errors));
         return Ok(USAGE);

@@ -51,44 +51,68 @@ pub struct ReadFile {
 
 /// Reads a file below the roots.
 ///
-/// Of a text so many bytes are read at most, and the page may then lack its end. A larger medium is refused.
+/// Of a text so many bytes are read at most, and the page may then lack its end. A larger medium is
+/// refused.
 ///
 /// # Errors
 /// The reason why it is not read.
-pub fn read_file(path: &Path, roots: &Roots, spec: PageSpec, most_bytes: u64) -> Result<ReadFile, Refusal> {
+pub fn read_file(
+    path: &Path,
+    roots: &Roots,
+    spec: PageSpec,
+    most_bytes: u64,
+) -> Result<ReadFile, Refusal> {
     let mut opened = roots.open(path)?;
     let bytes = opened.metadata.len();
     let held = hold(&mut opened.file, bytes, spec, most_bytes)?;
-    Ok(ReadFile { path: as_text(&opened.path), bytes, held })
+    Ok(ReadFile {
+        path: as_text(&opened.path),
+        bytes,
+        held,
+    })
 }
 
 fn hold(file: &mut File, bytes: u64, spec: PageSpec, most_bytes: u64) -> Result<Held, Refusal> {
     let unreadable = |error: io::Error| Refusal::of(&error);
     let mut head = Vec::with_capacity(HEAD_BYTES);
-    file.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(unreadable)?;
+    file.by_ref()
+        .take(HEAD_BYTES as u64)
+        .read_to_end(&mut head)
+        .map_err(unreadable)?;
     let all = head.len() < HEAD_BYTES;
     file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
     match content(&head, all) {
         Content::Text(encoding) => {
             let mut pager = Pager::new(spec);
-            // A small file is read to its end, so that its lines are counted. Of a larger one nothing is read beyond the page.
+            // A small file is read to its end, so that its lines are counted. Of a larger one
+            // nothing is read beyond the page.
             let counts = bytes <= most_bytes;
             let mut take = |text: &str| {
                 pager.push(text);
                 counts || !pager.is_full()
             };
             let done = decode(&mut *file, encoding, most_bytes, &mut take).map_err(unreadable)?;
-            Ok(Held::Text { page: pager.finish(done.whole), encoding: encoding.name(), replaced: done.replaced })
+            Ok(Held::Text {
+                page: pager.finish(done.whole),
+                encoding: encoding.name(),
+                replaced: done.replaced,
+            })
         }
         Content::Medium(_) if bytes > most_bytes => Err(Refusal::TooLarge),
         Content::Medium(mime) => {
             let mut whole = Vec::new();
-            file.by_ref().take(most_bytes.saturating_add(1)).read_to_end(&mut whole).map_err(unreadable)?;
+            file.by_ref()
+                .take(most_bytes.saturating_add(1))
+                .read_to_end(&mut whole)
+                .map_err(unreadable)?;
             // It may have grown since.
             if whole.len() as u64 > most_bytes {
                 return Err(Refusal::TooLarge);
             }
-            Ok(Held::Medium { mime, data: STANDARD.encode(whole) })
+            Ok(Held::Medium {
+                mime,
+                data: STANDARD.encode(whole),
+            })
         }
         Content::Binary(mime) => Ok(Held::Binary { mime }),
     }
@@ -105,8 +129,15 @@ pub fn read_text(path: &Path, roots: &Roots, most_bytes: u64) -> Result<(String,
     }
     let unreadable = |error: io::Error| Refusal::of(&error);
     let mut head = Vec::with_capacity(HEAD_BYTES);
-    opened.file.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(unreadable)?;
-    let Content::Text(encoding) = content(&head, head.len() < HEAD_BYTES) else { return Err(Refusal::Binary) };
+    opened
+        .file
+        .by_ref()
+        .take(HEAD_BYTES as u64)
+        .read_to_end(&mut head)
+        .map_err(unreadable)?;
+    let Content::Text(encoding) = content(&head, head.len() < HEAD_BYTES) else {
+        return Err(Refusal::Binary);
+    };
     opened.file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
     let mut text = String::new();
     let mut take = |piece: &str| {

@@ -2,11 +2,13 @@
 
 use std::io::{self, Read};
 
-/// How many bytes are looked at to tell what a file holds. Chosen here: as many as a page of a disk and more than any mark needs.
+/// How many bytes are looked at to tell what a file holds. Chosen here: as many as a page of a disk
+/// and more than any mark needs.
 pub const HEAD_BYTES: usize = 8 * 1024;
 /// How many bytes are read at a time.
 const PIECE_BYTES: usize = 64 * 1024;
-/// The share of control characters, one in so many, from which on something is no text in any encoding. Chosen here.
+/// The share of control characters, one in so many, from which on something is no text in any
+/// encoding. Chosen here.
 const CONTROLS: usize = 10;
 
 /// What a file holds.
@@ -78,7 +80,11 @@ pub fn content(head: &[u8], all: bool) -> Content {
     if head.contains(&0) || controls * CONTROLS > head.len() {
         return Content::Binary(None);
     }
-    Content::Text(if is_utf8 { TextEncoding::Utf8 } else { guessed(head, all) })
+    Content::Text(if is_utf8 {
+        TextEncoding::Utf8
+    } else {
+        guessed(head, all)
+    })
 }
 
 /// The type that providers know, where several are in use.
@@ -102,7 +108,10 @@ fn mark(head: &[u8]) -> Option<(TextEncoding, usize)> {
         (&[0xff, 0xfe], TextEncoding::Utf16Le),
         (&[0xfe, 0xff], TextEncoding::Utf16Be),
     ];
-    marks.into_iter().find(|(mark, _)| head.starts_with(mark)).map(|(mark, encoding)| (encoding, mark.len()))
+    marks
+        .into_iter()
+        .find(|(mark, _)| head.starts_with(mark))
+        .map(|(mark, encoding)| (encoding, mark.len()))
 }
 
 /// Whether these are UTF-8; a character may be cut at the end of a head.
@@ -115,7 +124,9 @@ fn is_utf8(head: &[u8], all: bool) -> bool {
 
 /// Control characters that no text holds: all but the white ones, backspace and escape.
 fn controls(head: &[u8]) -> usize {
-    head.iter().filter(|byte| matches!(byte, 0..=7 | 0x0e..=0x1a | 0x1c..=0x1f | 0x7f)).count()
+    head.iter()
+        .filter(|byte| matches!(byte, 0..=7 | 0x0e..=0x1a | 0x1c..=0x1f | 0x7f))
+        .count()
 }
 
 #[cfg(feature = "encodings")]
@@ -147,11 +158,17 @@ pub struct Decoded {
     pub replaced: bool,
 }
 
-/// Decodes a stream piece by piece, at most `most` bytes of it. `take` gets the pieces and says whether it wants more.
+/// Decodes a stream piece by piece, at most `most` bytes of it. `take` gets the pieces and says
+/// whether it wants more.
 ///
 /// # Errors
 /// Those of reading.
-pub fn decode(mut stream: impl Read, encoding: TextEncoding, most: u64, take: &mut dyn FnMut(&str) -> bool) -> io::Result<Decoded> {
+pub fn decode(
+    mut stream: impl Read,
+    encoding: TextEncoding,
+    most: u64,
+    take: &mut dyn FnMut(&str) -> bool,
+) -> io::Result<Decoded> {
     let mut decoder = Decoder::new(encoding);
     let mut bytes = vec![0; PIECE_BYTES];
     let (mut left, mut first) = (most, true);
@@ -165,7 +182,10 @@ pub fn decode(mut stream: impl Read, encoding: TextEncoding, most: u64, take: &m
         };
         let ends = count == 0;
         if !ends && room == 0 {
-            return Ok(Decoded { whole: false, replaced: decoder.replaced });
+            return Ok(Decoded {
+                whole: false,
+                replaced: decoder.replaced,
+            });
         }
         left -= count as u64;
         kept.extend_from_slice(&bytes[..count]);
@@ -174,12 +194,19 @@ pub fn decode(mut stream: impl Read, encoding: TextEncoding, most: u64, take: &m
             continue;
         }
         if std::mem::take(&mut first) {
-            kept.drain(..mark(&kept).filter(|(marked, _)| *marked == encoding).map_or(0, |(_, length)| length));
+            kept.drain(
+                ..mark(&kept)
+                    .filter(|(marked, _)| *marked == encoding)
+                    .map_or(0, |(_, length)| length),
+            );
         }
         let text = decoder.push(&mut kept, ends);
         let more = take(&text);
         if ends || !more {
-            return Ok(Decoded { whole: ends, replaced: decoder.replaced });
+            return Ok(Decoded {
+                whole: ends,
+                replaced: decoder.replaced,
+            });
         }
     }
 }
@@ -200,7 +227,11 @@ impl Decoder {
             TextEncoding::Other(other) => other,
             _ => encoding_rs::UTF_8,
         };
-        Self { encoding, inner: inner.new_decoder_without_bom_handling(), replaced: false }
+        Self {
+            encoding,
+            inner: inner.new_decoder_without_bom_handling(),
+            replaced: false,
+        }
     }
 
     /// The text of the bytes in `kept`; those of an unfinished character stay.
@@ -208,7 +239,10 @@ impl Decoder {
         if let Some(text) = utf32(self.encoding, kept, ends, &mut self.replaced) {
             return text;
         }
-        let room = self.inner.max_utf8_buffer_length(kept.len()).unwrap_or(kept.len().saturating_mul(3) + 16);
+        let room = self
+            .inner
+            .max_utf8_buffer_length(kept.len())
+            .unwrap_or(kept.len().saturating_mul(3) + 16);
         let mut text = String::with_capacity(room);
         let (_, _, replaced) = self.inner.decode_to_string(kept, &mut text, ends);
         self.replaced |= replaced;
@@ -220,7 +254,10 @@ impl Decoder {
 #[cfg(not(feature = "encodings"))]
 impl Decoder {
     fn new(encoding: TextEncoding) -> Self {
-        Self { encoding, replaced: false }
+        Self {
+            encoding,
+            replaced: false,
+        }
     }
 
     /// The text of the bytes in `kept`; those of an unfinished character stay.
@@ -228,17 +265,32 @@ impl Decoder {
         if let Some(text) = utf32(self.encoding, kept, ends, &mut self.replaced) {
             return text;
         }
-        let unit: fn([u8; 2]) -> u16 = if self.encoding == TextEncoding::Utf16Be { u16::from_be_bytes } else { u16::from_le_bytes };
+        let unit: fn([u8; 2]) -> u16 = if self.encoding == TextEncoding::Utf16Be {
+            u16::from_be_bytes
+        } else {
+            u16::from_le_bytes
+        };
         let (whole, text) = if self.encoding == TextEncoding::Utf8 {
-            let cut =
-                std::str::from_utf8(kept).err().filter(|error| error.error_len().is_none() && !ends).map_or(kept.len(), |error| error.valid_up_to());
+            let cut = std::str::from_utf8(kept)
+                .err()
+                .filter(|error| error.error_len().is_none() && !ends)
+                .map_or(kept.len(), |error| error.valid_up_to());
             (cut, String::from_utf8_lossy(&kept[..cut]).into_owned())
         } else {
-            let mut units: Vec<u16> = kept.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+            let mut units: Vec<u16> = kept
+                .chunks_exact(2)
+                .map(|pair| unit([pair[0], pair[1]]))
+                .collect();
             // Half of a pair waits for the other.
-            let waits = !ends && units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit));
+            let waits = !ends
+                && units
+                    .last()
+                    .is_some_and(|unit| (0xd800..0xdc00).contains(unit));
             units.truncate(units.len() - usize::from(waits));
-            (if ends { kept.len() } else { units.len() * 2 }, String::from_utf16_lossy(&units))
+            (
+                if ends { kept.len() } else { units.len() * 2 },
+                String::from_utf16_lossy(&units),
+            )
         };
         self.replaced |= text.contains('\u{fffd}');
         kept.drain(..whole);
@@ -247,7 +299,12 @@ impl Decoder {
 }
 
 /// UTF-32, which browsers do not know.
-fn utf32(encoding: TextEncoding, kept: &mut Vec<u8>, ends: bool, replaced: &mut bool) -> Option<String> {
+fn utf32(
+    encoding: TextEncoding,
+    kept: &mut Vec<u8>,
+    ends: bool,
+    replaced: &mut bool,
+) -> Option<String> {
     let number: fn([u8; 4]) -> u32 = match encoding {
         TextEncoding::Utf32Le => u32::from_le_bytes,
         TextEncoding::Utf32Be => u32::from_be_bytes,

@@ -1,4 +1,5 @@
-//! Opens files below allowed folders, and no others: links are followed before a path is judged, and only regular files are opened.
+//! Opens files below allowed folders, and no others: links are followed before a path is judged,
+//! and only regular files are opened.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -65,7 +66,12 @@ pub struct Opened {
 impl Roots {
     /// The folders that there are among `folders`.
     pub fn new<P: AsRef<Path>>(folders: impl IntoIterator<Item = P>) -> Self {
-        Self(folders.into_iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect())
+        Self(
+            folders
+                .into_iter()
+                .filter_map(|folder| fs::canonicalize(folder).ok())
+                .collect(),
+        )
     }
 
     /// The folders.
@@ -95,10 +101,17 @@ impl Roots {
         }
     }
 
-    /// Whether a path that leads nowhere would lie below a root: the nearest folder above it that there is says so.
+    /// Whether a path that leads nowhere would lie below a root: the nearest folder above it that
+    /// there is says so.
     fn may_hold(&self, path: &Path) -> bool {
-        let nearest = path.ancestors().skip(1).find_map(|folder| fs::canonicalize(folder).ok());
-        !path.components().any(|part| part == std::path::Component::ParentDir) && nearest.is_some_and(|real| self.hold(&real))
+        let nearest = path
+            .ancestors()
+            .skip(1)
+            .find_map(|folder| fs::canonicalize(folder).ok());
+        !path
+            .components()
+            .any(|part| part == std::path::Component::ParentDir)
+            && nearest.is_some_and(|real| self.hold(&real))
     }
 
     /// Opens the regular file at a path.
@@ -117,7 +130,11 @@ impl Roots {
         if !metadata.is_file() || !is_same(&before, &metadata) || self.real(path)? != real {
             return Err(Refusal::NotAFile);
         }
-        Ok(Opened { file, metadata, path: real })
+        Ok(Opened {
+            file,
+            metadata,
+            path: real,
+        })
     }
 }
 
@@ -125,7 +142,10 @@ impl Roots {
 fn open_plain(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
     // A pipe that was put there meanwhile would wait for a writer; a link would lead away.
-    OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC).open(path)
+    OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC)
+        .open(path)
 }
 
 #[cfg(not(unix))]

@@ -17,13 +17,17 @@ pub enum ErrorKind {
     FileExists,
     /// The output cannot be written. Check the folder, its permissions and the free space.
     Unwritable,
-    /// Writing over the input would lose what is no part of the conversation. Choose another output.
+    /// Writing over the input would lose what is no part of the conversation. Choose another
+    /// output.
     WouldLose,
-    /// The store has no room left: the disk, a quota, or its own `max_bytes`. The output stays in the history. Make room, or raise the limit.
+    /// The store has no room left: the disk, a quota, or its own `max_bytes`. The output stays in
+    /// the history. Make room, or raise the limit.
     StoreFull,
-    /// Nothing may be written to the store. The output stays in the history. Check the permissions of its folder.
+    /// Nothing may be written to the store. The output stays in the history. Check the permissions
+    /// of its folder.
     StoreReadOnly,
-    /// The store's folder is none that may be used: it is a link, belongs to somebody else, is open to others, or is gone. The message says which.
+    /// The store's folder is none that may be used: it is a link, belongs to somebody else, is open
+    /// to others, or is gone. The message says which.
     StoreBroken,
     /// Nothing is stored under that key. Check its spelling; it may have been removed for its age.
     NotStored,
@@ -46,14 +50,19 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, path: String::new(), message: message.into() }
+        Self {
+            kind,
+            path: String::new(),
+            message: message.into(),
+        }
     }
 
     pub(crate) fn io(kind: ErrorKind, what: &str, error: &io::Error) -> Self {
         Self::new(kind, format!("{what}: {error}"))
     }
 
-    /// The same error with the name of the file (or other subject) in front of its message, unless it is there already.
+    /// The same error with the name of the file (or other subject) in front of its message, unless
+    /// it is there already.
     #[must_use]
     pub fn about(mut self, what: &str) -> Self {
         if !self.message.starts_with(what) {
@@ -102,7 +111,11 @@ impl Error {
 
 impl From<conspectus::Error> for Error {
     fn from(error: conspectus::Error) -> Self {
-        Self { kind: ErrorKind::Core(error.kind()), path: error.path().to_owned(), message: error.message().to_owned() }
+        Self {
+            kind: ErrorKind::Core(error.kind()),
+            path: error.path().to_owned(),
+            message: error.message().to_owned(),
+        }
     }
 }
 

@@ -16,38 +16,68 @@ pub const STANDARD: &str = "-";
 
 /// First two bytes of a gzip file (RFC 1952, section 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// The best ratio that DEFLATE can reach (zlib's technical notes: 1032:1). A size in a gzip trailer that would need a better one is ignored.
+/// The best ratio that DEFLATE can reach (zlib's technical notes: 1032:1). A size in a gzip trailer
+/// that would need a better one is ignored.
 const DEFLATE_RATIO_MAX: u64 = 1032;
 
 /// Bytes of a megabyte, the unit of `--max-unpacked-mb`.
 pub const MEGABYTE: u64 = 1_000_000;
-/// How many megabytes a gzipped file may unpack to, unless told. Chosen here: far more than recorded sessions have, and less than most
-/// machines have of memory.
+/// How many megabytes a gzipped file may unpack to, unless told. Chosen here: far more than
+/// recorded sessions have, and less than most machines have of memory.
 pub const MOST_UNPACKED_MB: u64 = 1000;
 
-/// A function that is called while a file is read, with the bytes read so far and the size of the file on disk (0 if unknown).
+/// A function that is called while a file is read, with the bytes read so far and the size of the
+/// file on disk (0 if unknown).
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
 
 /// A function that shortens a line while it is read. `None` means that the line is kept as it is.
 pub type Slim = fn(&str) -> Option<String>;
 
-/// The text of a file, with each line shortened by `slim`. A gzipped file is unpacked, to at most `most_unpacked` bytes; its first bytes show
-/// it, not its name.
+/// The text of a file, with each line shortened by `slim`. A gzipped file is unpacked, to at most
+/// `most_unpacked` bytes; its first bytes show it, not its name.
 ///
 /// # Errors
-/// `UNREADABLE_FILE` if the file cannot be read, or unpacks to more. `INVALID_JSON` if the content is not UTF-8; the message names the first bad byte.
-pub fn read_text(path: &Path, slim: Slim, most_unpacked: u64, progress: Progress<'_>) -> Result<String> {
+/// `UNREADABLE_FILE` if the file cannot be read, or unpacks to more. `INVALID_JSON` if the content
+/// is not UTF-8; the message names the first bad byte.
+pub fn read_text(
+    path: &Path,
+    slim: Slim,
+    most_unpacked: u64,
+    progress: Progress<'_>,
+) -> Result<String> {
     let shown = visible(&path.display().to_string());
     let unreadable = |error: &io::Error| Error::io(ErrorKind::Unreadable, &shown, error);
     let file = File::open(path).map_err(|error| unreadable(&error))?;
     let metadata = file.metadata().map_err(|error| unreadable(&error))?;
     if metadata.is_dir() {
-        return Err(Error::new(ErrorKind::Unreadable, format!("{shown}: is a directory")));
+        return Err(Error::new(
+            ErrorKind::Unreadable,
+            format!("{shown}: is a directory"),
+        ));
     }
-    let size = if metadata.is_file() { metadata.len() } else { 0 };
+    let size = if metadata.is_file() {
+        metadata.len()
+    } else {
+        0
+    };
     let unpacked = unpacked_size(&file, size).unwrap_or(0);
-    let stored = Counted { inner: file, read: 0, size, progress };
-    decode(&shown, read_bytes(BufReader::with_capacity(1 << 16, stored), size, unpacked, slim, most_unpacked).map_err(|error| unreadable(&error))?)
+    let stored = Counted {
+        inner: file,
+        read: 0,
+        size,
+        progress,
+    };
+    decode(
+        &shown,
+        read_bytes(
+            BufReader::with_capacity(1 << 16, stored),
+            size,
+            unpacked,
+            slim,
+            most_unpacked,
+        )
+        .map_err(|error| unreadable(&error))?,
+    )
 }
 
 /// As [`read_text`], but reads a stream.
@@ -56,18 +86,43 @@ pub fn read_text(path: &Path, slim: Slim, most_unpacked: u64, progress: Progress
 /// As [`read_text`].
 pub fn read_stream(stream: &mut dyn Read, slim: Slim, most_unpacked: u64) -> Result<String> {
     let name = "standard input";
-    decode(name, read_bytes(BufReader::new(stream), 0, 0, slim, most_unpacked).map_err(|error| Error::io(ErrorKind::Unreadable, name, &error))?)
+    decode(
+        name,
+        read_bytes(BufReader::new(stream), 0, 0, slim, most_unpacked)
+            .map_err(|error| Error::io(ErrorKind::Unreadable, name, &error))?,
+    )
 }
 
-fn read_bytes(mut stream: impl BufRead, size: u64, unpacked: u64, slim: Slim, most_unpacked: u64) -> io::Result<Vec<u8>> {
+fn read_bytes(
+    mut stream: impl BufRead,
+    size: u64,
+    unpacked: u64,
+    slim: Slim,
+    most_unpacked: u64,
+) -> io::Result<Vec<u8>> {
     let gzipped = stream.fill_buf()?.starts_with(&GZIP);
     let mut bytes = Vec::new();
-    let expected = if gzipped { unpacked.min(most_unpacked) } else { size };
-    // One byte more, so that the end of the file is found without a larger buffer. Memory that is not written to costs nothing.
-    bytes.try_reserve_exact(usize::try_from(expected).unwrap_or(0).saturating_add(1)).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    let expected = if gzipped {
+        unpacked.min(most_unpacked)
+    } else {
+        size
+    };
+    // One byte more, so that the end of the file is found without a larger buffer. Memory that is
+    // not written to costs nothing.
+    bytes
+        .try_reserve_exact(usize::try_from(expected).unwrap_or(0).saturating_add(1))
+        .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     if gzipped {
-        let unpacked = Capped { inner: MultiGzDecoder::new(stream), left: most_unpacked, most: most_unpacked };
-        read_lines(BufReader::with_capacity(1 << 15, unpacked), &mut bytes, slim)?;
+        let unpacked = Capped {
+            inner: MultiGzDecoder::new(stream),
+            left: most_unpacked,
+            most: most_unpacked,
+        };
+        read_lines(
+            BufReader::with_capacity(1 << 15, unpacked),
+            &mut bytes,
+            slim,
+        )?;
     } else {
         read_lines(stream, &mut bytes, slim)?;
     }
@@ -80,7 +135,9 @@ fn read_lines(mut stream: impl BufRead, bytes: &mut Vec<u8>, slim: Slim) -> io::
         if stream.read_until(b'\n', bytes)? == 0 {
             return Ok(());
         }
-        let line = bytes[start..].strip_suffix(b"\n").unwrap_or(&bytes[start..]);
+        let line = bytes[start..]
+            .strip_suffix(b"\n")
+            .unwrap_or(&bytes[start..]);
         if let Some(slim) = std::str::from_utf8(line).ok().and_then(slim) {
             let end = bytes.ends_with(b"\n");
             bytes.truncate(start);
@@ -90,7 +147,8 @@ fn read_lines(mut stream: impl BufRead, bytes: &mut Vec<u8>, slim: Slim) -> io::
     }
 }
 
-/// The unpacked size that the trailer of a gzip file gives (RFC 1952: modulo 2^32). `None` if that size is not possible.
+/// The unpacked size that the trailer of a gzip file gives (RFC 1952: modulo 2^32). `None` if that
+/// size is not possible.
 fn unpacked_size(mut file: &File, size: u64) -> Option<u64> {
     use std::io::{Seek, SeekFrom};
     let mut magic = [0; 2];
@@ -98,7 +156,10 @@ fn unpacked_size(mut file: &File, size: u64) -> Option<u64> {
     if size < 18 {
         return None;
     }
-    let read = file.read_exact(&mut magic).and_then(|()| file.seek(SeekFrom::End(-4))).and_then(|_| file.read_exact(&mut trailer));
+    let read = file
+        .read_exact(&mut magic)
+        .and_then(|()| file.seek(SeekFrom::End(-4)))
+        .and_then(|_| file.read_exact(&mut trailer));
     file.seek(SeekFrom::Start(0)).ok()?;
     read.ok()?;
     let claimed = u64::from(u32::from_le_bytes(trailer));
@@ -109,7 +170,10 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<String> {
     const MARK: &str = "\u{feff}";
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
+        let line = 1 + error.as_bytes()[..at]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
         conspectus::Error::new(
             conspectus::ErrorKind::InvalidJson,
             "",

@@ -1,4 +1,5 @@
-//! Looks for memory files, such as `AGENTS.md`: from the working folder up to a root, and below it, breadth first.
+//! Looks for memory files, such as `AGENTS.md`: from the working folder up to a root, and below it,
+//! breadth first.
 
 use crate::content::read_text;
 use crate::disk::{as_text, Refusal, Roots};
@@ -11,8 +12,18 @@ use std::path::{Path, PathBuf};
 pub const MOST_BYTES: u64 = 1_000_000;
 /// Most entries of a folder that are looked at. Chosen here: no folder of sources has so many.
 const ENTRIES: usize = 10_000;
-/// Folders whose content others wrote. Those whose names begin with a dot are left out too. Chosen here.
-pub const LEFT_OUT: [&str; 8] = ["node_modules", "target", "dist", "build", "vendor", "venv", "__pycache__", "site-packages"];
+/// Folders whose content others wrote. Those whose names begin with a dot are left out too. Chosen
+/// here.
+pub const LEFT_OUT: [&str; 8] = [
+    "node_modules",
+    "target",
+    "dist",
+    "build",
+    "vendor",
+    "venv",
+    "__pycache__",
+    "site-packages",
+];
 
 /// Where to look.
 #[derive(Debug, Clone)]
@@ -41,7 +52,8 @@ pub struct NotRead {
 /// What was found.
 #[derive(Debug, Default)]
 pub struct Memories {
-    /// Paths of memory files with no link in them, and their texts: the outermost folder first, those below the working folder last.
+    /// Paths of memory files with no link in them, and their texts: the outermost folder first,
+    /// those below the working folder last.
     pub files: Vec<(String, String)>,
     /// What was not read.
     pub problems: Vec<NotRead>,
@@ -53,23 +65,44 @@ pub struct Memories {
 #[must_use]
 pub fn working_folder(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
-    path.ancestors().find_map(|above| fs::canonicalize(above).ok().filter(|real| real.is_dir()))
+    path.ancestors()
+        .find_map(|above| fs::canonicalize(above).ok().filter(|real| real.is_dir()))
 }
 
-/// The nearest folder, this one or above it, that holds a marker; the folder itself if none does. Markers that are paths count for nothing.
+/// The nearest folder, this one or above it, that holds a marker; the folder itself if none does.
+/// Markers that are paths count for nothing.
 #[must_use]
 pub fn project_of(folder: &Path, markers: &[String]) -> PathBuf {
-    let is_name = |marker: &&String| !marker.is_empty() && *marker != ".." && !marker.contains(['/', '\\']);
-    let marked = |above: &&Path| markers.iter().filter(is_name).any(|marker| above.join(marker).symlink_metadata().is_ok());
-    folder.ancestors().find(marked).unwrap_or(folder).to_path_buf()
+    let is_name =
+        |marker: &&String| !marker.is_empty() && *marker != ".." && !marker.contains(['/', '\\']);
+    let marked = |above: &&Path| {
+        markers
+            .iter()
+            .filter(is_name)
+            .any(|marker| above.join(marker).symlink_metadata().is_ok())
+    };
+    folder
+        .ancestors()
+        .find(marked)
+        .unwrap_or(folder)
+        .to_path_buf()
 }
 
 /// Finds and reads the memory files for a folder, which has no link in it.
 #[must_use]
 pub fn find(folder: &Path, roots: &Roots, search: &Search, most_bytes: u64) -> Memories {
-    let mut run = Run { roots, search, most_bytes, seen: search.loaded.clone(), found: Memories::default() };
+    let mut run = Run {
+        roots,
+        search,
+        most_bytes,
+        seen: search.loaded.clone(),
+        found: Memories::default(),
+    };
     // Looking upward ends at the outermost root that holds the folder.
-    let mut above: Vec<&Path> = folder.ancestors().take_while(|above| roots.hold(above)).collect();
+    let mut above: Vec<&Path> = folder
+        .ancestors()
+        .take_while(|above| roots.hold(above))
+        .collect();
     above.reverse();
     for folder in above {
         run.found.folders += 1;
@@ -93,7 +126,12 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn look_in(&mut self, folder: &Path) {
-        for name in self.search.names.iter().filter(|name| !name.contains(['/', '\\']) && *name != "..") {
+        for name in self
+            .search
+            .names
+            .iter()
+            .filter(|name| !name.contains(['/', '\\']) && *name != "..")
+        {
             let path = folder.join(name);
             let real = match self.roots.real(&path) {
                 Ok(real) => as_text(&real),
@@ -115,7 +153,8 @@ impl Run<'_> {
         }
     }
 
-    /// The folders below one, breadth first, in the order of their names. Links to folders are not followed.
+    /// The folders below one, breadth first, in the order of their names. Links to folders are not
+    /// followed.
     fn below(&mut self, folder: &Path) {
         let mut waiting: VecDeque<PathBuf> = VecDeque::new();
         let mut left = self.search.max_folders;
@@ -153,7 +192,12 @@ impl Run<'_> {
             }
             let Ok(entry) = entry else { continue };
             let name = entry.file_name();
-            let left_out = name.to_string_lossy().starts_with('.') || self.search.left_out.iter().any(|left_out| name == left_out.as_str());
+            let left_out = name.to_string_lossy().starts_with('.')
+                || self
+                    .search
+                    .left_out
+                    .iter()
+                    .any(|left_out| name == left_out.as_str());
             if !left_out && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 found.push(entry.path());
             }
@@ -163,7 +207,10 @@ impl Run<'_> {
     }
 
     fn not_read(&mut self, refusal: Refusal, path: &Path) {
-        self.found.problems.push(NotRead { refusal, path: as_text(path) });
+        self.found.problems.push(NotRead {
+            refusal,
+            path: as_text(path),
+        });
     }
 }
 

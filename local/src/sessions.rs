@@ -18,7 +18,8 @@ use std::collections::BTreeMap;
 pub enum Format {
     /// A JSON list of messages: `[{"role": "user", ...}, ...]`.
     MessageList,
-    /// A JSON value that holds one or more lists: `{"messages": [...]}`, `{"request": {"contents": [...]}}`.
+    /// A JSON value that holds one or more lists: `{"messages": [...]}`, `{"request": {"contents":
+    /// [...]}}`.
     JsonObject,
     /// One message on each line.
     MessageLines,
@@ -56,9 +57,11 @@ pub struct Conversation<'a> {
     pub tools: Option<&'a str>,
     /// The dialect, if the format of the file determines it.
     pub dialect: Option<Dialect>,
-    /// The text of the object around the list: what stands before the list, and what stands after it.
+    /// The text of the object around the list: what stands before the list, and what stands after
+    /// it.
     pub envelope: Option<(&'a str, &'a str)>,
-    /// When each message came, in milliseconds since 1970, as far as the file tells; empty if it tells no time.
+    /// When each message came, in milliseconds since 1970, as far as the file tells; empty if it
+    /// tells no time.
     pub times_ms: Vec<Option<f64>>,
 }
 
@@ -85,12 +88,13 @@ pub enum Extent {
 
 /// Finds the conversations in the text of a file.
 ///
-/// A file may hold a list of messages, an object with such a list, a list of such objects, one message or one such object on each line, or a
-/// Claude Code session. Lines end only at `\n`, so U+2028 inside a string does not end a line.
+/// A file may hold a list of messages, an object with such a list, a list of such objects, one
+/// message or one such object on each line, or a Claude Code session. Lines end only at `\n`, so
+/// U+2028 inside a string does not end a line.
 ///
 /// # Errors
-/// `INVALID_JSON`, with line and column. `TOO_DEEP` if the JSON is nested too deep. `NOT_A_CONVERSATION` otherwise; the message says what was
-/// found.
+/// `INVALID_JSON`, with line and column. `TOO_DEEP` if the JSON is nested too deep.
+/// `NOT_A_CONVERSATION` otherwise; the message says what was found.
 pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
     if text.trim().is_empty() {
         return Err(Error::new(ErrorKind::NotAConversation, "the file is empty"));
@@ -102,7 +106,8 @@ pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
     }
 }
 
-/// A line of a file without the fields that [`read`] does not use. `None` if the line stays as it is.
+/// A line of a file without the fields that [`read`] does not use. `None` if the line stays as it
+/// is.
 #[must_use]
 pub fn slim_line(line: &str) -> Option<String> {
     claude_code::slim::line(line)
@@ -115,11 +120,25 @@ fn read_value(json: &str, extent: Extent) -> Result<SessionFile<'_>> {
     }
     let conversations = shape::conversations(json, value);
     if conversations.is_empty() {
-        return Err(Error::new(ErrorKind::NotAConversation, format!("no list of messages found: {}", shape::describe(&value))));
+        return Err(Error::new(
+            ErrorKind::NotAConversation,
+            format!("no list of messages found: {}", shape::describe(&value)),
+        ));
     }
-    let is_list = value.kind() == Kind::Array && conversations.len() == 1 && conversations[0].envelope.is_none();
-    let format = if is_list { Format::MessageList } else { Format::JsonObject };
-    Ok(SessionFile { format, conversations, skipped: Vec::new(), left_out: BTreeMap::new() })
+    let is_list = value.kind() == Kind::Array
+        && conversations.len() == 1
+        && conversations[0].envelope.is_none();
+    let format = if is_list {
+        Format::MessageList
+    } else {
+        Format::JsonObject
+    };
+    Ok(SessionFile {
+        format,
+        conversations,
+        skipped: Vec::new(),
+        left_out: BTreeMap::new(),
+    })
 }
 
 impl Format {
@@ -140,8 +159,8 @@ impl<'a> SessionFile<'a> {
     /// The only conversation, or the one with number `select` (one-based).
     ///
     /// # Errors
-    /// `SEVERAL_CONVERSATIONS` if there is more than one and `select` is `None`. `NOT_A_CONVERSATION` if there is no conversation with that
-    /// number.
+    /// `SEVERAL_CONVERSATIONS` if there is more than one and `select` is `None`.
+    /// `NOT_A_CONVERSATION` if there is no conversation with that number.
     pub fn one(&self, select: Option<usize>) -> Result<&Conversation<'a>> {
         let count = self.conversations.len();
         let index = match select {
@@ -154,7 +173,14 @@ impl<'a> SessionFile<'a> {
             None => 0,
             Some(number) => number.wrapping_sub(1),
         };
-        let message = || format!("there is no conversation {}: the file holds {count}, counted from 1", select.unwrap_or(1));
-        self.conversations.get(index).ok_or_else(|| Error::new(ErrorKind::NotAConversation, message()))
+        let message = || {
+            format!(
+                "there is no conversation {}: the file holds {count}, counted from 1",
+                select.unwrap_or(1)
+            )
+        };
+        self.conversations
+            .get(index)
+            .ok_or_else(|| Error::new(ErrorKind::NotAConversation, message()))
     }
 }

@@ -18,7 +18,8 @@ TABLE = ROOT / "docs" / "statements.md"
 ROW = re.compile(r"^\| ([A-Z]-[0-9]+) \| (.*?) \| (.*?) \| (.*?) ?\|$")
 # Cases shown in a row; the rest are counted.
 SHOWN = 4
-# What the cases may prove beside numbered statements: reports of users, told in the case's description.
+# What the cases may prove beside numbered statements: reports of users, told in the case's
+# description.
 OTHER = re.compile(r"^P-?[0-9]+$")
 # How a reason begins that stands for a case; other texts in its column tell where we do otherwise.
 NOT_HERE = "Does not apply: "

@@ -1,4 +1,5 @@
-// Writes the types of the CommonJS entries (`.d.cts`) from those of the ES modules: the same text, with the names of the files exchanged.
+// Writes the types of the CommonJS entries (`.d.cts`) from those of the ES modules: the same text,
+// with the names of the files exchanged.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../../bindings-node/', import.meta.url);

@@ -120,7 +120,7 @@ class Made:
             if row["domain"]["kind"] in ("word", "words") and row["name"] != "summarize":
                 self.aliases[alias(row)] = row["domain"]["words"]
 
-    # --- words ---------------------------------------------------------------------------------------------------------------------------
+    # --- words ------------------------------------------------------------------------------------
 
     def type_of(self, row: Row) -> str:
         """The Python type of an option or an argument."""
@@ -147,7 +147,7 @@ class Made:
             told.append(f"Default: {said}.")
         return " ".join(text for text in told if text)
 
-    # --- operations ----------------------------------------------------------------------------------------------------------------------
+    # --- operations -------------------------------------------------------------------------------
 
     def positional(self, row: Row) -> list[str]:
         """What may be given by its place: the input, and the one argument that must be given."""
@@ -239,7 +239,7 @@ class Made:
         lines += [f"    {row['name']!r}: ({row['group']!r}, {row['leaf']!r})," for row in self.by_name.values()]
         return "\n".join([*lines, "}", ""])
 
-    # --- the compactor -------------------------------------------------------------------------------------------------------------------
+    # --- the compactor ----------------------------------------------------------------------------
 
     def groups(self) -> list[Row]:
         return [group for group in self.names["groups"] if group["name"]]
@@ -333,7 +333,7 @@ class Made:
         parts.append(typed("HistoryOptions", "The keyword arguments of `History`.", self.history()))
         return "\n".join([*head, *words]) + "\n" + TYPES.rstrip("\n") + "\n\n\n" + "\n\n\n".join(parts) + "\n"
 
-    # --- stubs ---------------------------------------------------------------------------------------------------------------------------
+    # --- stubs ------------------------------------------------------------------------------------
 
     def stubs(self) -> str:
         measuring = [(name, self.type_of(self.by_name[name]), self.line(self.by_name[name])) for name in self.names["measuring"]]

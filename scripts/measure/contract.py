@@ -20,7 +20,8 @@ NOT_TYPED = ("<", "# Context from my IDE", "[Request interrupted", "Caveat:", "T
 # Changes files. A search that has a path has none of these names.
 EDITS = re.compile("edit|replace|write|create|insert|patch", re.I)
 TODOS = re.compile("todo", re.I)
-# A longer text is pasted: a plan, a skill, a log. Its sentences are not counted as rules of the user, and its beginning is all that is looked for.
+# A longer text is pasted: a plan, a skill, a log. Its sentences are not counted as rules of the
+# user, and its beginning is all that is looked for.
 TYPED_CHARS = 1_000
 # The least words of a request that says what is to be done.
 REQUEST_WORDS = 3
@@ -36,7 +37,8 @@ def flat(text: str) -> str:
 
 def contract(messages: list[Message]) -> dict[str, list[str]]:
     """Of each class the words by which each of it is found."""
-    # Where nothing is called, a host writes the outputs of tools in the user's name: nobody can tell whose words they are.
+    # Where nothing is called, a host writes the outputs of tools in the user's name: nobody can
+    # tell whose words they are.
     is_told = any(each["calls"] for each in messages)
     requests = [flat(each["text"]) for each in messages if is_told and each["role"] == "user" and each["text"].strip()]
     requests = [text for text in requests if not text.startswith(NOT_TYPED)]
@@ -88,7 +90,8 @@ def text_of(message: dict[str, Any]) -> str:
 def quoted(messages: list[dict[str, Any]]) -> list[str]:
     """The lines that our message quotes, without headers and tags."""
     text = next((text_of(each) for each in messages if text_of(each).startswith("[memory ")), "")
-    # The user's open request stands behind the notes word for word, and in short in them: that is meant.
+    # The user's open request stands behind the notes word for word, and in short in them: that is
+    # meant.
     text = text.split("\nThe user's latest request")[0]
     return [line for line in text.split("\n") if len(line) > 20 and not line.startswith(("> ", "<", "["))]
 
@@ -103,7 +106,8 @@ def rounds(title: str, found: list[Any], forced: bool) -> None:
     counts: list[int] = []
     twice, largest = 0, 0.0
     for case in found:
-        # So small that a session of 60,000 tokens and more has about ten natural rounds, and no smaller than the smallest windows in use.
+        # So small that a session of 60,000 tokens and more has about ten natural rounds, and no
+        # smaller than the smallest windows in use.
         window = max(8_000, case.tokens // 4 if forced else case.tokens // 8)
         compactor: Any = conspectus.Compactor(context_window=window, dialect="openai_chat", measure={"estimator": "chars"})
         past, history, count, due = sessions.chat(case.past), [], 0, 1

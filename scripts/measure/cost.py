@@ -21,7 +21,8 @@ FOLDERS = ("anthropic-messages", "claude-code", "codex", "langchain", "openai-ch
 WINDOWS = (32_000, 64_000, 128_000, 200_000, 1_000_000)
 PRICES = ("anthropic-5m", "anthropic-1h", "openai", "gpt-4o", "none")
 POLICIES = ("never", "debt", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch")
-# Models of the table of models, with windows (what a prompt may hold) of several sizes and prices of several shapes.
+# Models of the table of models, with windows (what a prompt may hold) of several sizes and prices
+# of several shapes.
 MODELS = ("claude-opus-5-5", "claude-haiku-4-5", "gpt-6-astra", "gpt-5.5", "gpt-4o", "gemini-3.1-pro", "gemini-2.5-flash", "deepseek-chat", "grok-4", "qwen3-coder-plus")
 CHOICES = ("never", "debt", "trigger", "context_editing", "summarize_85", "summarize_85_keep_tenth")
 # Presets, whose compactors go through the sessions themselves, and the prices under which they do.

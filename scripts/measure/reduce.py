@@ -129,7 +129,8 @@ def measured(messages: Messages, level: Level) -> dict[str, float]:
     }
 
 
-# What is retired is measured at these places of a session, by what the agent writes in so many messages after them.
+# What is retired is measured at these places of a session, by what the agent writes in so many
+# messages after them.
 PLACES = (0.25, 0.5, 0.75, 0.9)
 AHEAD = 80
 REASONS = {

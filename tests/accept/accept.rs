@@ -1,9 +1,15 @@
-//! Shows what the rule for summaries reaches: real ones stand, bad ones made from them are refused, sloppy ones are read whole.
+//! Shows what the rule for summaries reaches: real ones stand, bad ones made from them are refused,
+//! sloppy ones are read whole.
 //!
-//! `make accept` takes the summaries that real agents wrote, found by their compaction records in `../shared/data`. A small set
-//! of our own runs with the other tests.
+//! `make accept` takes the summaries that real agents wrote, found by their compaction records in
+//! `../shared/data`. A small set of our own runs with the other tests.
 
-#![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::print_stdout, reason = "a test that reads files and prints a table")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that reads files and prints a table"
+)]
 
 mod bad;
 mod made_up;
@@ -29,13 +35,29 @@ impl Sample {
         let notes = self
             .previous
             .as_deref()
-            .map_or_else(String::new, |previous| Snapshot::parse(previous).map_or_else(|_| previous.to_owned(), |notes| notes.text()));
-        Asked { record: self.record.clone(), notes, template: template(SnapshotForm::Sections), form: SnapshotForm::Sections, ..Asked::default() }
+            .map_or_else(String::new, |previous| {
+                Snapshot::parse(previous).map_or_else(|_| previous.to_owned(), |notes| notes.text())
+            });
+        Asked {
+            record: self.record.clone(),
+            notes,
+            template: template(SnapshotForm::Sections),
+            form: SnapshotForm::Sections,
+            ..Asked::default()
+        }
     }
 }
 
 fn verdict(answer: &str, asked: &Asked, last: bool) -> Verdict {
-    judge(Given { text: answer, last, tokens: answer.len() as u64 / 4, ..Given::default() }, asked)
+    judge(
+        Given {
+            text: answer,
+            last,
+            tokens: answer.len() as u64 / 4,
+            ..Given::default()
+        },
+        asked,
+    )
 }
 
 #[derive(Default)]
@@ -45,14 +67,18 @@ struct Row {
     by: BTreeMap<&'static str, usize>,
 }
 
-/// Judges everything and prints it. Shares of real ones accepted, of bad ones refused, of sloppy ones read whole.
+/// Judges everything and prints it. Shares of real ones accepted, of bad ones refused, of sloppy
+/// ones read whole.
 fn table(samples: &[Sample]) -> [f64; 3] {
     let mut accepted = 0;
     println!("\n| real summary | record chars | grounding | grounded | coverage | record names | template | repeats | verbatim | verdict |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     for sample in samples {
         let found = verdict(&sample.answer, &sample.asked(), false);
         let score = found.score.unwrap_or_default();
-        let said = found.result.as_ref().map_or_else(|refusal| format!("{}: {}", refusal.code, refusal.text), |_| "accepted".to_owned());
+        let said = found.result.as_ref().map_or_else(
+            |refusal| format!("{}: {}", refusal.code, refusal.text),
+            |_| "accepted".to_owned(),
+        );
         accepted += usize::from(found.result.is_ok());
         println!(
             "| {} | {} | {:.2} | {} | {} | {} | {:.2} | {:.2} | {:.2} | {said} |",
@@ -77,16 +103,34 @@ fn table(samples: &[Sample]) -> [f64; 3] {
                 row.refused += 1;
                 *row.by.entry(refusal.code).or_default() += 1;
             } else if std::env::var("ACCEPT_SHOW").is_ok() && case.counts {
-                println!("accepted: {} {}\n{}\n", sample.name, case.kind, case.answer.chars().take(1_500).collect::<String>());
+                println!(
+                    "accepted: {} {}\n{}\n",
+                    sample.name,
+                    case.kind,
+                    case.answer.chars().take(1_500).collect::<String>()
+                );
             }
         }
     }
     println!("\n| bad kind | n | refused | by |\n|---|--:|--:|---|");
     let (mut bad, mut refused) = (0, 0);
     for ((uncounted, kind), row) in &rows {
-        let by: Vec<String> = row.by.iter().map(|(code, count)| format!("{} {count}", code.trim_start_matches("summary_"))).collect();
-        let note = if *uncounted { " (cannot be caught, not counted)" } else { "" };
-        println!("| {kind}{note} | {} | {:.1} % | {} |", row.count, 100.0 * row.refused as f64 / row.count as f64, by.join(", "));
+        let by: Vec<String> = row
+            .by
+            .iter()
+            .map(|(code, count)| format!("{} {count}", code.trim_start_matches("summary_")))
+            .collect();
+        let note = if *uncounted {
+            " (cannot be caught, not counted)"
+        } else {
+            ""
+        };
+        println!(
+            "| {kind}{note} | {} | {:.1} % | {} |",
+            row.count,
+            100.0 * row.refused as f64 / row.count as f64,
+            by.join(", ")
+        );
         if !uncounted {
             bad += row.count;
             refused += row.refused;
@@ -104,15 +148,24 @@ fn table(samples: &[Sample]) -> [f64; 3] {
         }
     }
     println!("\nreal accepted {accepted} of {}; bad refused {refused} of {bad}; sloppy read whole {} of {}", samples.len(), whole.1, whole.0);
-    faults.iter().for_each(|(fault, count)| println!("not whole: {fault} ({count})"));
+    faults
+        .iter()
+        .for_each(|(fault, count)| println!("not whole: {fault} ({count})"));
     let share = |part: usize, of: usize| part as f64 / of.max(1) as f64;
-    [share(accepted, samples.len()), share(refused, bad), share(whole.1, whole.0)]
+    [
+        share(accepted, samples.len()),
+        share(refused, bad),
+        share(whole.1, whole.0),
+    ]
 }
 
 #[test]
 fn made_up_summaries_are_told_apart() {
     let [real, bad, sloppy] = table(&made_up::samples());
-    assert!(real >= 1.0 && bad >= 0.99 && sloppy >= 1.0, "real {real}, bad {bad}, sloppy {sloppy}");
+    assert!(
+        real >= 1.0 && bad >= 0.99 && sloppy >= 1.0,
+        "real {real}, bad {bad}, sloppy {sloppy}"
+    );
 }
 
 #[test]
@@ -125,21 +178,36 @@ fn real_summaries_are_told_apart() {
     }
     boundary_costs(&samples);
     let [real, bad, sloppy] = table(&samples);
-    assert!(real >= 1.0 && bad >= 0.99 && sloppy >= 1.0, "real {real}, bad {bad}, sloppy {sloppy}");
+    assert!(
+        real >= 1.0 && bad >= 0.99 && sloppy >= 1.0,
+        "real {real}, bad {bad}, sloppy {sloppy}"
+    );
 }
 
-/// What frame, headers and escapes cost, against headers without a boundary, one a message, with the size of each result.
+/// What frame, headers and escapes cost, against headers without a boundary, one a message, with
+/// the size of each result.
 fn boundary_costs(samples: &[Sample]) {
-    let mut counter = conspectus::tokens::exact::Counter::new(conspectus::tokens::exact::Encoding::O200kBase);
+    let mut counter =
+        conspectus::tokens::exact::Counter::new(conspectus::tokens::exact::Encoding::O200kBase);
     println!("\n| record | tokens | against plain headers |\n|---|--:|--:|");
     let (mut all, mut bare) = (0, 0);
     for sample in samples {
-        let (with, without) = (counter.count(&sample.record), counter.count(&plain(&sample.record)));
-        println!("| {} | {with} | {:+.2} % |", sample.name, 100.0 * (with as f64 / without as f64 - 1.0));
+        let (with, without) = (
+            counter.count(&sample.record),
+            counter.count(&plain(&sample.record)),
+        );
+        println!(
+            "| {} | {with} | {:+.2} % |",
+            sample.name,
+            100.0 * (with as f64 / without as f64 - 1.0)
+        );
         all += with;
         bare += without;
     }
-    println!("| all | {all} | {:+.2} % |", 100.0 * (all as f64 / bare as f64 - 1.0));
+    println!(
+        "| all | {all} | {:+.2} % |",
+        100.0 * (all as f64 / bare as f64 - 1.0)
+    );
 }
 
 /// A record as it was told before there were boundaries.
@@ -148,7 +216,9 @@ fn plain(record: &str) -> String {
     let mut text = String::new();
     let mut last = "";
     for entry in record.split_inclusive('\n').skip(1) {
-        let header = entry.strip_prefix('[').and_then(|rest| rest.split_once(&format!(" {token}] ")));
+        let header = entry
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once(&format!(" {token}] ")));
         let Some((number, who)) = header else {
             if !entry.starts_with("</conversation ") {
                 text.push_str(entry);
@@ -157,7 +227,14 @@ fn plain(record: &str) -> String {
         };
         let who = who.trim_end();
         if number != last {
-            text.push_str(&format!("[{number}] {}\n", if who.starts_with("result of ") { "user" } else { "assistant" }));
+            text.push_str(&format!(
+                "[{number}] {}\n",
+                if who.starts_with("result of ") {
+                    "user"
+                } else {
+                    "assistant"
+                }
+            ));
             last = number;
         }
         if let Some(tool) = who.strip_prefix("calls ") {

@@ -11,8 +11,15 @@ pub struct Case {
     pub counts: bool,
 }
 
-const TAGS: [&str; 7] =
-    ["overall_goal", "active_constraints", "key_knowledge", "artifact_trail", "file_system_state", "recent_actions", "task_state"];
+const TAGS: [&str; 7] = [
+    "overall_goal",
+    "active_constraints",
+    "key_knowledge",
+    "artifact_trail",
+    "file_system_state",
+    "recent_actions",
+    "task_state",
+];
 
 /// Names that stand in no record.
 const STRANGE: [&str; 24] = [
@@ -74,7 +81,8 @@ const OTHER_DOMAIN: [&str; 3] = [
     "The patient reports less pain since the exercises were changed. Continue stretching twice a day, increase walking to half an hour, and return in two weeks for another look at the knee.",
 ];
 
-/// The request's sections in German and Chinese, as a model that translates instead of filling them in.
+/// The request's sections in German and Chinese, as a model that translates instead of filling them
+/// in.
 const TRANSLATED: [&str; 2] = [
     "Was der Nutzer möchte, in einem Satz. Jede Regel, jede Vorliebe und jedes Verbot, das der Nutzer genannt hat, möglichst im Wortlaut. Tatsachen, die spätere Schritte brauchen: Befehle, Versionen, Namen, Zahlen, Befunde. Für jede geänderte Datei der Pfad, die Änderung und der Grund. Der Plan als Liste, danach der nächste Schritt.",
     "用一句话说明用户想要什么。用户说过的每一条规则、偏好或禁令，尽量原文引用。后续步骤需要的事实：可用的命令、版本、端口、名称、数字和发现。对每个更改的文件：路径、更改内容和原因。计划列表，然后是下一步。",
@@ -92,15 +100,32 @@ fn head(text: &str, chars: usize) -> String {
 pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     let sample = &samples[index];
     let mut cases = Vec::new();
-    let mut add = |kind, answer: String| cases.push(Case { kind, answer, counts: true });
+    let mut add = |kind, answer: String| {
+        cases.push(Case {
+            kind,
+            answer,
+            counts: true,
+        })
+    };
     let good = Snapshot::parse(&sample.answer).unwrap();
     let text = good.text();
     let request = template(SnapshotForm::Sections);
-    let form = &request[request.find("<state_snapshot>").unwrap()..request.find("</state_snapshot>").unwrap() + 17];
+    let form = &request[request.find("<state_snapshot>").unwrap()
+        ..request.find("</state_snapshot>").unwrap() + 17];
     add("echo: the form", form.to_owned());
     add("echo: the whole request", request.clone());
-    add("echo: in one section", document(&form.replace(['<', '>'], " "), ""));
-    add("echo: one section filled", form.replacen("What the user wants, in one sentence.", &head(&text, 300), 1));
+    add(
+        "echo: in one section",
+        document(&form.replace(['<', '>'], " "), ""),
+    );
+    add(
+        "echo: one section filled",
+        form.replacen(
+            "What the user wants, in one sentence.",
+            &head(&text, 300),
+            1,
+        ),
+    );
     for translated in TRANSLATED {
         add("echo: translated", document(translated, ""));
     }
@@ -112,14 +137,29 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     }
     for generic in GENERIC {
         add("generic: two sections", document(generic, GENERIC[0]));
-        add("generic: headed", format!("## Goal\n{generic}\n\n## Next steps\nGo on with the work.\n\n## Progress\nGood."));
+        add(
+            "generic: headed",
+            format!(
+                "## Goal\n{generic}\n\n## Next steps\nGo on with the work.\n\n## Progress\nGood."
+            ),
+        );
     }
     for filler in ["N/A", "x", "-", "none", "无", "[summary]", "...", ""] {
         add("fillers", document(filler, filler));
     }
     add(
         "the goal only",
-        document(&head(good.in_seven().sections[0].lines().next().unwrap_or("Go on"), 60).replace(|char: char| !char.is_alphabetic(), " "), ""),
+        document(
+            &head(
+                good.in_seven().sections[0]
+                    .lines()
+                    .next()
+                    .unwrap_or("Go on"),
+                60,
+            )
+            .replace(|char: char| !char.is_alphabetic(), " "),
+            "",
+        ),
     );
     for error in [
         "<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>",
@@ -130,7 +170,10 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
         add("error: bare", error.to_owned());
         add("error: in a tag", document(error, ""));
     }
-    let name = text.split_whitespace().find(|word| word.contains('/') || word.contains('.')).unwrap_or("main.rs");
+    let name = text
+        .split_whitespace()
+        .find(|word| word.contains('/') || word.contains('.'))
+        .unwrap_or("main.rs");
     for call in [
         format!("<tool_call>{{\"name\": \"read_file\", \"arguments\": {{\"path\": \"{name}\"}}}}</tool_call>"),
         format!("<function=bash><parameter=command>cat {name}</parameter></function>"),
@@ -139,13 +182,22 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
         add("tool call: bare", call.clone());
         add("tool call: in a tag", document(&call, ""));
     }
-    add("draft without a document", format!("<think>\n{}\n</think>", head(&text, 2_000)));
-    add("draft without a document", format!("<scratchpad>\n{}", head(&text, 2_000)));
+    add(
+        "draft without a document",
+        format!("<think>\n{}\n</think>", head(&text, 2_000)),
+    );
+    add(
+        "draft without a document",
+        format!("<scratchpad>\n{}", head(&text, 2_000)),
+    );
     add(
         "the agent goes on",
         format!("I'll go on with the work. Let me look at {name} first, then I will run the tests and report what comes of it."),
     );
-    add("the agent goes on", "Understood. What would you like me to do next?".to_owned());
+    add(
+        "the agent goes on",
+        "Understood. What would you like me to do next?".to_owned(),
+    );
     for (other_index, other) in samples.iter().enumerate() {
         // A later summary of the same session tells of it too.
         if other_index != index && other.name.split(':').next() != sample.name.split(':').next() {
@@ -156,21 +208,52 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
         add("another domain", document(other, OTHER_DOMAIN[0]));
     }
     let rendered = good.in_seven();
-    let rendered: String = TAGS.iter().zip(&rendered.sections).map(|(tag, text)| format!("<{tag}>\n{text}\n</{tag}>\n")).collect();
-    let whole = format!("<state_snapshot>\n{rendered}<notes>\n{}\n</notes>\n</state_snapshot>", good.notes);
-    // The notes are no section that was asked for: without them the end of the last section is where it was cut.
-    let whole = if good.notes.is_empty() { whole.replace("<notes>\n\n</notes>\n", "") } else { whole };
+    let rendered: String = TAGS
+        .iter()
+        .zip(&rendered.sections)
+        .map(|(tag, text)| format!("<{tag}>\n{text}\n</{tag}>\n"))
+        .collect();
+    let whole = format!(
+        "<state_snapshot>\n{rendered}<notes>\n{}\n</notes>\n</state_snapshot>",
+        good.notes
+    );
+    // The notes are no section that was asked for: without them the end of the last section is
+    // where it was cut.
+    let whole = if good.notes.is_empty() {
+        whole.replace("<notes>\n\n</notes>\n", "")
+    } else {
+        whole
+    };
     let all = whole.chars().count();
     for share in 1..=8 {
         let last = whole.find("<task_state>").unwrap_or(whole.len());
         let cut = head(&whole, all * share / 10);
         let is_inside = cut.len() <= last;
-        cases.push(Case { kind: "cut at 10 to 80 %", answer: cut, counts: is_inside });
+        cases.push(Case {
+            kind: "cut at 10 to 80 %",
+            answer: cut,
+            counts: is_inside,
+        });
     }
-    let mut add = |kind, answer: String| cases.push(Case { kind, answer, counts: true });
+    let mut add = |kind, answer: String| {
+        cases.push(Case {
+            kind,
+            answer,
+            counts: true,
+        })
+    };
     let paragraph = head(&text, 400);
-    add("loops", document(&paragraph, &format!("{paragraph}\n").repeat(30)));
-    add("loops", document(&paragraph, &"and then the tests were run again and ".repeat(60)));
+    add(
+        "loops",
+        document(&paragraph, &format!("{paragraph}\n").repeat(30)),
+    );
+    add(
+        "loops",
+        document(
+            &paragraph,
+            &"and then the tests were run again and ".repeat(60),
+        ),
+    );
     let condensed = text.chars().count();
     if sample.record.chars().count() > condensed * 2 {
         add("copy", document(&head(&sample.record, condensed), ""));
@@ -179,12 +262,22 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     if let Some(previous) = &sample.previous {
         add("stale notes", previous.clone());
     }
-    for (share, kind, counts) in
-        [(100, "names made up: all", true), (50, "names made up: half", true), (30, "names made up: 30 %", false), (20, "names made up: 20 %", false)]
-    {
-        cases.push(Case { kind, answer: renamed(&whole, share), counts });
+    for (share, kind, counts) in [
+        (100, "names made up: all", true),
+        (50, "names made up: half", true),
+        (30, "names made up: 30 %", false),
+        (20, "names made up: 20 %", false),
+    ] {
+        cases.push(Case {
+            kind,
+            answer: renamed(&whole, share),
+            counts,
+        });
     }
-    if let Some(other) = samples.iter().find(|other| other.name.split(':').next() != sample.name.split(':').next()) {
+    if let Some(other) = samples
+        .iter()
+        .find(|other| other.name.split(':').next() != sample.name.split(':').next())
+    {
         let half = Snapshot::parse(&other.answer).unwrap().text();
         cases.push(Case {
             kind: "half of another session",
@@ -199,7 +292,9 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
 fn renamed(text: &str, share: usize) -> String {
     let is_name = |word: &str| {
         let inner = word.trim_matches(|char: char| !char.is_alphanumeric());
-        inner.contains(['_', '/', '.']) || inner.chars().any(|char| char.is_ascii_digit()) || inner.chars().skip(1).any(char::is_uppercase)
+        inner.contains(['_', '/', '.'])
+            || inner.chars().any(|char| char.is_ascii_digit())
+            || inner.chars().skip(1).any(char::is_uppercase)
     };
     let mut seen: Vec<String> = Vec::new();
     let lines: Vec<String> = text
@@ -212,13 +307,24 @@ fn renamed(text: &str, share: usize) -> String {
                 if !is_name(word) {
                     return word.to_owned();
                 }
-                let place = seen.iter().position(|known| known == word).unwrap_or_else(|| {
-                    seen.push(word.to_owned());
-                    seen.len() - 1
-                });
+                let place = seen
+                    .iter()
+                    .position(|known| known == word)
+                    .unwrap_or_else(|| {
+                        seen.push(word.to_owned());
+                        seen.len() - 1
+                    });
                 // Spread evenly.
                 if (place + 1) * share / 100 > place * share / 100 {
-                    format!("{}{}", STRANGE[place % STRANGE.len()], if place >= STRANGE.len() { format!("_x{place}") } else { String::new() })
+                    format!(
+                        "{}{}",
+                        STRANGE[place % STRANGE.len()],
+                        if place >= STRANGE.len() {
+                            format!("_x{place}")
+                        } else {
+                            String::new()
+                        }
+                    )
                 } else {
                     word.to_owned()
                 }

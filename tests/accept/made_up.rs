@@ -76,11 +76,33 @@ fn sample(work: &Work) -> Sample {
             at + 3,
             at * 37
         ));
-        lines[0].push_str(&format!("- {file}: {function} fails with {error}, because {found}.\n"));
-        lines[1].push_str(&format!("- Ran make check_{}{step}, which stopped in {file}.\n", work.name));
-        lines[2].push_str(&format!("- [{}] Mend {function} and run check_{}{step} again.\n", if step < 2 { "DONE" } else { "TODO" }, work.name));
+        lines[0].push_str(&format!(
+            "- {file}: {function} fails with {error}, because {found}.\n"
+        ));
+        lines[1].push_str(&format!(
+            "- Ran make check_{}{step}, which stopped in {file}.\n",
+            work.name
+        ));
+        lines[2].push_str(&format!(
+            "- [{}] Mend {function} and run check_{}{step} again.\n",
+            if step < 2 { "DONE" } else { "TODO" },
+            work.name
+        ));
     }
-    let sections = [("overall_goal", work.goal), ("key_knowledge", &lines[0]), ("recent_actions", &lines[1]), ("task_state", &lines[2])];
-    let body: String = sections.iter().map(|(name, text)| format!("<{name}>\n{}\n</{name}>\n", text.trim())).collect();
-    Sample { name: work.name.to_owned(), answer: format!("<state_snapshot>\n{body}</state_snapshot>"), record, previous: None }
+    let sections = [
+        ("overall_goal", work.goal),
+        ("key_knowledge", &lines[0]),
+        ("recent_actions", &lines[1]),
+        ("task_state", &lines[2]),
+    ];
+    let body: String = sections
+        .iter()
+        .map(|(name, text)| format!("<{name}>\n{}\n</{name}>\n", text.trim()))
+        .collect();
+    Sample {
+        name: work.name.to_owned(),
+        answer: format!("<state_snapshot>\n{body}</state_snapshot>"),
+        record,
+        previous: None,
+    }
 }

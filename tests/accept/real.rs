@@ -17,7 +17,11 @@ pub fn samples() -> Vec<Sample> {
     let root = std::env::var("ACCEPT_DATA").map_or(beside, PathBuf::from);
     let mut found = Vec::new();
     for folder in ["claude-code", "pi-agent"] {
-        let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder)).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+        let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder))
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.unwrap().path())
+            .collect();
         files.sort();
         for file in files {
             of_file(&file, &mut found);
@@ -27,11 +31,18 @@ pub fn samples() -> Vec<Sample> {
 }
 
 fn of_file(file: &Path, found: &mut Vec<Sample>) {
-    let name = file.file_name().unwrap().to_string_lossy().replace(".jsonl", "").replace(".gz", "");
+    let name = file
+        .file_name()
+        .unwrap()
+        .to_string_lossy()
+        .replace(".jsonl", "")
+        .replace(".gz", "");
     let mut messages: Vec<Value> = Vec::new();
     let mut previous: Option<String> = None;
     for (line, entry) in read(file).lines().enumerate() {
-        let Ok(entry) = serde_json::from_str::<Value>(entry) else { continue };
+        let Ok(entry) = serde_json::from_str::<Value>(entry) else {
+            continue;
+        };
         let summary = if entry["isCompactSummary"] == json!(true) {
             text_of(&entry["message"]["content"])
         } else if entry["type"] == json!("compaction") {
@@ -42,7 +53,12 @@ fn of_file(file: &Path, found: &mut Vec<Sample>) {
         if summary.len() >= SUMMARY_CHARS {
             let answer = as_written(&summary);
             let record = record(&messages);
-            found.push(Sample { name: format!("{name}:{line}"), answer: answer.clone(), record, previous: previous.replace(answer) });
+            found.push(Sample {
+                name: format!("{name}:{line}"),
+                answer: answer.clone(),
+                record,
+                previous: previous.replace(answer),
+            });
             messages.clear();
             continue;
         }
@@ -60,9 +76,19 @@ fn of_file(file: &Path, found: &mut Vec<Sample>) {
 
 /// As a model answers: the analysis is a draft, the rest a document in a root.
 fn as_written(summary: &str) -> String {
-    let text = summary.split("Please continue the conversation from where we left").next().unwrap_or(summary);
-    match text.split_once("Analysis:\n").and_then(|(_, rest)| rest.split_once("\nSummary:\n")) {
-        Some((analysis, document)) => format!("<analysis>\n{}\n</analysis>\n\n<summary>\n{}\n</summary>", analysis.trim(), document.trim()),
+    let text = summary
+        .split("Please continue the conversation from where we left")
+        .next()
+        .unwrap_or(summary);
+    match text
+        .split_once("Analysis:\n")
+        .and_then(|(_, rest)| rest.split_once("\nSummary:\n"))
+    {
+        Some((analysis, document)) => format!(
+            "<analysis>\n{}\n</analysis>\n\n<summary>\n{}\n</summary>",
+            analysis.trim(),
+            document.trim()
+        ),
         None => text.trim().to_owned(),
     }
 }
@@ -71,13 +97,25 @@ fn record(messages: &[Value]) -> String {
     let messages = Value::Array(messages.to_vec());
     let config = Config::from_options(&&json!({ "dialect": "anthropic" })).unwrap();
     let history = History::of(config, &&messages).unwrap();
-    transcript(&history, &messages.as_view(), (0, history.len()), &Ours::default(), usize::MAX, Detail::Full).framed("", &[])
+    transcript(
+        &history,
+        &messages.as_view(),
+        (0, history.len()),
+        &Ours::default(),
+        usize::MAX,
+        Detail::Full,
+    )
+    .framed("", &[])
 }
 
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(blocks) => blocks.iter().map(|block| block["text"].as_str().unwrap_or_default()).collect::<Vec<_>>().join("\n"),
+        Value::Array(blocks) => blocks
+            .iter()
+            .map(|block| block["text"].as_str().unwrap_or_default())
+            .collect::<Vec<_>>()
+            .join("\n"),
         _ => String::new(),
     }
 }
@@ -85,7 +123,10 @@ fn text_of(value: &Value) -> String {
 fn read(file: &Path) -> String {
     let bytes = std::fs::read(file).unwrap();
     let mut text = Vec::new();
-    if GzDecoder::new(bytes.as_slice()).read_to_end(&mut text).is_err() {
+    if GzDecoder::new(bytes.as_slice())
+        .read_to_end(&mut text)
+        .is_err()
+    {
         text = bytes;
     }
     String::from_utf8_lossy(&text).into_owned()

@@ -1,11 +1,19 @@
-//! Good answers in the forms that small models give them, one or several slips at once. All of the text must be kept.
+//! Good answers in the forms that small models give them, one or several slips at once. All of the
+//! text must be kept.
 
 use super::Sample;
 use conspectus::api::acceptance::Snapshot;
 use std::collections::BTreeSet;
 
-const TAGS: [&str; 7] =
-    ["overall_goal", "active_constraints", "key_knowledge", "artifact_trail", "file_system_state", "recent_actions", "task_state"];
+const TAGS: [&str; 7] = [
+    "overall_goal",
+    "active_constraints",
+    "key_knowledge",
+    "artifact_trail",
+    "file_system_state",
+    "recent_actions",
+    "task_state",
+];
 /// Share of runs of four words that must be kept.
 const KEPT: f64 = 0.98;
 const DRAFT: &str = "Let me think about zzdraftword before I answer.";
@@ -27,7 +35,9 @@ pub fn read_all(sample: &Sample, seed: usize) -> Vec<(String, Option<String>)> {
     let mut state = seed as u64 * 7_919 + 17;
     for _ in 0..40 {
         let mut draw = |of: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % of
         };
         let bases = bases(&sections);
@@ -59,11 +69,17 @@ fn sections(sample: &Sample) -> Sections {
             .map(|line| format!("- {line}\n"))
             .collect::<String>()
     };
-    TAGS.into_iter().zip(seven.sections.iter().map(|text| plain(text))).filter(|(_, text)| !text.trim().is_empty()).collect()
+    TAGS.into_iter()
+        .zip(seven.sections.iter().map(|text| plain(text)))
+        .filter(|(_, text)| !text.trim().is_empty())
+        .collect()
 }
 
 fn tagged(sections: &Sections, name: impl Fn(&str) -> String, root: &str) -> String {
-    let body: String = sections.iter().map(|(tag, text)| format!("<{0}>\n{1}\n</{0}>\n", name(tag), text.trim())).collect();
+    let body: String = sections
+        .iter()
+        .map(|(tag, text)| format!("<{0}>\n{1}\n</{0}>\n", name(tag), text.trim()))
+        .collect();
     format!("<{root}>\n{body}</{root}>")
 }
 
@@ -73,17 +89,41 @@ fn title(tag: &str) -> String {
 }
 
 fn headed(sections: &Sections, head: impl Fn(usize, &str) -> String) -> String {
-    sections.iter().enumerate().map(|(index, (tag, text))| format!("{}\n{}\n\n", head(index, &title(tag)), text.trim())).collect()
+    sections
+        .iter()
+        .enumerate()
+        .map(|(index, (tag, text))| format!("{}\n{}\n\n", head(index, &title(tag)), text.trim()))
+        .collect()
 }
 
 fn camel(tag: &str) -> String {
-    tag.split('_').enumerate().map(|(index, part)| if index == 0 { part.to_owned() } else { part[..1].to_uppercase() + &part[1..] }).collect()
+    tag.split('_')
+        .enumerate()
+        .map(|(index, part)| {
+            if index == 0 {
+                part.to_owned()
+            } else {
+                part[..1].to_uppercase() + &part[1..]
+            }
+        })
+        .collect()
 }
 
 fn as_json(sections: &Sections, lists: bool) -> serde_json::Value {
     let fields = sections.iter().map(|(tag, text)| {
-        let lines: Vec<&str> = text.lines().map(|line| line.trim_start_matches("- ")).filter(|line| !line.is_empty()).collect();
-        ((*tag).to_owned(), if lists { serde_json::json!(lines) } else { serde_json::json!(text) })
+        let lines: Vec<&str> = text
+            .lines()
+            .map(|line| line.trim_start_matches("- "))
+            .filter(|line| !line.is_empty())
+            .collect();
+        (
+            (*tag).to_owned(),
+            if lists {
+                serde_json::json!(lines)
+            } else {
+                serde_json::json!(text)
+            },
+        )
     });
     serde_json::Value::Object(fields.collect())
 }
@@ -91,17 +131,41 @@ fn as_json(sections: &Sections, lists: bool) -> serde_json::Value {
 fn bases(sections: &Sections) -> Vec<(&'static str, String)> {
     vec![
         ("tags", tagged(sections, str::to_owned, "state_snapshot")),
-        ("upper case", tagged(sections, str::to_uppercase, "STATE_SNAPSHOT")),
+        (
+            "upper case",
+            tagged(sections, str::to_uppercase, "STATE_SNAPSHOT"),
+        ),
         ("camel case", tagged(sections, camel, "stateSnapshot")),
-        ("kebab case", tagged(sections, |tag| tag.replace('_', "-"), "state-snapshot")),
-        ("words", tagged(sections, |tag| tag.replace('_', " "), "state snapshot")),
+        (
+            "kebab case",
+            tagged(sections, |tag| tag.replace('_', "-"), "state-snapshot"),
+        ),
+        (
+            "words",
+            tagged(sections, |tag| tag.replace('_', " "), "state snapshot"),
+        ),
         ("other root", tagged(sections, str::to_owned, "summary")),
-        ("namespace", tagged(sections, |tag| format!("ctx:{tag}"), "ctx:state_snapshot")),
-        ("headings", headed(sections, |_, title| format!("## {title}"))),
-        ("bold headings", headed(sections, |_, title| format!("**{title}**"))),
-        ("numbered headings", headed(sections, |index, title| format!("{}. {title}:", index + 1))),
+        (
+            "namespace",
+            tagged(sections, |tag| format!("ctx:{tag}"), "ctx:state_snapshot"),
+        ),
+        (
+            "headings",
+            headed(sections, |_, title| format!("## {title}")),
+        ),
+        (
+            "bold headings",
+            headed(sections, |_, title| format!("**{title}**")),
+        ),
+        (
+            "numbered headings",
+            headed(sections, |index, title| format!("{}. {title}:", index + 1)),
+        ),
         ("json", as_json(sections, false).to_string()),
-        ("json lists", serde_json::to_string_pretty(&as_json(sections, true)).unwrap()),
+        (
+            "json lists",
+            serde_json::to_string_pretty(&as_json(sections, true)).unwrap(),
+        ),
     ]
 }
 
@@ -110,9 +174,15 @@ type Slip = (&'static str, fn(&str) -> String);
 /// What may be done to any of them.
 fn slips() -> Vec<Slip> {
     vec![
-        ("think", |text| format!("<think>\n{DRAFT}\n</think>\n\n{text}")),
-        ("swallowed think", |text| format!("{DRAFT}\n</think>\n{text}")),
-        ("analysis", |text| format!("<analysis>\n{DRAFT}\n</analysis>\n{text}")),
+        ("think", |text| {
+            format!("<think>\n{DRAFT}\n</think>\n\n{text}")
+        }),
+        ("swallowed think", |text| {
+            format!("{DRAFT}\n</think>\n{text}")
+        }),
+        ("analysis", |text| {
+            format!("<analysis>\n{DRAFT}\n</analysis>\n{text}")
+        }),
         ("fence", |text| format!("```\n{text}\n```")),
         ("crlf", |text| text.replace('\n', "\r\n")),
         ("bom", |text| format!("\u{feff}{text}")),
@@ -169,13 +239,24 @@ fn problem(answer: &str, sections: &Sections, extra: Option<&str>) -> Option<Str
     };
     let text = snapshot.text();
     let runs = |text: &str| {
-        let words: Vec<String> = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-        words.windows(4).map(<[String]>::to_vec).collect::<BTreeSet<_>>()
+        let words: Vec<String> = text
+            .split(|char: char| !char.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        words
+            .windows(4)
+            .map(<[String]>::to_vec)
+            .collect::<BTreeSet<_>>()
     };
     let kept = runs(&text);
     // Each section by itself: where they join is no run of the text.
     let (mut all, mut found) = (0, 0);
-    for wanted in sections.iter().map(|(_, text)| text.replace("&lt;", "<")).chain(extra.map(str::to_owned)) {
+    for wanted in sections
+        .iter()
+        .map(|(_, text)| text.replace("&lt;", "<"))
+        .chain(extra.map(str::to_owned))
+    {
         let wanted = runs(&wanted);
         all += wanted.len();
         found += wanted.iter().filter(|run| kept.contains(*run)).count();
@@ -187,7 +268,9 @@ fn problem(answer: &str, sections: &Sections, extra: Option<&str>) -> Option<Str
     if extra.is_some() && !text.contains("zzextraword") {
         return Some("extra text is lost".to_owned());
     }
-    if TAGS.iter().any(|tag| text.contains(&format!("<{tag}>")) || text.contains(&format!("</{tag}>")))
+    if TAGS
+        .iter()
+        .any(|tag| text.contains(&format!("<{tag}>")) || text.contains(&format!("</{tag}>")))
         || text.contains("state_snapshot>") && !text.contains("&lt;")
     {
         return Some("a raw tag is left".to_owned());

@@ -1,5 +1,6 @@
-// Checks that the AI SDK accepts compacted histories: its `modelMessageSchema` reads each of them. What it accepts before, it must accept
-// after. Run by `make acceptance`; `ai` is looked for in the folder given by --modules.
+// Checks that the AI SDK accepts compacted histories: its `modelMessageSchema` reads each of them.
+// What it accepts before, it must accept after. Run by `make acceptance`; `ai` is looked for in the
+// folder given by --modules.
 
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -1,5 +1,6 @@
-// Checks that the message objects of LangChain.js and the `UIMessage`s of the AI SDK go in as they are and come back as such. Run by `make acceptance`;
-// the packages are looked for in the folder given by --modules.
+// Checks that the message objects of LangChain.js and the `UIMessage`s of the AI SDK go in as they
+// are and come back as such. Run by `make acceptance`; the packages are looked for in the folder
+// given by --modules.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';

@@ -1,8 +1,11 @@
-// Runs whole sessions through the real clients of SDKs and frameworks, against the strict fake providers behind HTTP on the own machine.
+// Runs whole sessions through the real clients of SDKs and frameworks, against the strict fake
+// providers behind HTTP on the own machine.
 //
-// What a client hands out goes into the list as it is, and the list goes through a compactor before every request. In each turn the dialect must be
-// told rightly, the request of the user must still be there, an unchanged list must hold the same objects, and the client and the provider must take it.
-// Run by `make sdk`; the packages are looked for in the folder given by --modules. Names of hosts may follow.
+// What a client hands out goes into the list as it is, and the list goes through a compactor before
+// every request. In each turn the dialect must be told rightly, the request of the user must still
+// be there, an unchanged list must hold the same objects, and the client and the provider must take
+// it. Run by `make sdk`; the packages are looked for in the folder given by --modules. Names of
+// hosts may follow.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

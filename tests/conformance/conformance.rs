@@ -1,6 +1,8 @@
-//! Runs every vector in `tests/vectors` against the core. The Python and Node runners read the same files.
+//! Runs every vector in `tests/vectors` against the core. The Python and Node runners read the same
+//! files.
 //!
-//! A case: `{"name", "description", "call", "messages", "options", "expect" | "error"}`; see `tests/vectors/README.md`.
+//! A case: `{"name", "description", "call", "messages", "options", "expect" | "error"}`; see
+//! `tests/vectors/README.md`.
 
 #![allow(clippy::disallowed_methods, reason = "the runner reads vector files")]
 
@@ -15,22 +17,38 @@ use std::path::{Path, PathBuf};
 #[test]
 fn every_vector_holds() {
     let mut files = Vec::new();
-    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors"), &mut files);
+    collect(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors"),
+        &mut files,
+    );
     files.sort();
     let (mut cases, mut failures) = (0, Vec::new());
     for file in &files {
         let text = std::fs::read_to_string(file).expect("a vector file is readable");
-        let vectors: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        for case in vectors["cases"].as_array().expect("a vector file has cases") {
+        let vectors: Value = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        for case in vectors["cases"]
+            .as_array()
+            .expect("a vector file has cases")
+        {
             cases += 1;
             if let Err(problem) = run(case) {
-                failures.push(format!("{} / {}: {problem}", file.file_name().unwrap_or_default().to_string_lossy(), case["name"]));
+                failures.push(format!(
+                    "{} / {}: {problem}",
+                    file.file_name().unwrap_or_default().to_string_lossy(),
+                    case["name"]
+                ));
             }
         }
     }
     println!("conformance: {cases} cases");
     assert!(cases > 0, "no vectors found");
-    assert!(failures.is_empty(), "{} of {cases} failed:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {cases} failed:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -38,7 +56,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.expect("an entry is readable").path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "json") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
             files.push(path);
         }
     }
@@ -57,7 +78,9 @@ fn run(case: &Value) -> Result<(), String> {
     };
     let result = match (outcome, case.get("error")) {
         (Ok(result), None) => with_host_values(result, &case["messages"]),
-        (Ok(result), Some(error)) => return Err(format!("expected the error {error}, got {result}")),
+        (Ok(result), Some(error)) => {
+            return Err(format!("expected the error {error}, got {result}"))
+        }
         (Err(error), None) => return Err(format!("{} {error}", error.code())),
         (Err(error), Some(expected)) => {
             let found = json!({ "code": error.code(), "path": error.path() });
@@ -67,34 +90,51 @@ fn run(case: &Value) -> Result<(), String> {
     if let Some(expected) = case.get("expect") {
         subset(expected, &result, "")?;
     }
-    let patch: Patch =
-        result.get("patch").map_or_else(|| Ok(Patch::default()), |patch| serde_json::from_value(patch.clone())).map_err(|error| error.to_string())?;
+    let patch: Patch = result
+        .get("patch")
+        .map_or_else(
+            || Ok(Patch::default()),
+            |patch| serde_json::from_value(patch.clone()),
+        )
+        .map_err(|error| error.to_string())?;
     if case.get("expect_same") == Some(&Value::Bool(true)) && !patch.is_empty() {
         return Err(format!("expected an empty patch, got {}", result["patch"]));
     }
     if let Some(expected) = case.get("expect_messages") {
-        let after = patch.apply(&messages.to_json()).map_err(|error| error.to_string())?;
+        let after = patch
+            .apply(&messages.to_json())
+            .map_err(|error| error.to_string())?;
         let expected = Host::expand(expected).to_json();
         if after != expected {
-            return Err(format!("messages after the patch are\n{after}\nnot\n{expected}"));
+            return Err(format!(
+                "messages after the patch are\n{after}\nnot\n{expected}"
+            ));
         }
     }
     Ok(())
 }
 
-/// A raw way back with what the host puts there itself: its own messages, and what JSON cannot hold.
+/// A raw way back with what the host puts there itself: its own messages, and what JSON cannot
+/// hold.
 fn with_host_values(mut result: Value, messages: &Value) -> Value {
-    let held = result.as_object_mut().and_then(|fields| fields.remove("host")).unwrap_or_default();
+    let held = result
+        .as_object_mut()
+        .and_then(|fields| fields.remove("host"))
+        .unwrap_or_default();
     for value in held.as_array().into_iter().flatten() {
         let place = |key: &str| value[key].as_str().unwrap_or_default();
-        if let (Some(at), Some(from)) = (result.pointer_mut(place("at")), messages.pointer(place("from"))) {
+        if let (Some(at), Some(from)) = (
+            result.pointer_mut(place("at")),
+            messages.pointer(place("from")),
+        ) {
             *at = from.clone();
         }
     }
     result
 }
 
-/// An operation with a store: what it says has to be stored goes there, and then it is called once more.
+/// An operation with a store: what it says has to be stored goes there, and then it is called once
+/// more.
 fn stored(case: &Value, name: &str, messages: &Host, options: &Host) -> conspectus::Result<Value> {
     let mut options = options.to_json();
     options["locators"] = json!({});
@@ -109,15 +149,27 @@ fn stored(case: &Value, name: &str, messages: &Host, options: &Host) -> conspect
     Ok(result)
 }
 
-/// A case of a vocabulary of the host's: a file of `tests/vocabularies` or a text, and what says how it is to be read.
-fn by_vocabulary(vocabulary: &Value, name: &str, messages: &Host, options: &Host) -> conspectus::Result<Value> {
+/// A case of a vocabulary of the host's: a file of `tests/vocabularies` or a text, and what says
+/// how it is to be read.
+fn by_vocabulary(
+    vocabulary: &Value,
+    name: &str,
+    messages: &Host,
+    options: &Host,
+) -> conspectus::Result<Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vocabularies");
-    let text = vocabulary["text"].as_str().map(|text| text.as_bytes().to_vec());
-    let file = text.unwrap_or_else(|| std::fs::read(folder.join(vocabulary["file"].as_str().unwrap_or_default())).expect("a vocabulary is readable"));
+    let text = vocabulary["text"]
+        .as_str()
+        .map(|text| text.as_bytes().to_vec());
+    let file = text.unwrap_or_else(|| {
+        std::fs::read(folder.join(vocabulary["file"].as_str().unwrap_or_default()))
+            .expect("a vocabulary is readable")
+    });
     VocabularyApi::new(&file, &vocabulary["source"])?.call(name, messages, options)
 }
 
-/// Plays a case of `call: "loops"`: each step asks a detector of loops something, or saves and loads it.
+/// Plays a case of `call: "loops"`: each step asks a detector of loops something, or saves and
+/// loads it.
 fn loops(case: &Value, options: &Host) -> conspectus::Result<Value> {
     let mut detector = LoopsApi::new(options)?;
     let mut answers = Vec::new();
@@ -129,27 +181,44 @@ fn loops(case: &Value, options: &Host) -> conspectus::Result<Value> {
             detector = LoopsApi::load(options, state)?;
         } else {
             let input = Host::expand(&step["input"]);
-            let text: Vec<u16> = input.to_json().as_str().unwrap_or_default().encode_utf16().collect();
+            let text: Vec<u16> = input
+                .to_json()
+                .as_str()
+                .unwrap_or_default()
+                .encode_utf16()
+                .collect();
             for _ in 0..step["times"].as_u64().unwrap_or(1) {
                 answer = match step["chars"].as_u64() {
-                    Some(chars) => text.chunks(chars as usize).filter_map(|piece| detector.add_text(Text::Utf16(piece))).last().unwrap_or_default(),
+                    Some(chars) => text
+                        .chunks(chars as usize)
+                        .filter_map(|piece| detector.add_text(Text::Utf16(piece)))
+                        .last()
+                        .unwrap_or_default(),
                     None => detector.ask(step["ask"].as_str().unwrap_or_default(), &input)?,
                 };
             }
         }
         answers.push(answer);
     }
-    let (found, due) = (detector.ask("found", &Value::Null)?, detector.ask("check_due", &Value::Null)?);
+    let (found, due) = (
+        detector.ask("found", &Value::Null)?,
+        detector.ask("check_due", &Value::Null)?,
+    );
     Ok(json!({ "answers": answers, "found": found, "due": due, "saved": detector.save() }))
 }
 
-/// Plays a case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure` and `current`.
+/// Plays a case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure` and
+/// `current`.
 fn compactor(case: &Value, messages: &Host, options: &Host) -> conspectus::Result<Value> {
     let mut machine = CompactorApi::new(options)?;
     if let Some(state) = case.get("load") {
         machine.load(state)?;
     }
-    let mut runs = case.get("before").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut runs = case
+        .get("before")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
     runs.push(case.clone());
     let mut result = Value::Null;
     for run in &runs {
@@ -165,8 +234,14 @@ fn compactor(case: &Value, messages: &Host, options: &Host) -> conspectus::Resul
     Ok(result)
 }
 
-/// One run of a machine. What the host answers is in `run`: summaries in order, what storing gave, files.
-fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) -> conspectus::Result<Value> {
+/// One run of a machine. What the host answers is in `run`: summaries in order, what storing gave,
+/// files.
+fn play(
+    machine: &mut CompactorApi,
+    case: &Value,
+    run: &Value,
+    messages: &Host,
+) -> conspectus::Result<Value> {
     let case = &{
         let mut merged = case.clone();
         for (key, value) in run.as_object().into_iter().flatten() {
@@ -181,27 +256,45 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
         recovery = machine.handle_provider_error(&Host::expand(refused))?;
     }
     // A plan changes nothing: what the run does is compared below.
-    let plan = if case["plan"] == Value::Bool(true) { machine.plan(messages, &Host::expand(&case["turn"]))? } else { Value::Null };
-    begin(machine, messages, &Host::expand(&case["turn"]), case["turn"]["unchanged_messages"].as_u64())?;
-    let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
-    let (mut requests, mut offloads, mut wanted, mut hooks, mut log, mut events) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let plan = if case["plan"] == Value::Bool(true) {
+        machine.plan(messages, &Host::expand(&case["turn"]))?
+    } else {
+        Value::Null
+    };
+    begin(
+        machine,
+        messages,
+        &Host::expand(&case["turn"]),
+        case["turn"]["unchanged_messages"].as_u64(),
+    )?;
+    let (mut actions, mut patch, mut done, mut request) =
+        (Vec::new(), Value::Null, Value::Null, Value::Null);
+    let (mut requests, mut offloads, mut wanted, mut hooks, mut log, mut events) = (
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+    );
     while let Some(action) = machine.poll_action() {
         events.extend(action["log"].as_array().into_iter().flatten().cloned());
-        log.extend(
-            action["log"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .map(|told| format!("{} {}", told["level"].as_str().unwrap_or_default(), told["event"].as_str().unwrap_or_default())),
-        );
+        log.extend(action["log"].as_array().into_iter().flatten().map(|told| {
+            format!(
+                "{} {}",
+                told["level"].as_str().unwrap_or_default(),
+                told["event"].as_str().unwrap_or_default()
+            )
+        }));
         let kind = action["kind"].as_str().unwrap_or_default().to_owned();
         match kind.as_str() {
             "summarize" => {
                 request = action["request"].clone();
-                // Several calls: `answers`, each `{text, usage}` or `{failure}`; else the same for each.
-                let answer =
-                    case["answers"].get(requests.len()).cloned().unwrap_or_else(|| json!({ "text": case["summary"], "failure": case["failure"] }));
+                // Several calls: `answers`, each `{text, usage}` or `{failure}`; else the same for
+                // each.
+                let answer = case["answers"].get(requests.len()).cloned().unwrap_or_else(
+                    || json!({ "text": case["summary"], "failure": case["failure"] }),
+                );
                 requests.push(request.clone());
                 if case["cancel"] == Value::Bool(true) {
                     machine.cancel();
@@ -213,8 +306,12 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
                 }
             }
             "offload" => {
-                // `store`: what storing gives each time, null where it fails; without it every store gives its key.
-                let locator = case.get("store").map_or_else(|| action["key"].clone(), |store| store.get(offloads.len()).cloned().unwrap_or_default());
+                // `store`: what storing gives each time, null where it fails; without it every
+                // store gives its key.
+                let locator = case.get("store").map_or_else(
+                    || action["key"].clone(),
+                    |store| store.get(offloads.len()).cloned().unwrap_or_default(),
+                );
                 offloads.push(action.clone());
                 match (case["cancel_store"] == Value::Bool(true), locator.as_str()) {
                     (true, _) => machine.cancel(),
@@ -247,7 +344,11 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
         undone(&patch, &messages.to_json());
     }
     let now = match messages.to_json() {
-        list if applied && case.get("current").is_none() => serde_json::from_value::<Patch>(patch.clone()).expect("a patch").apply(&list)?,
+        list if applied && case.get("current").is_none() => {
+            serde_json::from_value::<Patch>(patch.clone())
+                .expect("a patch")
+                .apply(&list)?
+        }
         list => list,
     };
     Ok(json!({
@@ -259,11 +360,22 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
 }
 
 /// The run begins with what is new alone where the host says what is not.
-fn begin(machine: &mut CompactorApi, messages: &Host, turn: &Host, unchanged: Option<u64>) -> conspectus::Result<()> {
+fn begin(
+    machine: &mut CompactorApi,
+    messages: &Host,
+    turn: &Host,
+    unchanged: Option<u64>,
+) -> conspectus::Result<()> {
     let list = messages.to_json();
     let list = list.as_array().map_or(&[][..], Vec::as_slice);
-    let from = unchanged.map_or(0, |unchanged| machine.known_of(unchanged as usize)).min(list.len());
-    if from > 0 && machine.handle_news(from, &list[from..], turn).unwrap_or(false) {
+    let from = unchanged
+        .map_or(0, |unchanged| machine.known_of(unchanged as usize))
+        .min(list.len());
+    if from > 0
+        && machine
+            .handle_news(from, &list[from..], turn)
+            .unwrap_or(false)
+    {
         return Ok(());
     }
     machine.handle_messages(messages, turn)
@@ -274,18 +386,31 @@ fn undone(patch: &Value, messages: &Value) {
     let patch: Patch = serde_json::from_value(patch.clone()).expect("a patch");
     let back = patch.inverse(messages).expect("a way back");
     let saved: Patch = serde_json::from_value(json!(back)).expect("a patch");
-    let after = saved.apply(&patch.apply(messages).expect("it fits")).expect("it fits");
-    assert_eq!(after.to_string(), messages.to_string(), "the way back leads elsewhere");
+    let after = saved
+        .apply(&patch.apply(messages).expect("it fits"))
+        .expect("it fits");
+    assert_eq!(
+        after.to_string(),
+        messages.to_string(),
+        "the way back leads elsewhere"
+    );
 }
 
-/// The list of this run where it is not the whole list: the `first` messages of it, as a `view` shows them.
-fn listed(machine: &mut CompactorApi, case: &Value, messages: &Host) -> conspectus::Result<Option<Host>> {
+/// The list of this run where it is not the whole list: the `first` messages of it, as a `view`
+/// shows them.
+fn listed(
+    machine: &mut CompactorApi,
+    case: &Value,
+    messages: &Host,
+) -> conspectus::Result<Option<Host>> {
     if case.get("first").is_none() && case.get("view").is_none() {
         return Ok(None);
     }
     let whole = messages.to_json();
     let whole = whole.as_array().expect("a list");
-    let length = case["first"].as_u64().map_or(whole.len(), |first| first as usize);
+    let length = case["first"]
+        .as_u64()
+        .map_or(whole.len(), |first| first as usize);
     let full = json!(whole[..length]);
     if case["view"] != Value::Bool(true) || machine.view(&full, 0)?.is_none() {
         return Ok(Some(Host::expand(&full)));
@@ -297,18 +422,26 @@ fn listed(machine: &mut CompactorApi, case: &Value, messages: &Host) -> conspect
 /// Every key of `expected` is in `found`, with the same value; lists are equal item by item.
 fn subset(expected: &Value, found: &Value, path: &str) -> Result<(), String> {
     match (expected, found) {
-        (Value::Object(fields), Value::Object(_)) => fields.iter().try_for_each(|(key, value)| match (key.as_str(), found.get(key)) {
-            ("$contains", _) => Err(format!("{path}: $contains needs a string")),
-            (_, Some(child)) => subset(value, child, &format!("{path}/{key}")),
-            (_, None) => Err(format!("{path}/{key} is missing in {found}")),
-        }),
+        (Value::Object(fields), Value::Object(_)) => {
+            fields
+                .iter()
+                .try_for_each(|(key, value)| match (key.as_str(), found.get(key)) {
+                    ("$contains", _) => Err(format!("{path}: $contains needs a string")),
+                    (_, Some(child)) => subset(value, child, &format!("{path}/{key}")),
+                    (_, None) => Err(format!("{path}/{key} is missing in {found}")),
+                })
+        }
         (Value::Object(fields), Value::String(text)) if fields.contains_key("$contains") => {
             let wanted = fields["$contains"].as_str().unwrap_or_default();
-            text.contains(wanted).then_some(()).ok_or_else(|| format!("{path}: {text:?} does not contain {wanted:?}"))
+            text.contains(wanted)
+                .then_some(())
+                .ok_or_else(|| format!("{path}: {text:?} does not contain {wanted:?}"))
         }
-        (Value::Array(wanted), Value::Array(items)) if wanted.len() == items.len() => {
-            wanted.iter().zip(items).enumerate().try_for_each(|(index, (value, item))| subset(value, item, &format!("{path}/{index}")))
-        }
+        (Value::Array(wanted), Value::Array(items)) if wanted.len() == items.len() => wanted
+            .iter()
+            .zip(items)
+            .enumerate()
+            .try_for_each(|(index, (value, item))| subset(value, item, &format!("{path}/{index}"))),
         (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64() => Ok(()),
         _ if expected == found => Ok(()),
         _ => Err(format!("{path}: expected {expected}, found {found}")),
@@ -339,20 +472,43 @@ impl Host {
                 }),
                 Some((key, value)) if key == "$repeat" => {
                     let count = value[1].as_u64().unwrap_or(0) as usize;
-                    Self::Json(Value::String(value[0].as_str().unwrap_or_default().repeat(count)))
+                    Self::Json(Value::String(
+                        value[0].as_str().unwrap_or_default().repeat(count),
+                    ))
                 }
-                Some((key, value)) if key == "$units" => {
-                    Self::Units(value.as_array().into_iter().flatten().filter_map(|unit| unit.as_u64()?.try_into().ok()).collect())
-                }
-                Some((key, value)) if key == "$bytes" => Self::Bytes(STANDARD.decode(value.as_str().unwrap_or_default()).expect("base64")),
-                Some((key, value)) if key == "$nest" => {
-                    (0..value[0].as_u64().unwrap_or(0)).fold(Self::expand(&value[1]), |inner, _| Self::List(vec![inner]))
-                }
+                Some((key, value)) if key == "$units" => Self::Units(
+                    value
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .filter_map(|unit| unit.as_u64()?.try_into().ok())
+                        .collect(),
+                ),
+                Some((key, value)) if key == "$bytes" => Self::Bytes(
+                    STANDARD
+                        .decode(value.as_str().unwrap_or_default())
+                        .expect("base64"),
+                ),
+                Some((key, value)) if key == "$nest" => (0..value[0].as_u64().unwrap_or(0))
+                    .fold(Self::expand(&value[1]), |inner, _| Self::List(vec![inner])),
                 Some((key, value)) if key == "$concat" => {
-                    let parts = value.as_array().into_iter().flatten().map(|part| Self::expand(part).to_json());
-                    Self::Json(Value::String(parts.filter_map(|part| part.as_str().map(str::to_owned)).collect()))
+                    let parts = value
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .map(|part| Self::expand(part).to_json());
+                    Self::Json(Value::String(
+                        parts
+                            .filter_map(|part| part.as_str().map(str::to_owned))
+                            .collect(),
+                    ))
                 }
-                _ => Self::Object(fields.iter().map(|(key, value)| (key.clone(), Self::expand(value))).collect()),
+                _ => Self::Object(
+                    fields
+                        .iter()
+                        .map(|(key, value)| (key.clone(), Self::expand(value)))
+                        .collect(),
+                ),
             },
             _ => Self::Json(value.clone()),
         }
@@ -364,7 +520,12 @@ impl Host {
             Self::Number(_) | Self::Bytes(_) => Value::Null,
             Self::Units(units) => Value::String(String::from_utf16_lossy(units)),
             Self::List(items) => Value::Array(items.iter().map(Self::to_json).collect()),
-            Self::Object(fields) => Value::Object(fields.iter().map(|(key, value)| (key.clone(), value.to_json())).collect()),
+            Self::Object(fields) => Value::Object(
+                fields
+                    .iter()
+                    .map(|(key, value)| (key.clone(), value.to_json()))
+                    .collect(),
+            ),
         }
     }
 }
@@ -421,7 +582,10 @@ impl View for &Host {
 
     fn get(&self, key: &str) -> Option<Self> {
         match self {
-            Host::Object(fields) => fields.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            Host::Object(fields) => fields
+                .iter()
+                .find(|(name, _)| name == key)
+                .map(|(_, value)| value),
             _ => None,
         }
     }
@@ -436,7 +600,9 @@ impl View for &Host {
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
         match self {
             Host::List(items) => items.iter().for_each(|item| visit(None, item)),
-            Host::Object(fields) => fields.iter().for_each(|(name, value)| visit(Some(Key::of(name)), value)),
+            Host::Object(fields) => fields
+                .iter()
+                .for_each(|(name, value)| visit(Some(Key::of(name)), value)),
             _ => {}
         }
     }

@@ -1,5 +1,6 @@
-// Runs every vector in `tests/vectors` through the Node package: by the raw call, and as users do, by the public functions in camelCase and by
-// `Compactor.compact`. The Rust and Python runners read the same files.
+// Runs every vector in `tests/vectors` through the Node package: by the raw call, and as users do,
+// by the public functions in camelCase and by `Compactor.compact`. The Rust and Python runners read
+// the same files.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A vector as a user of the package would run it: by the public functions, in camelCase, with scripted functions for the host's side.
+// A vector as a user of the package would run it: by the public functions, in camelCase, with
+// scripted functions for the host's side.
 import assert from 'node:assert/strict';
 import { Compactor, ConspectusError } from 'conspectus';
 import { Vocabulary } from 'conspectus/tokens';
@@ -67,7 +68,8 @@ export function runMethod(detector, name, input) {
 export function canCompact(vector, result) {
   const runs = [...(vector.before ?? []), vector];
   const requests = result?.requests.length ?? 0;
-  // A compactor knows a list that it has compacted; the machine, driven by hand, takes each as a new one.
+  // A compactor knows a list that it has compacted; the machine, driven by hand, takes each as a
+  // new one.
   if (result?.appliedBefore || runs.some((run) => ['view', 'first', 'reload', 'load'].some((name) => name in run))) return false;
   if (vector.vocabulary) return false;
   if (runs.some((run) => 'current' in run) && (requests === 0 || runs.length > 1 || !Array.isArray(vector.current))) return false;

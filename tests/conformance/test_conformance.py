@@ -61,7 +61,7 @@ def attempt(call: Callable[[], Any]) -> Any:
         return error
 
 
-# --- the raw call -----------------------------------------------------------------------------------------------------------------------------
+# --- the raw call ---------------------------------------------------------------------------------
 
 
 def by_raw_call(case: dict[str, Any], messages: Any, options: dict[str, Any]) -> Any:
@@ -158,7 +158,7 @@ def file_of(given: dict[str, Any]) -> bytes:
     return given["text"].encode() if "text" in given else (VECTORS.parent / "vocabularies" / given["file"]).read_bytes()
 
 
-# --- what users call --------------------------------------------------------------------------------------------------------------------------
+# --- what users call ------------------------------------------------------------------------------
 
 
 def public_call(case: dict[str, Any]) -> Callable[[dict[str, Any], Any, dict[str, Any], Any], None] | None:
@@ -170,7 +170,8 @@ def public_call(case: dict[str, Any]) -> Callable[[dict[str, Any], Any, dict[str
         known = {"limit", "max_tokens"}.issuperset(case.get("options") or {})
         return by_vocabulary if known and set(case["vocabulary"]["source"]) in ({"pattern"}, {"tokenizer_json"}) else None
     if case["call"] == "compactor":
-        # A run is cancelled from outside by cancelling its task: then there is no result to compare.
+        # A run is cancelled from outside by cancelling its task: then there is no result to
+        # compare.
         by_hand = ("cancel", "cancel_store", "view", "first", "reload", "load")
         return by_compactor if not any(name in run for run in runs_of(case) for name in by_hand) else None
     return by_function if case["call"] in ROWS else None
@@ -329,7 +330,7 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, list) else value
 
 
-# --- the compactor, played by hand ------------------------------------------------------------------------------------------------------------
+# --- the compactor, played by hand ----------------------------------------------------------------
 
 
 def runs_of(case: dict[str, Any]) -> list[dict[str, Any]]:
@@ -427,7 +428,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
     return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
 
 
-# --- what is expected -------------------------------------------------------------------------------------------------------------------------
+# --- what is expected -----------------------------------------------------------------------------
 
 
 def check(expected: Any, found: Any, path: str) -> None:

@@ -16,9 +16,11 @@ from .shapes import Message, is_agent, must_stay, notes_in, results, shown, type
 WHOLE_CHARS = 4_000
 # A result that is clipped keeps at least this much of its beginning.
 HEAD_CHARS = 20
-# The longest that a record can be where there is room for the least only: 480 tokens, and an answer that is a quarter longer is taken.
+# The longest that a record can be where there is room for the least only: 480 tokens, and an answer
+# that is a quarter longer is taken.
 LEAST_RECORD = 480 * 5 // 4
-# What the words around a record take where it is not known: the mark, what the notes are, and the heading of the request.
+# What the words around a record take where it is not known: the mark, what the notes are, and the
+# heading of the request.
 AROUND = 90
 
 # Tools that take about 20,000 tokens.
@@ -34,8 +36,9 @@ class Setting:
 
     window: int
     overhead: bool = False
-    # What the host tells of sizes: "usage", "none" (its tools instead), or "full": it keeps the full list and tells the usage of what it sent.
-    # "priced" is "usage" with prices, "stored" is that with a folder for what goes.
+    # What the host tells of sizes: "usage", "none" (its tools instead), or "full": it keeps the
+    # full list and tells the usage of what it sent. "priced" is "usage" with prices, "stored" is
+    # that with a folder for what goes.
     reports: str = "none"
     model: str = "good"
 
@@ -130,7 +133,8 @@ def replay(session: Session, setting: Setting) -> Counts:
         try:
             result = run(messages, **told)
         except ConnectionError:
-            # Nothing could stand in for the model. The host goes on with its list, if that still fits.
+            # Nothing could stand in for the model. The host goes on with its list, if that still
+            # fits.
             counts.over += meter.tokens(messages) + overhead > setting.window
             continue
         # A view of the full list goes on from the last view, unless it was compacted again.
@@ -147,7 +151,8 @@ def replay(session: Session, setting: Setting) -> Counts:
             last, cached, news = turn, 0, 0
             # What has to stay may be more than what a compaction aims at.
             filled = overhead + _least(result.messages, meter, request, wrote=result.status == "summarized", trigger=size.trigger - overhead)
-            # A host that hands outputs over in the user's name has two: the output, and the task that is still open.
+            # A host that hands outputs over in the user's name has two: the output, and the task
+            # that is still open.
             filled += meter.of_text(task) if task != request and words(task) in shown(result.messages) else 0
             _look_at(result.messages, session, counts, request, unread)
         sent = result.messages
@@ -178,10 +183,12 @@ def _least(messages: list[Message], meter: Meter, request: str, wrote: bool, tri
         return meter.tokens(stay) + meter.of_text(request) + LEAST_RECORD + AROUND
     whole, record = notes
     if len(rest) == 1 and not wrote:
-        # Nothing new stands between the notes and what must stay: to write them again would only make them forget.
+        # Nothing new stands between the notes and what must stay: to write them again would only
+        # make them forget.
         return meter.tokens(messages)
     around = meter.tokens(stay) + meter.of_text(whole.replace(record, ""))
-    # A record may take a third of what is free below the trigger, whatever the target: else one large result would end it.
+    # A record may take a third of what is free below the trigger, whatever the target: else one
+    # large result would end it.
     return around + max(LEAST_RECORD, (trigger - around) // 3)
 
 

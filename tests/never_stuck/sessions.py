@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
 OWN = ROOT / "examples" / "sessions"
 
-# What the user says at the start of each session, so that it can be looked for in every later prompt.
+# What the user says at the start of each session, so that it can be looked for in every later
+# prompt.
 RULE = "Never push to branch quartz-71."
 
 
@@ -79,7 +80,8 @@ def _session(name: str, messages: list[Message]) -> Session:
             first["content"] = f"{content}\n{RULE}"
     dialect = dialect_of(messages)
     try:
-        # A recording may be broken already. What the replay shows is that compaction breaks nothing.
+        # A recording may be broken already. What the replay shows is that compaction breaks
+        # nothing.
         messages = repair(messages, dialect=dialect).messages
     except ConspectusError:
         return Session(name, dialect, [])

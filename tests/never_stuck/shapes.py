@@ -19,7 +19,8 @@ _REMINDERS = re.compile(
 # Tags around a command that the user typed, and around the words behind it.
 _COMMAND = re.compile(r"</?command-(name|args)>\n?")
 
-# How an agent's own summary begins that it puts in the user's place when it goes on in a new session. The user did not write it.
+# How an agent's own summary begins that it puts in the user's place when it goes on in a new
+# session. The user did not write it.
 _CONTINUED = "This session is being continued from a previous conversation"
 
 # Our notes, from mark to mark, and the record in them.

@@ -1,4 +1,5 @@
-// New results are told shorter: what changes is a copy, all else is the same object, and a turn looks at nothing but the news.
+// New results are told shorter: what changes is a copy, all else is the same object, and a turn
+// looks at nothing but the news.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor, History, expand } from 'conspectus';

@@ -1,4 +1,5 @@
-// What several test files share: conversations, a scripted summary, and a generator of the same random numbers everywhere.
+// What several test files share: conversations, a scripted summary, and a generator of the same
+// random numbers everywhere.
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** A Gemini session: per turn a request, a call, its result and an answer. */

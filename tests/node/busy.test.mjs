@@ -1,4 +1,5 @@
-// One run at a time: what a second call gets, what a cancelled run gives; and many compactors at once, in workers.
+// One run at a time: what a second call gets, what a cancelled run gives; and many compactors at
+// once, in workers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';

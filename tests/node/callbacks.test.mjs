@@ -1,4 +1,5 @@
-// The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `onHook`): their answers are used, and their failures lose nothing.
+// The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `onHook`): their
+// answers are used, and their failures lose nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor } from 'conspectus';

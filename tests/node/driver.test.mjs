@@ -1,4 +1,5 @@
-// `Compactor.compact`: what it asks for and what it returns. A run that fails leaves the history as it was.
+// `Compactor.compact`: what it asks for and what it returns. A run that fails leaves the history as
+// it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';

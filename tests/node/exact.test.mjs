@@ -1,4 +1,5 @@
-// The exact counters of the package: ids and counts agree, limits hold, wrong arguments are named, and the event loop goes on meanwhile.
+// The exact counters of the package: ids and counts agree, limits hold, wrong arguments are named,
+// and the event loop goes on meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConspectusError } from 'conspectus';

@@ -1,4 +1,5 @@
-// Hostile answers of a model under every preset: the history is unchanged, or valid and smaller, and the report names the cause.
+// Hostile answers of a model under every preset: the history is unchanged, or valid and smaller,
+// and the report names the cause.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// What a compactor and a `History` keep between turns gives the same as reading the whole list again.
+// What a compactor and a `History` keep between turns gives the same as reading the whole list
+// again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor, History, estimateTokens } from 'conspectus';

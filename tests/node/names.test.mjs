@@ -1,4 +1,5 @@
-// Each path exports the same from both entry points, snake_case and camelCase map one to one, and the types have every name.
+// Each path exports the same from both entry points, snake_case and camelCase map one to one, and
+// the types have every name.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

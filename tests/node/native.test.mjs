@@ -1,4 +1,5 @@
-// The loader of the native module: a file for each platform that package.json claims, and errors that say what is wrong.
+// The loader of the native module: a file for each platform that package.json claims, and errors
+// that say what is wrong.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

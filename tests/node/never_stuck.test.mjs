@@ -1,4 +1,5 @@
-// A host's loop over our own sessions: append, compact, report usage. What must never happen is counted by code that shares nothing with the core.
+// A host's loop over our own sessions: append, compact, report usage. What must never happen is
+// counted by code that shares nothing with the core.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

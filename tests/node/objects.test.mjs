@@ -1,4 +1,5 @@
-// Instances of classes are read in place, given back by identity, and keep their class where they change.
+// Instances of classes are read in place, given back by identity, and keep their class where they
+// change.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

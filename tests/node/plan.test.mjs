@@ -1,4 +1,5 @@
-// Plans: a compactor that knows the list makes the same as one that does not, and the text says what a change costs.
+// Plans: a compactor that knows the list makes the same as one that does not, and the text says
+// what a change costs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor } from 'conspectus';

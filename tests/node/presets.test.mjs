@@ -1,4 +1,5 @@
-// Each preset compacts real transcripts with a scripted model. The tests are skipped if `../shared/data` is not beside the repository.
+// Each preset compacts real transcripts with a scripted model. The tests are skipped if
+// `../shared/data` is not beside the repository.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// A host's loop that gives every refusal to its compactor: it goes on by itself whatever the provider says, but for a wrong key.
+// A host's loop that gives every refusal to its compactor: it goes on by itself whatever the
+// provider says, but for a wrong key.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor } from 'conspectus';

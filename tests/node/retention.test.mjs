@@ -1,4 +1,5 @@
-// What must survive does, through five rounds with a model that forgets everything; and how hosts pin messages.
+// What must survive does, through five rounds with a model that forgets everything; and how hosts
+// pin messages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor, checkSummary, compact, countTokens, estimateTokens } from 'conspectus';

@@ -1,4 +1,5 @@
-// Objects with the same keys are laid out as rows of a table. The result equals that of the same objects laid out one by one.
+// Objects with the same keys are laid out as rows of a table. The result equals that of the same
+// objects laid out one by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { History, estimateTokens, microcompact, slim, summarizeExtractive } from 'conspectus';

@@ -1,4 +1,5 @@
-// Other sources of token counts: the host's own tokenizer, a vocabulary file, the size of bytes, and the usage that a provider reports.
+// Other sources of token counts: the host's own tokenizer, a vocabulary file, the size of bytes,
+// and the usage that a provider reports.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// Checked by `npm run types`, never run: what TypeScript users write compiles, and typing errors are found.
+// Checked by `npm run types`, never run: what TypeScript users write compiles, and typing errors
+// are found.
 import {
   Compactor, ConspectusError, History, clearMedia, compact, countTokens, editContext, estimateTokens, microcompact, slim, type CompactorOptions, type Estimate, type Result, type Status,
 } from 'conspectus';

@@ -1,4 +1,5 @@
-// Hosts that keep the full list and hand it over each time, and compactors that are stored between processes.
+// Hosts that keep the full list and hand it over each time, and compactors that are stored between
+// processes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor, estimateTokens } from 'conspectus';

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the wheel and the npm tarball, installs each into an empty folder, and uses them there as a program of somebody else would:
-# import, types, command line. What cargo has built already is not built again.
+# Builds the wheel and the npm tarball, installs each into an empty folder, and uses them there as a
+# program of somebody else would: import, types, command line. What cargo has built already is not
+# built again.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -9,7 +10,7 @@ session=$root/examples/sessions/coding.anthropic.json
 
 megabytes() { awk -v bytes="$(wc -c < "$1")" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }
 
-# --- the wheel -------------------------------------------------------------------------------------------------------
+# --- the wheel ------------------------------------------------------------------------------------
 
 # With the interpreter of `make python`: another one would have all of it built again.
 VIRTUAL_ENV=$root/.venv "$root/.venv/bin/maturin" build --release --quiet --interpreter "$root/.venv/bin/python" \
@@ -31,7 +32,7 @@ PY
 wheel=$(ls "$work"/wheel/*.whl)
 echo "wheel ${wheel##*/}, $(megabytes "$wheel"): import, types and command line work"
 
-# --- the npm tarball -------------------------------------------------------------------------------------------------
+# --- the npm tarball ------------------------------------------------------------------------------
 
 tarball=$(cd "$root" && npm pack --silent --pack-destination "$work")
 mkdir "$work/app" && cd "$work/app"

@@ -1,12 +1,14 @@
-// Runs one comparison many times: counts what is equal, what differs for a named reason, and shows what has none.
+// Runs one comparison many times: counts what is equal, what differs for a named reason, and shows
+// what has none.
 import { isDeepStrictEqual } from 'node:util';
 import { Random } from './random.mjs';
 
 const SHOWN = 3;
 
 /**
- * `one(random)` gives, at once or as a promise, `{input, peer, ours, explain}`: what both made of it, and a function that names the reasons of a
- * difference (bugs of the corpus, or laws), or none if there is a part of it that has none. Returns the number of differences without a reason.
+ * `one(random)` gives, at once or as a promise, `{input, peer, ours, explain}`: what both made of
+ * it, and a function that names the reasons of a difference (bugs of the corpus, or laws), or none
+ * if there is a part of it that has none. Returns the number of differences without a reason.
  */
 export async function compare(title, count, seed, one) {
   const reasons = new Map();

@@ -1,4 +1,5 @@
-// Compares what enters the context under the preset `gemini-cli` with the real package: imports, files, the editor, the router's window.
+// Compares what enters the context under the preset `gemini-cli` with the real package: imports,
+// files, the editor, the router's window.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
-// Compares the preset `gemini-cli` with the real package: split point, token estimate, truncation, hardening.
+// Compares the preset `gemini-cli` with the real package: split point, token estimate, truncation,
+// hardening.
 import { isDeepStrictEqual } from 'node:util';
 import { findSplitPoint } from 'conspectus';
 import { truncateText } from 'conspectus/context';
@@ -55,7 +56,8 @@ export async function comparisons(root) {
       const reasons = new Set();
       for (const [index, part] of input.entries()) {
         if (same(peer[index], ours[index])) continue;
-        // Ours has the fields beside the response that theirs loses, and the same response, value by value.
+        // Ours has the fields beside the response that theirs loses, and the same response, value
+        // by value.
         const { functionResponse: theirs, ...rest } = peer[index];
         const { functionResponse: mine, ...siblings } = ours[index];
         const { functionResponse: before, ...original } = part;
@@ -103,7 +105,8 @@ const loneSurrogates = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 function whyCutDiffers(text, peer, ours) {
   // B-3: theirs is not shorter than the text, so ours is the text.
   if (ours === text && peer.length >= text.length) return 'B-3: what would not be shorter stays as it is';
-  // B-31: theirs cuts pairs in half; without the halves it is ours, whose cut is at most one unit shorter at each end.
+  // B-31: theirs cuts pairs in half; without the halves it is ours, whose cut is at most one unit
+  // shorter at each end.
   if (!peer.isWellFormed() && peer.replace(loneSurrogates, '') === ours) return 'B-31: no cut inside a surrogate pair';
   return null;
 }

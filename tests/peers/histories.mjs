@@ -1,4 +1,5 @@
-// Makes random histories in Gemini's shape: what agents send, and characters and structures that careless code breaks on.
+// Makes random histories in Gemini's shape: what agents send, and characters and structures that
+// careless code breaks on.
 
 const WORDS = ['the ', 'build ', 'error: no such file\n', 'src/main.rs ', '"quoted" ', '\\', '\t', 'é', '漢字', '不要用', '😀', '👨‍👩‍👧', '한국어 ', '\u0000', '\u2028', '{"a":1}'];
 const MIMES = ['image/png', 'image/jpeg', 'IMAGE/PNG', ' image/png', 'application/pdf', 'APPLICATION/PDF', 'audio/wav', 'video/mp4', 'text/plain',

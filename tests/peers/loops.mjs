@@ -1,4 +1,5 @@
-// Compares the detector of loops under the preset `gemini-cli` with the real package: streams of text in pieces, and tool calls between.
+// Compares the detector of loops under the preset `gemini-cli` with the real package: streams of
+// text in pieces, and tool calls between.
 import { isDeepStrictEqual } from 'node:util';
 import { LoopDetector } from 'conspectus/context';
 

@@ -1,4 +1,5 @@
-// Compares the preset `qwen-code` with the real package, in its bundle that slims messages: sizes, and placeholders for media.
+// Compares the preset `qwen-code` with the real package, in its bundle that slims messages: sizes,
+// and placeholders for media.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { estimateTokens, slim } from 'conspectus';

@@ -1,5 +1,6 @@
-// Compares our presets with the packages that they reproduce, on random histories: `node tests/peers/run.mjs FOLDER [COUNT] [SEED]`.
-// FOLDER is where `make peers` installed them. Ends with 1 if any difference has no named reason.
+// Compares our presets with the packages that they reproduce, on random histories: `node
+// tests/peers/run.mjs FOLDER [COUNT] [SEED]`. FOLDER is where `make peers` installed them. Ends
+// with 1 if any difference has no named reason.
 import { resolve } from 'node:path';
 import { compare } from './compare.mjs';
 import * as context from './context.mjs';

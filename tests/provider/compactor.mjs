@@ -1,6 +1,7 @@
-// A compactor of the Node package that is driven over lines of JSON, so that the strict providers of the Python tests see what it makes.
-// A line in: `{ options }` once, then `{ messages, usage }` for a turn, or `{ summary }` / `{ failure }` when one was asked for.
-// A line out: `{ request }` when a summary is wanted, else the result of the turn.
+// A compactor of the Node package that is driven over lines of JSON, so that the strict providers
+// of the Python tests see what it makes. A line in: `{ options }` once, then `{ messages, usage }`
+// for a turn, or `{ summary }` / `{ failure }` when one was asked for. A line out: `{ request }`
+// when a summary is wanted, else the result of the turn.
 import { createInterface } from 'node:readline';
 import { Compactor } from 'conspectus';
 

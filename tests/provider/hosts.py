@@ -80,7 +80,8 @@ class MarkedHost(AnthropicHost):
     def __init__(self, window: int, marked: Callable[[list[Data], list[int]], list[Data]], **options: Any) -> None:
         super().__init__(window, prices={"preset": "anthropic-5m"}, **options)
         self.marked = marked
-        # For each answer: what the compactor expected the provider to find in its cache, and what it found.
+        # For each answer: what the compactor expected the provider to find in its cache, and what
+        # it found.
         self.cached: list[tuple[int | None, int]] = []
 
     def ask(self, turn: int) -> bool:

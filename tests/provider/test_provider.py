@@ -52,8 +52,9 @@ def marked_of_the_guide() -> Any:
     return found["marked"]
 
 
-# Where the compactor says how many tokens are cached, it may be wrong by so much: it estimates, and the provider counts. What is left of cleared turns is
-# many short strings, for each of which the provider here counts a token more.
+# Where the compactor says how many tokens are cached, it may be wrong by so much: it estimates, and
+# the provider counts. What is left of cleared turns is many short strings, for each of which the
+# provider here counts a token more.
 CACHED_TOLERANCE = 0.2
 
 

@@ -266,7 +266,8 @@ def test_the_summariser_is_told_what_a_hook_says(how: str) -> None:
         asked.append(str(request["messages"]))
         return SNAPSHOT
 
-    # Long outputs are stored before the request is made, or the request stands ready: either way it is heard.
+    # Long outputs are stored before the request is made, or the request stands ready: either way it
+    # is heard.
     for options in (GEMINI, {"preset": "gemini-cli", "reduce": {"clip_budget_tokens": 0}}):
         assert run(how, options, summarize=summarize, on_hook=lambda action: {"context": "The branch is fix-7."}).status == "summarized"
         assert "The branch is fix-7." in asked[0]

@@ -33,7 +33,8 @@ def test_equals_the_written_json(value: Any) -> None:
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.integers(0xD7F0, 0xE010) | st.sampled_from([0x22, 0x1F600, 0x1, 0x41]), max_size=600))
 def test_lone_surrogates_take_six(points: list[int]) -> None:
-    # Surrogates next to each other are one character to JavaScript, so the reference looks at units.
+    # Surrogates next to each other are one character to JavaScript, so the reference looks at
+    # units.
     text = "".join(map(chr, points))
     data = text.encode("utf-16-le", "surrogatepass")
     units = [int.from_bytes(data[i : i + 2], "little") for i in range(0, len(data), 2)]

@@ -1,9 +1,11 @@
-// Exact counts of the Node package beside what npm offers, on the sample that `tokens/benches` wrote.
+// Exact counts of the Node package beside what npm offers, on the sample that `tokens/benches`
+// wrote.
 //
 //     npm install --no-save --prefix target/token-peers ai-tokenizer gpt-tokenizer js-tiktoken tiktoken
 //     node tokens/benches/tokens.mjs sample.jsonl target/token-peers
 //
-// One thread; best of several; all counts are compared. Packages that are not installed are named and left out.
+// One thread; best of several; all counts are compared. Packages that are not installed are named
+// and left out.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -43,8 +45,8 @@ const PEERS = {
 };
 
 /**
- * Processor seconds of the fastest call, by counter: what other programs take does not count. They take turns, each as often as its speed
- * allows.
+ * Processor seconds of the fastest call, by counter: what other programs take does not count. They
+ * take turns, each as often as its speed allows.
  */
 function fastest(calls) {
   const least = calls.map(() => Infinity);

@@ -1,4 +1,5 @@
-//! Prints the features of texts, one JSON object a line, for `tokens/scripts/fit_instant.py`; reads one JSON string a line.
+//! Prints the features of texts, one JSON object a line, for `tokens/scripts/fit_instant.py`; reads
+//! one JSON string a line.
 //!
 //! With the argument `speed`, prints how fast features are counted instead.
 #![allow(clippy::print_stdout, clippy::disallowed_methods)]
@@ -17,8 +18,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let text: String = serde_json::from_str(&line?)?;
-        let counts: serde_json::Map<String, serde_json::Value> =
-            Features::of_utf8(&text).iter().map(|(name, count)| (name.to_owned(), count.into())).collect();
+        let counts: serde_json::Map<String, serde_json::Value> = Features::of_utf8(&text)
+            .iter()
+            .map(|(name, count)| (name.to_owned(), count.into()))
+            .collect();
         writeln!(out, "{}", serde_json::Value::Object(counts))?;
     }
     Ok(())
@@ -27,11 +30,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn speed() {
     let code = "    /// Adds the counts of `other`, 12 of them.\n    pub fn add(&mut self, other: &Self) -> u64 {\n        self.total += other.total;\n    }\n\n";
     let chinese = "压缩对话上下文，保留重要的事实；工具输出先剪短，然后才总结其余部分。";
-    for (name, unit) in [("ASCII", code), ("Chinese", chinese), ("mixed", "let naïve = \"уже готово\"; // 完成 ✓\n")] {
+    for (name, unit) in [
+        ("ASCII", code),
+        ("Chinese", chinese),
+        ("mixed", "let naïve = \"уже готово\"; // 完成 ✓\n"),
+    ] {
         for size in [2_000, 1_000_000] {
             let text = unit.repeat(size / unit.len() + 1);
             let units: Vec<u16> = text.encode_utf16().collect();
-            // Many short rounds, of which the best counts: other work on the machine disturbs a few of them only.
+            // Many short rounds, of which the best counts: other work on the machine disturbs a few
+            // of them only.
             let repeats = 1_000_000 / text.len() + 1;
             let best = |count: &dyn Fn() -> Features| {
                 (0..400)

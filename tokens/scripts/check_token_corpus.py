@@ -72,7 +72,8 @@ def classes(options: argparse.Namespace) -> dict[str, str]:
     ):
         for name, file, text, language in items:
             name = name or corpus.script_class(text, language) or "other"
-            # Half a class comes from one file at most; files in an order of their own, so that no package fills a class.
+            # Half a class comes from one file at most; files in an order of their own, so that no
+            # package fills a class.
             parts[home.get(name, "other_scripts")].append((corpus.stable(f"{name}/{file}"), text[: CLASS_BYTES // 2]))
     texts = {}
     for name in [*CLASSES, "other_scripts"]:

@@ -80,7 +80,8 @@ def check(name: str, ours: conspectus.Vocabulary, peer: Callable[[str], list[int
             number, size, tokens = number + 1, size + len(text.encode()), tokens + len(expected)
             if expected == found:
                 continue
-            # What this Python's Unicode does not know, the peer's engine may not know either, and ours may.
+            # What this Python's Unicode does not know, the peer's engine may not know either, and
+            # ours may.
             if kind == "strings" and any(unicodedata.category(char) == "Cn" for char in text):
                 newer += 1
                 continue

@@ -29,7 +29,8 @@ import instant_truth
 import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# A coding agent's context, in parts: code, what tools print, English, data, a little of everything else. An assumption.
+# A coding agent's context, in parts: code, what tools print, English, data, a little of everything
+# else. An assumption.
 MIX = {
     "code_py": 4, "code_ts": 4, "code_rs": 3, "code_js": 3, "code_c": 2, "html_css": 2, "js_min": 1, "tool_json": 4, "tool_numbered": 4,
     "tool_diff": 3, "tool_grep": 3, "logs": 6, "json": 3, "en_docs": 3, "en_prose": 2, "en_strings": 2, "en_plain": 2, "en_comments": 1,

@@ -12,10 +12,12 @@ import numpy
 # Symbols, as `tokens/src/instant/pairs.rs` has them: letters 1 to 26, then these.
 SPACE, NEWLINE, PUNCT, DIGIT, CONTROL, WIDE = 0, 27, 28, 29, 30, 31
 LEVELS = 5
-# Where the levels begin, as shares of all pairs in the text: the cheap half matters little, the dear end much.
+# Where the levels begin, as shares of all pairs in the text: the cheap half matters little, the
+# dear end much.
 CUTS = [0.3, 0.5, 0.68, 0.83, 0.93]
 RIDGE_PAIRS, RIDGE_OTHERS = 6e-3, 1e-2
-# The importance of an anchor, where a text of the mix has 1.3 to 2: with it single messages are estimated best.
+# The importance of an anchor, where a text of the mix has 1.3 to 2: with it single messages are
+# estimated best.
 ANCHOR = 0.3
 
 
@@ -33,8 +35,8 @@ def is_letter(symbol):
     return 1 <= symbol <= 26
 
 
-# Pairs that may have a level: a letter and a letter, or one beside it. None after a control character, which is how a text begins,
-# so that text put in front takes no level away.
+# Pairs that may have a level: a letter and a letter, or one beside it. None after a control
+# character, which is how a text begins, so that text put in front takes no level away.
 PAIRS = numpy.array([first * 32 + second for first in range(32) for second in range(32) if (is_letter(first) or is_letter(second)) and CONTROL not in (first, second)])
 
 
@@ -73,7 +75,8 @@ class Learner:
             left = self.sums(~chosen, scale, tokens)
             costs = costs + numpy.linalg.solve(whole[0] - left[0] + numpy.diag(ridge), whole[1] - left[1])[self.others :]
         usage = self.used[chosen].sum(0)
-        # Each pair at least once, none more often than 400 in 20,000: neither unseen nor ubiquitous pairs decide.
+        # Each pair at least once, none more often than 400 in 20,000: neither unseen nor ubiquitous
+        # pairs decide.
         repeated = numpy.repeat(costs, numpy.minimum(usage / usage.sum() * 20_000, 400).astype(int) + 1)
         levels = numpy.zeros(1024, int)
         levels[PAIRS] = numpy.digitize(costs, numpy.quantile(repeated, CUTS))

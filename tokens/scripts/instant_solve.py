@@ -11,12 +11,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ASCII = ["small", "capital", "digit", "space_first", "space_more", "newline", "punct", "same_punct", "control"]
 # A script never seen costs nearly a token a byte: too much for most, too little for none.
 PRIOR_PER_BYTE, FLOOR = 0.97, 0.2
-# Signs that code and tool output are full of follow the data; letters of a script need more than strays to leave the prior.
+# Signs that code and tool output are full of follow the data; letters of a script need more than
+# strays to leave the prior.
 SIGNS = ["latin_signs", "latin_1", "punctuation", "symbols", "boxes", "cjk_signs", "variation", "emoji", "full_width"]
 RIDGE, RIDGE_SCRIPT = 2e-3, 1e-2
 RIDGE_SIGNS = 3e-3
-# No fitted text should come out below this share of its tokens, so that no other comes out below three quarters. Higher where files of
-# one class differ most from each other, and for Russian and Vietnamese, whose weights rarer languages and lone letters share.
+# No fitted text should come out below this share of its tokens, so that no other comes out below
+# three quarters. Higher where files of one class differ most from each other, and for Russian and
+# Vietnamese, whose weights rarer languages and lone letters share.
 SHARE_MIX, SHARE = 0.8, 0.86
 SHARES = {
     "cyrillic": 1.04, "latin_west": 0.96, "latin_east": 0.98, "latin_other": 1.0, "latin_tr": 0.95, "latin_vi": 1.0, "ko": 1.0, "zh": 0.92,
@@ -26,10 +28,12 @@ SHARES = {
 FAMILY_SHARES = {"deepseek_v3": (0.82, 0.87)}
 # How much harder a text below its share counts than its distance from the truth.
 PENALTY = 30.0
-# The same two of pieces of the mix's texts (`instant_corpus.py`): they are the texts again, so they count less.
+# The same two of pieces of the mix's texts (`instant_corpus.py`): they are the texts again, so they
+# count less.
 PIECES = 0.83, 20.0
-# The same two of the anchors, by kind (`instant_anchors.py`). Random text is dearer than any that someone wrote with the same features,
-# and many anchors cannot reach their share: they count less than texts, and only while they are below it.
+# The same two of the anchors, by kind (`instant_anchors.py`). Random text is dearer than any that
+# someone wrote with the same features, and many anchors cannot reach their share: they count less
+# than texts, and only while they are below it.
 ANCHORS = {
     "letters": (0.6, 2), "codes": (0.88, 24), "units": (0.75, 8), "marks": (0.6, 3), "scripts": (0.9, 12), "han": (0.82, 5),
     "syllables": (0.95, 5), "syllables_latin": (0.85, 5), "syllables_cyrillic": (1.0, 30),
@@ -75,7 +79,8 @@ class Fit:
         self.ridge = numpy.where(script, numpy.where(numpy.isin(names, SIGNS), RIDGE_SIGNS, RIDGE_SCRIPT), RIDGE) ** 2
         self.bounds = numpy.where(script, FLOOR, 0.0), numpy.where(script, self.sizes, 2.0)
         in_mix, elsewhere = FAMILY_SHARES.get(family, (SHARE_MIX, SHARE))
-        # What has a floor: the texts, the anchors and the pieces of texts, in the order of `floors`, and which of it the last fit pulled up.
+        # What has a floor: the texts, the anchors and the pieces of texts, in the order of
+        # `floors`, and which of it the last fit pulled up.
         self.floor_tokens = numpy.concatenate([tokens, anchor_tokens, piece_tokens])
         of_texts = [(SHARES.get(name, in_mix if here else elsewhere), PENALTY) for name, here in zip(classes, mixed)]
         self.share, self.penalty = numpy.array([*of_texts, *(ANCHORS[kind] for kind in kinds), *[PIECES] * len(self.owner)]).T

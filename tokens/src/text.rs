@@ -1,4 +1,5 @@
-//! Text as a host stores it, in UTF-8 or UTF-16, and its length. A *char* is a UTF-16 code unit, as in JavaScript's `.length`.
+//! Text as a host stores it, in UTF-8 or UTF-16, and its length. A *char* is a UTF-16 code unit, as
+//! in JavaScript's `.length`.
 
 mod escapes;
 mod label;
@@ -41,8 +42,9 @@ impl<'a> Text<'a> {
 
 /// Length of `text` in chars (UTF-16 code units), from its UTF-8 bytes, without allocating.
 ///
-/// Each character has exactly one byte that is not a continuation byte, and a character of four bytes is a surrogate pair in UTF-16. The
-/// loop has no branches, so that the compiler can vectorise it.
+/// Each character has exactly one byte that is not a continuation byte, and a character of four
+/// bytes is a surrogate pair in UTF-16. The loop has no branches, so that the compiler can
+/// vectorise it.
 #[must_use]
 pub fn utf16_len(text: &str) -> usize {
     utf16_len_of_utf8(text.as_bytes())
@@ -65,13 +67,16 @@ pub fn utf16_len_of_utf8(bytes: &[u8]) -> usize {
     units
 }
 
-/// The names in `known` that are similar to `word`, for "did you mean" messages. They are at most two edits away, or contain `word`.
+/// The names in `known` that are similar to `word`, for "did you mean" messages. They are at most
+/// two edits away, or contain `word`.
 #[must_use]
 pub fn near_names<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
     /// Only the start of a longer word is compared, so that a huge word costs no more time.
     const COMPARED_CHARS: usize = 64;
     let compared: String = word.chars().take(COMPARED_CHARS).collect();
-    let is_near = |name: &str| strsim::levenshtein(&compared, name) <= 2 || (word.len() >= 4 && name.contains(word));
+    let is_near = |name: &str| {
+        strsim::levenshtein(&compared, name) <= 2 || (word.len() >= 4 && name.contains(word))
+    };
     known.iter().copied().filter(|name| is_near(name)).collect()
 }
 
@@ -81,7 +86,8 @@ mod tests {
 
     #[test]
     fn utf16_len_equals_the_standard_library() {
-        for text in ["", "abc", "é", "漢字", "a😀b", "👨‍👩‍👧", &"x😀é漢".repeat(300)] {
+        for text in ["", "abc", "é", "漢字", "a😀b", "👨‍👩‍👧", &"x😀é漢".repeat(300)]
+        {
             assert_eq!(utf16_len(text), text.encode_utf16().count(), "{text:.20}");
         }
     }

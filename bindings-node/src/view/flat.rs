@@ -1,10 +1,14 @@
 //! The flat look at a tape, for sums over plain data.
 
-use super::{Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ROWS, STRING, TRUE};
+use super::{
+    Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ROWS,
+    STRING, TRUE,
+};
 use conspectus::host::view::{Scan, Text, View, Wanted};
 use std::ops::Range;
 
-/// Deep strings one after another whose escapes are still to be told: their units lie side by side, and are read in one go.
+/// Deep strings one after another whose escapes are still to be told: their units lie side by side,
+/// and are read in one go.
 #[derive(Default)]
 pub(super) struct Run {
     units: Range<usize>,
@@ -15,7 +19,13 @@ pub(super) struct Run {
 impl Run {
     /// Takes a string in.
     #[inline]
-    pub(super) fn add<S: Scan>(&mut self, tape: &Tape<'_>, start: usize, length: usize, scan: &mut S) {
+    pub(super) fn add<S: Scan>(
+        &mut self,
+        tape: &Tape<'_>,
+        start: usize,
+        length: usize,
+        scan: &mut S,
+    ) {
         if self.units.end != start {
             self.tell(tape, scan);
             self.units = start..start;
@@ -27,8 +37,14 @@ impl Run {
     fn tell<S: Scan>(&mut self, tape: &Tape<'_>, scan: &mut S) {
         if !self.units.is_empty() {
             let units = tape.deeps.units(self.units.clone());
-            let has_surrogates = units.iter().fold(false, |found, unit| found | (unit & 0xF800 == 0xD800));
-            scan.escapes(if has_surrogates { self.escapes_of_each(units) } else { Text::Utf16(units).json_escape_chars() });
+            let has_surrogates = units
+                .iter()
+                .fold(false, |found, unit| found | (unit & 0xF800 == 0xD800));
+            scan.escapes(if has_surrogates {
+                self.escapes_of_each(units)
+            } else {
+                Text::Utf16(units).json_escape_chars()
+            });
         }
         self.lengths.clear();
     }
@@ -55,7 +71,9 @@ pub(super) fn scan<S: Scan>(tape: &Tape<'_>, at: usize, scan: &mut S) -> bool {
 
 /// One value. Leaves are told of in the loop over their container, without a call for each.
 fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, run: &mut Run, scan: &mut S) -> bool {
-    let Some(node) = tape.node(at) else { return false };
+    let Some(node) = tape.node(at) else {
+        return false;
+    };
     let kind = node[0] & 15;
     if kind == ROWS {
         return tape.rows(at).scan(run, scan);
@@ -69,7 +87,9 @@ fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, run: &mut Run, scan: &mut S) -> 
     let end = node[3] as usize * NODE;
     let mut child = at + NODE;
     while child < end {
-        let Some(node) = tape.node(child) else { return false };
+        let Some(node) = tape.node(child) else {
+            return false;
+        };
         if kind == OBJECT && !scan.key(tape.keys.key((node[0] >> 4) as usize)) {
             return false;
         }
@@ -87,13 +107,21 @@ fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, run: &mut Run, scan: &mut S) -> 
 }
 
 #[inline]
-fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, node: [i32; NODE], run: &mut Run, scan: &mut S) -> bool {
+fn scan_leaf<S: Scan>(
+    tape: &Tape<'_>,
+    at: usize,
+    node: [i32; NODE],
+    run: &mut Run,
+    scan: &mut S,
+) -> bool {
     let [head, length, payload, _] = node;
     match head & 15 {
         DEEP => match scan.string(length as usize) {
             Wanted::Nothing => {}
             Wanted::Escapes => run.add(tape, payload as usize, length as usize, scan),
-            Wanted::Text(_) => return scan.text(tape.deeps.text(payload as usize, length as usize)),
+            Wanted::Text(_) => {
+                return scan.text(tape.deeps.text(payload as usize, length as usize))
+            }
         },
         NUMBER => scan.number(tape.numbers[payload as usize]),
         FALSE => scan.literal("false"),
@@ -104,7 +132,9 @@ fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, node: [i32; NODE], run: &mut R
                 let known = tape.keys.key(payload as usize);
                 scan.escapes(known.json_chars - known.chars - 2);
             }
-            Wanted::Escapes => scan.escapes(Node::new(tape, at).text(usize::MAX, |text| text.json_escape_chars())),
+            Wanted::Escapes => {
+                scan.escapes(Node::new(tape, at).text(usize::MAX, |text| text.json_escape_chars()))
+            }
             Wanted::Text(chars) => return Node::new(tape, at).text(chars, |text| scan.text(text)),
         },
         BYTES => return scan.bytes(length as usize),

@@ -1,4 +1,5 @@
-//! Keys, and short strings that come again and again, numbered once for JavaScript and the native side.
+//! Keys, and short strings that come again and again, numbered once for JavaScript and the native
+//! side.
 
 use conspectus::host::view::{Key, Text};
 use napi::bindgen_prelude::{Int32ArraySlice, Uint16ArraySlice};
@@ -6,13 +7,15 @@ use napi_derive::napi;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-/// Interned keys and short strings of one tape; JavaScript adds to it what it meets for the first time.
+/// Interned keys and short strings of one tape; JavaScript adds to it what it meets for the first
+/// time.
 #[napi]
 #[derive(Default)]
 pub struct Keys {
     entries: Vec<Entry>,
     numbers: FxHashMap<String, i32>,
-    /// Room for one string's text: kept from call to call, since fresh pages cost more than what is written into them.
+    /// Room for one string's text: kept from call to call, since fresh pages cost more than what is
+    /// written into them.
     pub(super) buffer: RefCell<Vec<u16>>,
     /// Numbers of the keys that the core asks for, by where their text lies; see [`Keys::number`].
     asked: RefCell<Vec<Asked>>,
@@ -57,7 +60,12 @@ impl Keys {
             let exact = name.encode_utf16().eq(units.iter().copied());
             let json_chars = units.len() + 2 + Text::Utf16(&units).json_escape_chars();
             self.numbers.insert(name.clone(), self.entries.len() as i32);
-            self.entries.push(Entry { units, name, json_chars, exact });
+            self.entries.push(Entry {
+                units,
+                name,
+                json_chars,
+                exact,
+            });
         }
     }
 }
@@ -76,15 +84,22 @@ impl Keys {
     /// The key of this number.
     pub(super) fn key(&self, number: usize) -> Key<'_> {
         let entry = &self.entries[number];
-        Key { name: &entry.name, chars: entry.units.len(), json_chars: entry.json_chars }
+        Key {
+            name: &entry.name,
+            chars: entry.units.len(),
+            json_chars: entry.json_chars,
+        }
     }
 
-    /// The number of a key, if any value has it. The core's keys are literals, so their address is a good place to look first;
-    /// the content is compared in any case.
+    /// The number of a key, if any value has it. The core's keys are literals, so their address is
+    /// a good place to look first; the content is compared in any case.
     pub(super) fn number(&self, key: &str) -> Option<i32> {
         let mut asked = self.asked.borrow_mut();
         if asked.is_empty() {
-            asked.resize_with(ASKED, || Asked { key: String::new(), number: Err(usize::MAX) });
+            asked.resize_with(ASKED, || Asked {
+                key: String::new(),
+                number: Err(usize::MAX),
+            });
         }
         let known = &mut asked[((key.as_ptr() as usize).wrapping_mul(0x9E37_79B1) >> 7) % ASKED];
         if known.key == key {
@@ -95,7 +110,10 @@ impl Keys {
             }
         }
         let number = self.numbers.get(key).copied();
-        *known = Asked { key: key.to_owned(), number: number.ok_or(self.entries.len()) };
+        *known = Asked {
+            key: key.to_owned(),
+            number: number.ok_or(self.entries.len()),
+        };
         number
     }
 }

@@ -1,6 +1,9 @@
 //! A value on a tape, as the core sees it.
 
-use super::{fetch, flat, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ROWS, STRING, TRUE};
+use super::{
+    fetch, flat, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT,
+    ROWS, STRING, TRUE,
+};
 use conspectus::host::view::{self, Key, Kind, Scan, Text, View};
 
 /// A value on a tape.
@@ -24,7 +27,11 @@ pub(super) enum Place {
 
 impl<'a> Node<'a> {
     pub(super) fn new(tape: &'a Tape<'a>, at: usize) -> Self {
-        Self { tape, at, place: Place::Node }
+        Self {
+            tape,
+            at,
+            place: Place::Node,
+        }
     }
 
     fn kind_code(self) -> i32 {
@@ -82,10 +89,18 @@ impl View for Node<'_> {
         }
         let number = self.tape.keys.number(key)?;
         if let Place::Row { list } = self.place {
-            let column = self.tape.rows(list).keys().iter().position(|key| *key == number)?;
+            let column = self
+                .tape
+                .rows(list)
+                .keys()
+                .iter()
+                .position(|key| *key == number)?;
             return Some(self.tape.rows(list).cell(self.at, column));
         }
-        let mut child = Node { at: self.at + NODE, ..*self };
+        let mut child = Node {
+            at: self.at + NODE,
+            ..*self
+        };
         for _ in 0..self.length() {
             if child.key_number() == number as usize {
                 return Some(child);
@@ -99,10 +114,15 @@ impl View for Node<'_> {
         match self.kind_code() {
             ENDLESS => (index == 0).then_some(*self),
             ARRAY | ROWS if index >= self.length() => None,
-            ARRAY if self.at == self.tape.messages => Some(Node::new(self.tape, self.tape.items()[index])),
+            ARRAY if self.at == self.tape.messages => {
+                Some(Node::new(self.tape, self.tape.items()[index]))
+            }
             ROWS => Some(self.tape.rows(self.at).row(index)),
             ARRAY => {
-                let mut child = Node { at: self.at + NODE, ..*self };
+                let mut child = Node {
+                    at: self.at + NODE,
+                    ..*self
+                };
                 for _ in 0..index {
                     child.at = child.after();
                 }
@@ -113,7 +133,12 @@ impl View for Node<'_> {
     }
 
     fn items_may_have(&self, key: &str) -> bool {
-        self.kind_code() != ROWS || self.tape.keys.number(key).is_some_and(|number| self.tape.rows(self.at).keys().contains(&number))
+        self.kind_code() != ROWS
+            || self
+                .tape
+                .keys
+                .number(key)
+                .is_some_and(|number| self.tape.rows(self.at).keys().contains(&number))
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
@@ -132,9 +157,15 @@ impl View for Node<'_> {
                 }
             }
             (ARRAY | OBJECT, _) => {
-                let mut child = Node { at: self.at + NODE, ..*self };
+                let mut child = Node {
+                    at: self.at + NODE,
+                    ..*self
+                };
                 for _ in 0..self.length() {
-                    visit((kind == OBJECT).then(|| keys.key(child.key_number())), child);
+                    visit(
+                        (kind == OBJECT).then(|| keys.key(child.key_number())),
+                        child,
+                    );
                     child.at = child.after();
                 }
             }
@@ -147,7 +178,9 @@ impl View for Node<'_> {
             INTERNED => read(self.tape.keys.text(self.payload())),
             DEEP => read(self.tape.deeps.text(self.payload(), self.length())),
             NEAR => read(self.tape.nears.text(self.payload(), self.length())),
-            STRING => self.tape.fetched(self.payload(), self.length(), at_most_chars, read),
+            STRING => self
+                .tape
+                .fetched(self.payload(), self.length(), at_most_chars, read),
             _ => read(Text::Utf8("")),
         }
     }
@@ -156,7 +189,12 @@ impl View for Node<'_> {
         if self.kind_code() != BYTES {
             return read(&[]);
         }
-        read(&fetch::fetch_bytes(self.tape.env, self.tape.strings, self.payload() as u32, self.length().min(at_most)))
+        read(&fetch::fetch_bytes(
+            self.tape.env,
+            self.tape.strings,
+            self.payload() as u32,
+            self.length().min(at_most),
+        ))
     }
 
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {

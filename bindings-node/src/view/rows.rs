@@ -1,6 +1,7 @@
-//! Lists of objects with the same keys in the same order and leaves for values, as `putRows` in `tape.cjs` lays them out: the keys once,
-//! then a row of integers for each object. A value is one integer, `kind | length << 4`; where its text or number lies follows from
-//! where those of its row begin.
+//! Lists of objects with the same keys in the same order and leaves for values, as `putRows` in
+//! `tape.cjs` lays them out: the keys once, then a row of integers for each object. A value is one
+//! integer, `kind | length << 4`; where its text or number lies follows from where those of its row
+//! begin.
 
 use super::flat::Run;
 use super::node::{Node, Place};
@@ -42,11 +43,22 @@ impl<'a> Rows<'a> {
 
     pub(super) fn row(self, index: usize) -> Node<'a> {
         let width = self.width();
-        Node { tape: self.tape, at: self.list + NODE + width + index * (HEAD + width), place: Place::Row { list: self.list } }
+        Node {
+            tape: self.tape,
+            at: self.list + NODE + width + index * (HEAD + width),
+            place: Place::Row { list: self.list },
+        }
     }
 
     pub(super) fn cell(self, row: usize, column: usize) -> Node<'a> {
-        Node { tape: self.tape, at: row + HEAD + column, place: Place::Cell { list: self.list, column } }
+        Node {
+            tape: self.tape,
+            at: row + HEAD + column,
+            place: Place::Cell {
+                list: self.list,
+                column,
+            },
+        }
     }
 
     /// Where the text or number of the value at `at` lies.
@@ -67,7 +79,9 @@ impl<'a> Rows<'a> {
         let Self { tape, list } = self;
         let (count, width, keys) = (self.count(), self.width(), self.keys());
         let start = list + NODE + width;
-        let Some(rows) = tape.ints.get(start..start + count * (HEAD + width)) else { return false };
+        let Some(rows) = tape.ints.get(start..start + count * (HEAD + width)) else {
+            return false;
+        };
         if !scan.enter(true) {
             return false;
         }
@@ -85,10 +99,17 @@ impl<'a> Rows<'a> {
 
     /// The values of a row, and their keys if they are not told of yet.
     #[inline]
-    fn scan_row<S: Scan>(self, row: &[i32], key: Option<&impl Fn(i32) -> Key<'a>>, run: &mut Run, scan: &mut S) -> bool {
+    fn scan_row<S: Scan>(
+        self,
+        row: &[i32],
+        key: Option<&impl Fn(i32) -> Key<'a>>,
+        run: &mut Run,
+        scan: &mut S,
+    ) -> bool {
         let tape = self.tape;
         let (head, cells) = row.split_at(HEAD);
-        let (mut deep, mut number, mut string) = (head[0] as usize, head[1] as usize, head[2] as usize);
+        let (mut deep, mut number, mut string) =
+            (head[0] as usize, head[1] as usize, head[2] as usize);
         for (cell, name) in cells.iter().zip(self.keys()) {
             if let Some(key) = key {
                 if !scan.key(key(*name)) {
@@ -117,10 +138,14 @@ impl<'a> Rows<'a> {
                     let goes_on = match scan.string(length) {
                         Wanted::Nothing => true,
                         Wanted::Escapes => {
-                            scan.escapes(tape.fetched(string, length, usize::MAX, |text| text.json_escape_chars()));
+                            scan.escapes(tape.fetched(string, length, usize::MAX, |text| {
+                                text.json_escape_chars()
+                            }));
                             true
                         }
-                        Wanted::Text(chars) => tape.fetched(string, length, chars, |text| scan.text(text)),
+                        Wanted::Text(chars) => {
+                            tape.fetched(string, length, chars, |text| scan.text(text))
+                        }
                     };
                     if !goes_on {
                         return false;

@@ -1,4 +1,5 @@
-//! For `make accept`, which judges real summaries and bad ones made from them. No part of the surface.
+//! For `make accept`, which judges real summaries and bad ones made from them. No part of the
+//! surface.
 
 pub use crate::notes::accept::{judge, Asked, Given, Verdict};
 pub use crate::notes::memory::Ours;

@@ -47,5 +47,8 @@ fn validate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn repair<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!(crate::check::repair::repair(call.config.of_chars(), call.input)?))
+    Ok(json!(crate::check::repair::repair(
+        call.config.of_chars(),
+        call.input
+    )?))
 }

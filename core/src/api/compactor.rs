@@ -24,7 +24,12 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     match files.kind() {
         Kind::Null => return Ok(found),
         Kind::Array => {}
-        _ => return Err(wrong("/files".to_owned(), "files must be a list of {path, text}")),
+        _ => {
+            return Err(wrong(
+                "/files".to_owned(),
+                "files must be a list of {path, text}",
+            ))
+        }
     }
     let mut index = 0usize;
     files.for_each(&mut |_, file| {
@@ -32,11 +37,21 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
         let text = argument(&file, "text");
         match (path, &text) {
             (Some(_), Some(text)) if text.kind() != Kind::String => {
-                failure.get_or_insert_with(|| wrong(format!("/files/{index}/text"), "text must be a string, or null if there is none"));
+                failure.get_or_insert_with(|| {
+                    wrong(
+                        format!("/files/{index}/text"),
+                        "text must be a string, or null if there is none",
+                    )
+                });
             }
-            (Some(path), _) => found.push(RestoredFile { path, text: text.map(|text| text.to_text()) }),
+            (Some(path), _) => found.push(RestoredFile {
+                path,
+                text: text.map(|text| text.to_text()),
+            }),
             (None, _) => {
-                failure.get_or_insert_with(|| wrong(format!("/files/{index}/path"), "path must be a string"));
+                failure.get_or_insert_with(|| {
+                    wrong(format!("/files/{index}/path"), "path must be a string")
+                });
             }
         }
         index += 1;
@@ -75,8 +90,9 @@ pub struct CompactorApi {
 }
 
 impl CompactorApi {
-    /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep": {"results": 3}}`. Under `host_functions` a
-    /// binding lists which of `store` and `restore` it was given; one that the preset never calls is an error.
+    /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep":
+    /// {"results": 3}}`. Under `host_functions` a binding lists which of `store` and `restore` it
+    /// was given; one that the preset never calls is an error.
     ///
     /// # Errors
     /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
@@ -84,7 +100,11 @@ impl CompactorApi {
         let options = &options.as_view();
         let config = systems::read(options, &[systems::HOST_FUNCTIONS])?;
         let config = systems::with_functions(config, options)?;
-        Ok(Self { compactor: Compactor::new(config), around: Counts::default(), awaited: 0 })
+        Ok(Self {
+            compactor: Compactor::new(config),
+            around: Counts::default(),
+            awaited: 0,
+        })
     }
 
     /// The arguments that [`handle_messages`](Self::handle_messages) takes in `turn`, as data.
@@ -93,21 +113,27 @@ impl CompactorApi {
         turn::ARGUMENTS.iter().map(Argument::data).collect()
     }
 
-    /// As [`Compactor::handle_messages`]. `turn` is an object or null. It holds `force`, `now_ms` and `last_activity_ms`; `system` and
-    /// `tools`, which are measured as overhead; and the other fields of [`Turn`].
+    /// As [`Compactor::handle_messages`]. `turn` is an object or null. It holds `force`, `now_ms`
+    /// and `last_activity_ms`; `system` and `tools`, which are measured as overhead; and the other
+    /// fields of [`Turn`].
     ///
     /// # Errors
     /// The same; and `InvalidConfig` for an unknown or wrong argument in `turn`.
-    pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, messages: &V, turn: &O) -> Result<()> {
+    pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &mut self,
+        messages: &V,
+        turn: &O,
+    ) -> Result<()> {
         let (messages, given) = (&messages.as_view(), &turn.as_view());
         let turn = self.turn(given)?;
         turn::check_unchanged(given, self.compactor.of_host(messages.len()))?;
         self.compactor.handle_messages(messages, turn)
     }
 
-    /// The `from` of [`handle_news`](Self::handle_news) for a host that says by `unchanged_messages` how many of the first messages of its list are as
-    /// they were at the last call. The last message that is known may have grown. If the host keeps the full list, ask after
-    /// [`view`](Self::view).
+    /// The `from` of [`handle_news`](Self::handle_news) for a host that says by
+    /// `unchanged_messages` how many of the first messages of its list are as they were at the last
+    /// call. The last message that is known may have grown. If the host keeps the full list, ask
+    /// after [`view`](Self::view).
     ///
     /// ```
     /// use conspectus::api::CompactorApi;
@@ -129,18 +155,31 @@ impl CompactorApi {
     ///
     /// # Errors
     /// The same.
-    pub fn handle_news<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: &O) -> Result<bool> {
+    pub fn handle_news<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &mut self,
+        from: usize,
+        news: &V,
+        turn: &O,
+    ) -> Result<bool> {
         let (news, given) = (&news.as_view(), &turn.as_view());
         let turn = self.turn(given)?;
-        turn::check_unchanged(given, self.compactor.of_host(from.saturating_add(news.len())))?;
+        turn::check_unchanged(
+            given,
+            self.compactor.of_host(from.saturating_add(news.len())),
+        )?;
         self.compactor.handle_news(from, news, turn)
     }
 
-    /// As [`Compactor::plan`], with `turn` as in [`handle_messages`](Self::handle_messages). `text` in it is the plan for people.
+    /// As [`Compactor::plan`], with `turn` as in [`handle_messages`](Self::handle_messages). `text`
+    /// in it is the plan for people.
     ///
     /// # Errors
     /// The same.
-    pub fn plan<V: AsView + ?Sized, O: AsView + ?Sized>(&self, messages: &V, turn: &O) -> Result<Value> {
+    pub fn plan<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &self,
+        messages: &V,
+        turn: &O,
+    ) -> Result<Value> {
         let turn = self.clone().turn(&turn.as_view())?;
         Ok(self.compactor.plan(messages, turn)?.data())
     }
@@ -149,9 +188,17 @@ impl CompactorApi {
     ///
     /// # Errors
     /// The same.
-    pub fn plan_of_news<V: AsView + ?Sized, O: AsView + ?Sized>(&self, from: usize, news: &V, turn: &O) -> Result<Value> {
+    pub fn plan_of_news<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &self,
+        from: usize,
+        news: &V,
+        turn: &O,
+    ) -> Result<Value> {
         let turn = self.clone().turn(&turn.as_view())?;
-        Ok(self.compactor.plan_of_news(from, news, turn)?.map_or(Value::Null, |plan| plan.data()))
+        Ok(self
+            .compactor
+            .plan_of_news(from, news, turn)?
+            .map_or(Value::Null, |plan| plan.data()))
     }
 
     /// As [`Compactor::handle_provider_error`].
@@ -160,7 +207,9 @@ impl CompactorApi {
     /// The same.
     pub fn handle_provider_error<V: AsView + ?Sized>(&mut self, error: &V) -> Result<Value> {
         let error = &error.as_view();
-        Ok(serde_json::json!(self.compactor.handle_provider_error(error)?))
+        Ok(serde_json::json!(self
+            .compactor
+            .handle_provider_error(error)?))
     }
 
     /// As [`Compactor::known_messages`].
@@ -169,8 +218,8 @@ impl CompactorApi {
         self.compactor.known_messages()
     }
 
-    /// A copy that can be used in place of this one once a call of it has gone well. It takes along what is known of messages: this one must
-    /// read them again.
+    /// A copy that can be used in place of this one once a call of it has gone well. It takes along
+    /// what is known of messages: this one must read them again.
     #[must_use]
     pub fn fork(&mut self) -> Self {
         let ledger = self.compactor.part();
@@ -259,18 +308,30 @@ impl CompactorApi {
     fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {
         self.around.next_round();
         let scale = self.compactor.config().scale();
-        let mut meter = Meter { scale: &scale, counts: &mut self.around };
-        ["system", "tools"].iter().try_fold(0, |sum, name| match argument(turn, name) {
-            Some(value) => Ok(sum + meter.overhead_tokens(&value).map_err(|error| error.under(name))?),
-            None => Ok(sum),
-        })
+        let mut meter = Meter {
+            scale: &scale,
+            counts: &mut self.around,
+        };
+        ["system", "tools"]
+            .iter()
+            .try_fold(0, |sum, name| match argument(turn, name) {
+                Some(value) => Ok(sum
+                    + meter
+                        .overhead_tokens(&value)
+                        .map_err(|error| error.under(name))?),
+                None => Ok(sum),
+            })
     }
 
     /// As [`Compactor::wanted_texts`], with the texts of `system` and `tools` in `turn`.
     ///
     /// # Errors
     /// The same.
-    pub fn wanted_texts<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, messages: &V, turn: &O) -> Result<Vec<String>> {
+    pub fn wanted_texts<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &mut self,
+        messages: &V,
+        turn: &O,
+    ) -> Result<Vec<String>> {
         let messages = &messages.as_view();
         let turn = &turn.as_view();
         let texts = self.compactor.wanted_texts(messages)?;
@@ -281,7 +342,12 @@ impl CompactorApi {
     ///
     /// # Errors
     /// The same.
-    pub fn wanted_texts_of_news<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: &O) -> Result<Vec<String>> {
+    pub fn wanted_texts_of_news<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &mut self,
+        from: usize,
+        news: &V,
+        turn: &O,
+    ) -> Result<Vec<String>> {
         let news = &news.as_view();
         let texts = self.compactor.wanted_texts_of_news(from, news)?;
         self.with_overhead(texts, &turn.as_view())
@@ -299,11 +365,15 @@ impl CompactorApi {
     /// As [`Compactor::provide_counts`].
     ///
     /// # Errors
-    /// `InvalidConfig` if there are not as many counts as texts, or if a count is no whole number of at least 0.
+    /// `InvalidConfig` if there are not as many counts as texts, or if a count is no whole number
+    /// of at least 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         let awaited = self.awaited + self.around.awaits();
         if counts.len() != awaited {
-            let message = format!("{awaited} texts were to be counted, got {} counts", counts.len());
+            let message = format!(
+                "{awaited} texts were to be counted, got {} counts",
+                counts.len()
+            );
             return Err(Error::new(ErrorKind::InvalidConfig, "/tokenizer", message));
         }
         let (messages, around) = counts.split_at(self.awaited);
@@ -311,8 +381,9 @@ impl CompactorApi {
         self.around.provide(around)
     }
 
-    /// The next action as data, an object with the key `kind`; `None` if there is none before the next `handle_*`. If a log should be
-    /// told of it, the key `log` holds the records, each a `{level, event, text, attributes}`.
+    /// The next action as data, an object with the key `kind`; `None` if there is none before the
+    /// next `handle_*`. If a log should be told of it, the key `log` holds the records, each a
+    /// `{level, event, text, attributes}`.
     pub fn poll_action(&mut self) -> Option<Value> {
         let action = self.compactor.poll_action()?;
         let told = log_records(&action);
@@ -327,7 +398,10 @@ impl CompactorApi {
     pub fn poll_action_text(&mut self) -> Option<String> {
         let action = self.compactor.poll_action()?;
         let told = log_records(&action);
-        let text = serde_json::to_string(&Told { action: &action, log: &told });
+        let text = serde_json::to_string(&Told {
+            action: &action,
+            log: &told,
+        });
         Some(text.unwrap_or_else(|_| "null".to_owned()))
     }
 
@@ -363,25 +437,38 @@ impl CompactorApi {
         self.compactor.handle_summary(answer)
     }
 
-    /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and `output_tokens` of the call, and with the
-    /// `stop_reason` that the provider gave.
+    /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and
+    /// `output_tokens` of the call, and with the `stop_reason` that the provider gave.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary; `InvalidConfig` for an unknown or wrong field of `usage`.
+    /// `InvalidState` unless the run waits for a summary; `InvalidConfig` for an unknown or wrong
+    /// field of `usage`.
     pub fn handle_answer<O: AsView + ?Sized>(&mut self, text: &str, usage: &O) -> Result<()> {
         let usage = &usage.as_view();
         only_arguments(usage, &USAGE)?;
-        let tokens = |name: &str| argument(usage, name).map(|value| whole(&value, name, 0)).transpose();
-        let stop_reason = argument(usage, "stop_reason").map(|value| string_option(&value, "stop_reason")).transpose()?;
+        let tokens = |name: &str| {
+            argument(usage, name)
+                .map(|value| whole(&value, name, 0))
+                .transpose()
+        };
+        let stop_reason = argument(usage, "stop_reason")
+            .map(|value| string_option(&value, "stop_reason"))
+            .transpose()?;
         let (input_tokens, output_tokens) = (tokens("input_tokens")?, tokens("output_tokens")?);
-        self.compactor.handle_answer(Answer { text, input_tokens, output_tokens, stop_reason: stop_reason.as_deref() })
+        self.compactor.handle_answer(Answer {
+            text,
+            input_tokens,
+            output_tokens,
+            stop_reason: stop_reason.as_deref(),
+        })
     }
 
-    /// As [`Compactor::handle_restored`]. `files` is a list of `{path, text}`. A `text` that is null or absent means that the file cannot be
-    /// read.
+    /// As [`Compactor::handle_restored`]. `files` is a list of `{path, text}`. A `text` that is
+    /// null or absent means that the file cannot be read.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for files; `InvalidConfig` with the path of an entry that has another shape.
+    /// `InvalidState` unless the run waits for files; `InvalidConfig` with the path of an entry
+    /// that has another shape.
     pub fn handle_restored<O: AsView + ?Sized>(&mut self, files: &O) -> Result<()> {
         let files = &files.as_view();
         self.compactor.handle_restored(&restored_files(files)?)

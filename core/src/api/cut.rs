@@ -63,7 +63,11 @@ operations! {
 
 fn find_split_point<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     // Only the rule `tail_budget` needs tokens. For the others the texts need not be read.
-    let config = if call.config.split_rule == SplitRule::TailBudget { call.config } else { call.config.of_chars() };
+    let config = if call.config.split_rule == SplitRule::TailBudget {
+        call.config
+    } else {
+        call.config.of_chars()
+    };
     let history = History::of(config, call.input)?;
     let point = match argument(call.options, "char_counts") {
         Some(counts) => split::find_split_point_by(&history, &counts)?,

@@ -1,4 +1,5 @@
-//! Exact token counts: `count_tokens`, `count_tokens_batch`, `encode`, `decode`, `truncate_to_tokens`. They are run on a text.
+//! Exact token counts: `count_tokens`, `count_tokens_batch`, `encode`, `decode`,
+//! `truncate_to_tokens`. They are run on a text.
 
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
 use super::{argument, only_arguments};
@@ -18,8 +19,9 @@ pub(crate) trait Coder {
     fn truncate<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str;
 }
 
-/// Runs operations as [`crate::api::call`] does, and counts tokens faster, since it remembers pieces of text that it has counted. It takes
-/// 2.2 MB for each encoding that was used. It serves one thread at a time.
+/// Runs operations as [`crate::api::call`] does, and counts tokens faster, since it remembers
+/// pieces of text that it has counted. It takes 2.2 MB for each encoding that was used. It serves
+/// one thread at a time.
 ///
 /// ```
 /// use conspectus::api::Caller;
@@ -39,14 +41,22 @@ impl Caller {
     ///
     /// # Errors
     /// The same.
-    pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, name: &str, messages: &V, options: &O) -> Result<Value> {
+    pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &mut self,
+        name: &str,
+        messages: &V,
+        options: &O,
+    ) -> Result<Value> {
         let messages = &messages.as_view();
         let options = &options.as_view();
         super::run(name, messages, options, Some(self))
     }
 
     fn counter(&mut self, encoding: Encoding) -> &mut Counter {
-        let known = self.counters.iter().position(|counter| counter.encoding() == encoding);
+        let known = self
+            .counters
+            .iter()
+            .position(|counter| counter.encoding() == encoding);
         let at = known.unwrap_or_else(|| {
             self.counters.push(Counter::new(encoding));
             self.counters.len() - 1
@@ -188,49 +198,102 @@ fn on_text<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn batch<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    // Without a counter from earlier calls, many texts share a new one. For a single text that would not pay.
+    // Without a counter from earlier calls, many texts share a new one. For a single text that
+    // would not pay.
     let mut own = Caller::default();
-    let Call { config, input, options, caller } = call;
-    by_encoding(COUNT_TOKENS_BATCH.name, Call { config, input, options, caller: Some(caller.unwrap_or(&mut own)) })
+    let Call {
+        config,
+        input,
+        options,
+        caller,
+    } = call;
+    by_encoding(
+        COUNT_TOKENS_BATCH.name,
+        Call {
+            config,
+            input,
+            options,
+            caller: Some(caller.unwrap_or(&mut own)),
+        },
+    )
 }
 
 fn encode<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    by_encoding(ENCODE.name, Call { caller: None, ..call })
+    by_encoding(
+        ENCODE.name,
+        Call {
+            caller: None,
+            ..call
+        },
+    )
 }
 
 fn decode_ids<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    by_encoding(DECODE.name, Call { caller: None, ..call })
+    by_encoding(
+        DECODE.name,
+        Call {
+            caller: None,
+            ..call
+        },
+    )
 }
 
 fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    by_encoding(TRUNCATE_TO_TOKENS.name, Call { caller: None, ..call })
+    by_encoding(
+        TRUNCATE_TO_TOKENS.name,
+        Call {
+            caller: None,
+            ..call
+        },
+    )
 }
 
-/// Runs an operation with the encoding that the options name. Without `encoding` and `model` it is `o200k_base`.
+/// Runs an operation with the encoding that the options name. Without `encoding` and `model` it is
+/// `o200k_base`.
 fn by_encoding<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
     let encoding = call.config.encoding_or_error()?;
-    let mut coder = Encoded { encoding, counter: call.caller.map(|caller| caller.counter(encoding)) };
+    let mut coder = Encoded {
+        encoding,
+        counter: call.caller.map(|caller| caller.counter(encoding)),
+    };
     call_with(&mut coder, name, call.input, call.options)
 }
 
-fn call_with<V: View, O: View>(coder: &mut impl Coder, name: &str, value: &V, options: &O) -> Result<Value> {
+fn call_with<V: View, O: View>(
+    coder: &mut impl Coder,
+    name: &str,
+    value: &V,
+    options: &O,
+) -> Result<Value> {
     if name == "count_tokens_batch" {
         return count_batch(value, coder);
     }
     if name == "decode" {
         return decode(value, coder);
     }
-    let text = value.as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the text must be a string"))?;
+    let text = value
+        .as_string()
+        .ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the text must be a string"))?;
     match name {
         "encode" => Ok(json!(coder.encode(&text))),
         "truncate_to_tokens" => {
-            let limit = argument(options, "max_tokens").ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/max_tokens", "max_tokens is needed"))?;
+            let limit = argument(options, "max_tokens").ok_or_else(|| {
+                Error::new(
+                    ErrorKind::InvalidConfig,
+                    "/max_tokens",
+                    "max_tokens is needed",
+                )
+            })?;
             let limit = whole(&limit, "max_tokens", 0)?;
-            Ok(json!(coder.truncate(&text, limit.min(usize::MAX as u64) as usize)))
+            Ok(json!(
+                coder.truncate(&text, limit.min(usize::MAX as u64) as usize)
+            ))
         }
         _ => match argument(options, "limit") {
             // Null says that there are more tokens than the limit.
-            Some(limit) => Ok(json!(coder.count_up_to(&text, whole(&limit, "limit", 0)? as usize))),
+            Some(limit) => Ok(json!(
+                coder.count_up_to(&text, whole(&limit, "limit", 0)? as usize)
+            )),
             None => Ok(json!(coder.count(&text))),
         },
     }
@@ -238,12 +301,22 @@ fn call_with<V: View, O: View>(coder: &mut impl Coder, name: &str, value: &V, op
 
 fn count_batch<V: View>(texts: &V, coder: &mut impl Coder) -> Result<Value> {
     if texts.kind() != Kind::Array {
-        return Err(Error::new(ErrorKind::InvalidMessages, "", "texts must be a list of strings"));
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            "texts must be a list of strings",
+        ));
     }
     let (mut counts, mut failure) = (Vec::with_capacity(texts.len()), None);
     texts.for_each(&mut |_, text| match text.kind() {
         Kind::String => counts.push(text.text(usize::MAX, |text| coder.count(&text.to_str()))),
-        _ if failure.is_none() => failure = Some(Error::new(ErrorKind::InvalidMessages, format!("/{}", counts.len()), "the text must be a string")),
+        _ if failure.is_none() => {
+            failure = Some(Error::new(
+                ErrorKind::InvalidMessages,
+                format!("/{}", counts.len()),
+                "the text must be a string",
+            ))
+        }
         _ => {}
     });
     failure.map_or_else(|| Ok(json!(counts)), Err)
@@ -251,10 +324,20 @@ fn count_batch<V: View>(texts: &V, coder: &mut impl Coder) -> Result<Value> {
 
 fn decode<V: View>(ids: &V, coder: &impl Coder) -> Result<Value> {
     if ids.kind() != Kind::Array {
-        return Err(Error::new(ErrorKind::InvalidMessages, "", "token ids must be a list of numbers"));
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            "token ids must be a list of numbers",
+        ));
     }
     let mut numbers = Vec::with_capacity(ids.len());
-    ids.for_each(&mut |_, id| numbers.push(if id.kind() == Kind::Number { id.number() as u32 } else { u32::MAX }));
+    ids.for_each(&mut |_, id| {
+        numbers.push(if id.kind() == Kind::Number {
+            id.number() as u32
+        } else {
+            u32::MAX
+        })
+    });
     let bytes = coder.decode(&numbers)?;
     Ok(Value::String(String::from_utf8_lossy(&bytes).into_owned()))
 }
@@ -283,19 +366,28 @@ pub struct VocabularyApi {
 }
 
 impl VocabularyApi {
-    /// Reads a vocabulary from the bytes of a file. `source` says what the file is: `{"pattern": name}` for a rank file of tiktoken,
-    /// `{"tokenizer_json": true}` for a `tokenizer.json`.
+    /// Reads a vocabulary from the bytes of a file. `source` says what the file is: `{"pattern":
+    /// name}` for a rank file of tiktoken, `{"tokenizer_json": true}` for a `tokenizer.json`.
     ///
     /// # Errors
     /// As [`Vocabulary::from_tiktoken`] and [`Vocabulary::from_tokenizer_json`].
     pub fn new<V: AsView + ?Sized>(file: &[u8], source: &V) -> Result<Self> {
         let source = &source.as_view();
         only_arguments(source, &["pattern", "tokenizer_json"])?;
-        let is_json = argument(source, "tokenizer_json").map_or(Ok(false), |value| flag(&value, "tokenizer_json"))?;
+        let is_json = argument(source, "tokenizer_json")
+            .map_or(Ok(false), |value| flag(&value, "tokenizer_json"))?;
         let vocabulary = match (is_json, argument(source, "pattern")) {
             (true, None) => Vocabulary::from_tokenizer_json(file)?,
-            (false, Some(pattern)) => Vocabulary::from_tiktoken(file, string_option(&pattern, "pattern")?.parse()?)?,
-            (true, Some(_)) => return Err(Error::new(ErrorKind::InvalidConfig, "/pattern", "a tokenizer.json says itself how text is split")),
+            (false, Some(pattern)) => {
+                Vocabulary::from_tiktoken(file, string_option(&pattern, "pattern")?.parse()?)?
+            }
+            (true, Some(_)) => {
+                return Err(Error::new(
+                    ErrorKind::InvalidConfig,
+                    "/pattern",
+                    "a tokenizer.json says itself how text is split",
+                ))
+            }
             (false, None) => {
                 let message = "a rank file does not say how text is split: `pattern` is needed";
                 return Err(Error::new(ErrorKind::InvalidConfig, "/pattern", message));
@@ -316,17 +408,31 @@ impl VocabularyApi {
         self.vocabulary.len()
     }
 
-    /// Runs one of the operations on text and tokens with this vocabulary. The options that choose an encoding are not allowed here.
+    /// Runs one of the operations on text and tokens with this vocabulary. The options that choose
+    /// an encoding are not allowed here.
     ///
     /// # Errors
     /// As [`crate::api::call`].
-    pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(&self, name: &str, value: &V, options: &O) -> Result<Value> {
+    pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &self,
+        name: &str,
+        value: &V,
+        options: &O,
+    ) -> Result<Value> {
         let value = &value.as_view();
         let options = &options.as_view();
         let Some(row) = ROWS.iter().find(|row| row.name == name) else {
-            return Err(Error::new(ErrorKind::UnknownOperation, "", format!("a vocabulary has no operation `{}`", sanitize_label(name, 64))));
+            return Err(Error::new(
+                ErrorKind::UnknownOperation,
+                "",
+                format!(
+                    "a vocabulary has no operation `{}`",
+                    sanitize_label(name, 64)
+                ),
+            ));
         };
-        let arguments: Vec<&'static str> = row.arguments.iter().map(|argument| argument.name).collect();
+        let arguments: Vec<&'static str> =
+            row.arguments.iter().map(|argument| argument.name).collect();
         only_arguments(options, &arguments)?;
         call_with(&mut &self.vocabulary, name, value, options)
     }
@@ -339,21 +445,43 @@ mod tests {
     #[test]
     fn what_is_kept_changes_no_result() {
         let mut caller = Caller::default();
-        let texts = ["the retry loop", "", "漢字 and 12345", "the retry loop", "x".repeat(10_000).leak()];
+        let texts = [
+            "the retry loop",
+            "",
+            "漢字 and 12345",
+            "the retry loop",
+            "x".repeat(10_000).leak(),
+        ];
         for encoding in ["o200k_base", "cl100k_base", "o200k_base"] {
-            for (text, options) in
-                texts.iter().flat_map(|text| [(text, json!({ "encoding": encoding })), (text, json!({ "encoding": encoding, "limit": 2 }))])
-            {
+            for (text, options) in texts.iter().flat_map(|text| {
+                [
+                    (text, json!({ "encoding": encoding })),
+                    (text, json!({ "encoding": encoding, "limit": 2 })),
+                ]
+            }) {
                 for name in ["count_tokens", "encode"] {
                     let text = json!(text);
-                    let options = if name == "encode" { json!({ "encoding": encoding }) } else { options.clone() };
+                    let options = if name == "encode" {
+                        json!({ "encoding": encoding })
+                    } else {
+                        options.clone()
+                    };
                     let kept = caller.call(name, &text, &options).expect("counts");
-                    assert_eq!(kept, crate::api::call(name, &text, &options).expect("counts"), "{name} {text} {options}");
+                    assert_eq!(
+                        kept,
+                        crate::api::call(name, &text, &options).expect("counts"),
+                        "{name} {text} {options}"
+                    );
                 }
             }
             let (all, options) = (json!(texts), json!({ "encoding": encoding }));
-            let kept = caller.call("count_tokens_batch", &all, &options).expect("counts");
-            assert_eq!(kept, crate::api::call("count_tokens_batch", &all, &options).expect("counts"));
+            let kept = caller
+                .call("count_tokens_batch", &all, &options)
+                .expect("counts");
+            assert_eq!(
+                kept,
+                crate::api::call("count_tokens_batch", &all, &options).expect("counts")
+            );
         }
         assert_eq!(caller.counters.len(), 2);
     }

@@ -48,7 +48,8 @@ fn facts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn command(action: &Action) -> Value {
-    let error = matches!(action.status, Outcome::Failed | Outcome::Refused).then_some(&action.outcome);
+    let error =
+        matches!(action.status, Outcome::Failed | Outcome::Refused).then_some(&action.outcome);
     json!({
         "command": action.command,
         "outcome": action.status,

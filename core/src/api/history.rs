@@ -14,7 +14,8 @@ use crate::reduce::plan::{lower, shortened};
 use crate::reduce::{Admission, Arrivals};
 use serde_json::{json, Value};
 
-/// The options of a history: those for measuring, for the cut, for clearing and for `admit`. They stand in the groups of the compactor.
+/// The options of a history: those for measuring, for the cut, for clearing and for `admit`. They
+/// stand in the groups of the compactor.
 const OPTIONS: [&str; 27] = [
     "dialect",
     "model",
@@ -46,8 +47,19 @@ const OPTIONS: [&str; 27] = [
 ];
 
 fn read<V: View>(options: &V) -> Result<Config> {
-    let users = |row: &OptionRow| format!("Only the compactor uses it. {}.", crate::systems::users_of(row));
-    let accepted = Accepted { options: &OPTIONS, arguments: &["verify"], spelling: Spelling::Grouped, users: &users, known: crate::systems::known() };
+    let users = |row: &OptionRow| {
+        format!(
+            "Only the compactor uses it. {}.",
+            crate::systems::users_of(row)
+        )
+    };
+    let accepted = Accepted {
+        options: &OPTIONS,
+        arguments: &["verify"],
+        spelling: Spelling::Grouped,
+        users: &users,
+        known: crate::systems::known(),
+    };
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }
 
@@ -71,20 +83,33 @@ pub struct HistoryApi {
 }
 
 impl HistoryApi {
-    /// An empty history. `options` holds the options for measuring, for the cut and for clearing, and `verify`: `"shape"` or `"hash"`.
+    /// An empty history. `options` holds the options for measuring, for the cut and for clearing,
+    /// and `verify`: `"shape"` or `"hash"`.
     ///
     /// # Errors
     /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
         let options = &options.as_view();
         let config = read(options)?;
-        let verify = super::argument(options, "verify").map(|value| crate::config::string_option(&value, "verify")).transpose()?;
+        let verify = super::argument(options, "verify")
+            .map(|value| crate::config::string_option(&value, "verify"))
+            .transpose()?;
         let hashes = match verify.as_deref() {
             None | Some("shape") => None,
             Some("hash") => Some(Vec::new()),
-            Some(other) => return Err(crate::config::invalid("verify", "`shape` or `hash`", &crate::read::media::sanitize_label(other, 64))),
+            Some(other) => {
+                return Err(crate::config::invalid(
+                    "verify",
+                    "`shape` or `hash`",
+                    &crate::read::media::sanitize_label(other, 64),
+                ))
+            }
         };
-        Ok(Self { history: History::new(config), hashes, arrivals: None })
+        Ok(Self {
+            history: History::new(config),
+            hashes,
+            arrivals: None,
+        })
     }
 
     /// The flat names of its options.
@@ -99,7 +124,11 @@ impl HistoryApi {
     /// As [`History::append`].
     pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
         let message = &message.as_view();
-        let hash = self.hashes.is_some().then(|| content_hash(message)).transpose();
+        let hash = self
+            .hashes
+            .is_some()
+            .then(|| content_hash(message))
+            .transpose();
         let hash = hash.map_err(|error| error.under(&self.history.len().to_string()))?;
         self.history.append(message)?;
         self.note(&Mixed::List(&vec![Message::Host(message.clone())]));
@@ -139,8 +168,9 @@ impl HistoryApi {
         }
     }
 
-    /// What tells the results of a message that is about to be appended shorter: `{patch, report}` as the operation `admit` gives them, with a
-    /// patch on a list of this one message. Append what the patch makes of it. Results that were appended before the first call are no sources.
+    /// What tells the results of a message that is about to be appended shorter: `{patch, report}`
+    /// as the operation `admit` gives them, with a patch on a list of this one message. Append what
+    /// the patch makes of it. Results that were appended before the first call are no sources.
     ///
     /// ```
     /// use conspectus::api::HistoryApi;
@@ -160,14 +190,18 @@ impl HistoryApi {
         let first = self.history.len();
         let arrivals = self.arrivals.get_or_insert_with(Arrivals::default);
         let Some(rules) = Admission::of(self.history.config().admit) else {
-            return Ok(json!({ "patch": Patch::default(), "report": reduce::AdmitReport::default() }));
+            return Ok(
+                json!({ "patch": Patch::default(), "report": reduce::AdmitReport::default() }),
+            );
         };
         self.history.append(message)?;
         let (mut edits, report) = arrivals.take(&self.history, &Mixed::List(&list), first, rules);
         arrivals.truncate(first);
         self.history.truncate(first);
         edits.iter_mut().for_each(|edit| edit.message = 0);
-        Ok(json!({ "patch": Patch { ops: shortened(&edits), splices: Vec::new() }, "report": report }))
+        Ok(
+            json!({ "patch": Patch { ops: shortened(&edits), splices: Vec::new() }, "report": report }),
+        )
     }
 
     /// Forgets everything from message `length` on.
@@ -181,24 +215,33 @@ impl HistoryApi {
         }
     }
 
-    /// How many messages at the start of `messages` are the ones that were read. The first `from` are taken as known; the others are compared
-    /// by hash if `verify` says so, else by shape. A host passes the index at which its list stops holding the same objects.
+    /// How many messages at the start of `messages` are the ones that were read. The first `from`
+    /// are taken as known; the others are compared by hash if `verify` says so, else by shape. A
+    /// host passes the index at which its list stops holding the same objects.
     pub fn known_prefix<V: AsView + ?Sized>(&mut self, messages: &V, from: usize) -> usize {
         let messages = &messages.as_view();
         let limit = self.history.len().min(messages.len());
-        let known = (from.min(limit)..limit).find(|index| !self.is_known(*index, messages.at(*index))).unwrap_or(limit);
+        let known = (from.min(limit)..limit)
+            .find(|index| !self.is_known(*index, messages.at(*index)))
+            .unwrap_or(limit);
         if self.history.is_retold(known, messages, known) {
             return 0;
         }
         known
     }
 
-    /// As [`known_prefix`](Self::known_prefix), but the host hands over only its messages from `from` on.
+    /// As [`known_prefix`](Self::known_prefix), but the host hands over only its messages from
+    /// `from` on.
     pub fn known_prefix_of_tail<V: AsView + ?Sized>(&mut self, tail: &V, from: usize) -> usize {
         let tail = &tail.as_view();
         let limit = self.history.len().min(from.saturating_add(tail.len()));
-        let known = (from.min(limit)..limit).find(|index| !self.is_known(*index, tail.at(*index - from))).unwrap_or(limit);
-        if self.history.is_retold(known, tail, known.saturating_sub(from)) {
+        let known = (from.min(limit)..limit)
+            .find(|index| !self.is_known(*index, tail.at(*index - from)))
+            .unwrap_or(limit);
+        if self
+            .history
+            .is_retold(known, tail, known.saturating_sub(from))
+        {
             return 0;
         }
         known
@@ -211,7 +254,8 @@ impl HistoryApi {
         })
     }
 
-    /// Whether messages are compared by hash. Every call of [`known_prefix`](Self::known_prefix) must then start at 0.
+    /// Whether messages are compared by hash. Every call of [`known_prefix`](Self::known_prefix)
+    /// must then start at 0.
     #[must_use]
     pub fn verifies_content(&self) -> bool {
         self.hashes.is_some()
@@ -247,14 +291,21 @@ impl HistoryApi {
         self.history.media()
     }
 
-    /// As [`History::report_usage`]. `usage` is a provider's report that [`read_usage`] can read. `messages` says how many messages the request
-    /// held; without it, all that were read.
+    /// As [`History::report_usage`]. `usage` is a provider's report that [`read_usage`] can read.
+    /// `messages` says how many messages the request held; without it, all that were read.
     ///
     /// # Errors
     /// The same; and the errors of [`read_usage`].
-    pub fn report_usage<V: AsView + ?Sized>(&mut self, usage: &V, messages: Option<usize>) -> Result<()> {
+    pub fn report_usage<V: AsView + ?Sized>(
+        &mut self,
+        usage: &V,
+        messages: Option<usize>,
+    ) -> Result<()> {
         let usage = &usage.as_view();
-        self.history.report_usage(read_usage(usage)?.prompt_tokens, messages.unwrap_or(self.history.len()))
+        self.history.report_usage(
+            read_usage(usage)?.prompt_tokens,
+            messages.unwrap_or(self.history.len()),
+        )
     }
 
     /// As [`History::wanted_texts`].
@@ -282,8 +333,9 @@ impl HistoryApi {
         &self.history
     }
 
-    /// The result of the operation `estimate_tokens`. With the estimator `host`, the texts of `system` and `tools` may then be among the
-    /// [wanted texts](Self::wanted_texts). Once they are counted, the same call uses their counts.
+    /// The result of the operation `estimate_tokens`. With the estimator `host`, the texts of
+    /// `system` and `tools` may then be among the [wanted texts](Self::wanted_texts). Once they are
+    /// counted, the same call uses their counts.
     ///
     /// # Errors
     /// As the operation `estimate_tokens`.
@@ -302,11 +354,18 @@ impl HistoryApi {
     ///
     /// # Errors
     /// `InvalidConfig` if a time is not a number, or if `force` is not a boolean.
-    pub fn microcompact<V: AsView + ?Sized, O: AsView + ?Sized>(&self, messages: &V, arguments: &O) -> Result<Value> {
+    pub fn microcompact<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &self,
+        messages: &V,
+        arguments: &O,
+    ) -> Result<Value> {
         let messages = &messages.as_view();
         let arguments = &arguments.as_view();
-        let (edits, report) = crate::compactor::retire::microcompact(&self.history, messages, activity(arguments)?);
+        let (edits, report) =
+            crate::compactor::retire::microcompact(&self.history, messages, activity(arguments)?);
         let edits = reduce::hold(&self.history, messages, edits, 0..0);
-        Ok(json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }))
+        Ok(
+            json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }),
+        )
     }
 }

@@ -1,11 +1,14 @@
-//! What enters a context: `page_text`, `media_part`, `process_imports`, `join_memory`, `editor_context`.
+//! What enters a context: `page_text`, `media_part`, `process_imports`, `join_memory`,
+//! `editor_context`.
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
 use crate::config::{choice, flag, invalid, string_option, strings, whole, Config, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::intake::imports::{self, expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource};
+use crate::intake::imports::{
+    self, expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource,
+};
 use crate::intake::memory::{memory_text, MemoryFile};
 use crate::intake::page::{self, page_text, PageSpec};
 use crate::intake::{editor, paths};
@@ -14,7 +17,13 @@ use crate::read::media::sanitize_mime;
 use serde_json::{json, Value};
 
 /// The options that decide how a text is counted.
-pub const COUNTING: [&str; 5] = ["estimator", "model", "family", "encoding", "chars_per_token"];
+pub const COUNTING: [&str; 5] = [
+    "estimator",
+    "model",
+    "family",
+    "encoding",
+    "chars_per_token",
+];
 
 const ROOM: &[&str] = &["context"];
 
@@ -131,13 +140,22 @@ operations! {
 
 /// A whole number as a size, or what it is unless given.
 pub(super) fn size<O: View>(options: &O, name: &str, otherwise: usize) -> Result<usize> {
-    argument(options, name).map_or(Ok(otherwise), |value| whole(&value, name, 0).map(|number| usize::try_from(number).unwrap_or(usize::MAX)))
+    argument(options, name).map_or(Ok(otherwise), |value| {
+        whole(&value, name, 0).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+    })
 }
 
 fn text_of<V: View>(input: &V) -> Result<String> {
-    input
-        .as_string()
-        .ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", format!("the text must be a string, found {}", kind_name(input.kind()))))
+    input.as_string().ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            format!(
+                "the text must be a string, found {}",
+                kind_name(input.kind())
+            ),
+        )
+    })
 }
 
 fn page_spec<O: View>(options: &O) -> Result<PageSpec> {
@@ -149,23 +167,48 @@ fn page_spec<O: View>(options: &O) -> Result<PageSpec> {
 }
 
 fn paged<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!(page_text(&text_of(call.input)?, page_spec(call.options)?)))
+    Ok(json!(page_text(
+        &text_of(call.input)?,
+        page_spec(call.options)?
+    )))
 }
 
 fn media_part<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input, options, .. } = call;
-    let text = |name: &str| argument(options, name).map(|value| string_option(&value, name)).transpose();
-    let mime = text("mime")?.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/mime", "the type of the medium is needed, such as image/png"))?;
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
+    let text = |name: &str| {
+        argument(options, name)
+            .map(|value| string_option(&value, name))
+            .transpose()
+    };
+    let mime = text("mime")?.ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidConfig,
+            "/mime",
+            "the type of the medium is needed, such as image/png",
+        )
+    })?;
     let name = text("name")?.unwrap_or_else(|| "file".to_owned());
     let dialect = config.dialect.unwrap_or(Dialect::PLAIN);
-    let part = dialect.media_part(&mime.to_ascii_lowercase(), &text_of(input)?, &name).ok_or_else(|| {
-        let message = format!("the dialect {} has no part for a medium of the type {}", dialect.name(), sanitize_mime(&mime));
-        Error::new(ErrorKind::UnsupportedType, "/mime", message)
-    })?;
+    let part = dialect
+        .media_part(&mime.to_ascii_lowercase(), &text_of(input)?, &name)
+        .ok_or_else(|| {
+            let message = format!(
+                "the dialect {} has no part for a medium of the type {}",
+                dialect.name(),
+                sanitize_mime(&mime)
+            );
+            Error::new(ErrorKind::UnsupportedType, "/mime", message)
+        })?;
     Ok(json!({ "part": part }))
 }
 
-/// What the file layer must know to look for memory files: their names, and how many folders to look through.
+/// What the file layer must know to look for memory files: their names, and how many folders to
+/// look through.
 ///
 /// # Errors
 /// `UnknownPreset` if the options name a preset that there is not.
@@ -174,13 +217,25 @@ pub fn memory_rules<O: AsView + ?Sized>(options: &O) -> Result<(&'static [&'stat
     Ok((rules.names, rules.folders))
 }
 
-/// As the operation `process_imports`, with files from anywhere. `path` is in its normal form, and `options` holds nothing else.
+/// As the operation `process_imports`, with files from anywhere. `path` is in its normal form, and
+/// `options` holds nothing else.
 ///
 /// # Errors
 /// As there.
-pub fn process_imports_of<O: AsView + ?Sized>(text: &str, path: &str, options: &O, files: &mut dyn ImportSource) -> Result<Value> {
+pub fn process_imports_of<O: AsView + ?Sized>(
+    text: &str,
+    path: &str,
+    options: &O,
+    files: &mut dyn ImportSource,
+) -> Result<Value> {
     let options = &options.as_view();
-    process(&super::config(&PROCESS_IMPORTS, options)?, text, path, options, files)
+    process(
+        &super::config(&PROCESS_IMPORTS, options)?,
+        text,
+        path,
+        options,
+        files,
+    )
 }
 
 /// The page that the arguments of `page_text` ask for.
@@ -197,39 +252,82 @@ struct Given<O>(Option<O>);
 impl<O: View> ImportSource for Given<O> {
     fn read(&mut self, path: &str) -> FoundFile {
         match self.0.as_ref().and_then(|files| files.get(path)) {
-            Some(text) if text.kind() == Kind::String => FoundFile::Text { path: path.to_owned(), text: text.to_text() },
+            Some(text) if text.kind() == Kind::String => FoundFile::Text {
+                path: path.to_owned(),
+                text: text.to_text(),
+            },
             _ => FoundFile::Missing,
         }
     }
 }
 
 fn imported<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input, options, .. } = call;
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
     let files = argument(options, "files");
     if let Some(files) = files.as_ref().filter(|files| files.kind() != Kind::Object) {
-        return Err(invalid("files", "an object of texts by path", kind_name(files.kind())));
+        return Err(invalid(
+            "files",
+            "an object of texts by path",
+            kind_name(files.kind()),
+        ));
     }
-    let path = argument(options, "path").ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/path", "the path of the file is needed"))?;
+    let path = argument(options, "path").ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidConfig,
+            "/path",
+            "the path of the file is needed",
+        )
+    })?;
     let path = paths::normal(&string_option(&path, "path")?);
     process(&config, &text_of(input)?, &path, options, &mut Given(files))
 }
 
 /// The result of `process_imports`, with files from anywhere.
-fn process<O: View>(config: &Config, text: &str, path: &str, options: &O, files: &mut dyn ImportSource) -> Result<Value> {
-    let format = argument(options, "format").map_or(Ok(ImportFormat::Tree), |value| choice(&value, "format"))?;
-    let roots = argument(options, "roots").map(|roots| strings(&roots, "roots")).transpose()?;
+fn process<O: View>(
+    config: &Config,
+    text: &str,
+    path: &str,
+    options: &O,
+    files: &mut dyn ImportSource,
+) -> Result<Value> {
+    let format = argument(options, "format")
+        .map_or(Ok(ImportFormat::Tree), |value| choice(&value, "format"))?;
+    let roots = argument(options, "roots")
+        .map(|roots| strings(&roots, "roots"))
+        .transpose()?;
     let max_depth = size(options, "max_depth", imports::DEPTH)?;
     if max_depth > imports::DEPTH_MAX {
-        return Err(invalid("max_depth", &format!("a whole number of at most {}", imports::DEPTH_MAX), &max_depth.to_string()));
+        return Err(invalid(
+            "max_depth",
+            &format!("a whole number of at most {}", imports::DEPTH_MAX),
+            &max_depth.to_string(),
+        ));
     }
     let limits = ImportLimits {
-        roots: roots.map_or_else(|| vec![paths::folder_of(path).to_owned()], |roots| roots.iter().map(|root| paths::normal(root)).collect()),
-        home: argument(options, "home").map(|home| string_option(&home, "home")).transpose()?,
+        roots: roots.map_or_else(
+            || vec![paths::folder_of(path).to_owned()],
+            |roots| roots.iter().map(|root| paths::normal(root)).collect(),
+        ),
+        home: argument(options, "home")
+            .map(|home| string_option(&home, "home"))
+            .transpose()?,
         max_depth,
         max_files: size(options, "max_files", imports::FILES)?,
         max_chars: size(options, "max_chars", imports::CHARS)?,
     };
-    let done = expand_imports(text, path, format, crate::systems::of(config).memory_rules, &limits, files);
+    let done = expand_imports(
+        text,
+        path,
+        format,
+        crate::systems::of(config).memory_rules,
+        &limits,
+        files,
+    );
     let mut rows = Vec::with_capacity(done.files.len());
     for file in &done.files {
         let mut row = json!(file);
@@ -250,9 +348,21 @@ fn tokens(config: &Config, text: &str) -> Result<u64> {
 }
 
 fn joined<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input, options, .. } = call;
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
     let wrong = |path: String, found: Kind| {
-        Error::new(ErrorKind::InvalidMessages, path, format!("memory files must be a list of {{path, text}}, found {}", kind_name(found)))
+        Error::new(
+            ErrorKind::InvalidMessages,
+            path,
+            format!(
+                "memory files must be a list of {{path, text}}, found {}",
+                kind_name(found)
+            ),
+        )
     };
     if input.kind() != Kind::Array {
         return Err(wrong(String::new(), input.kind()));
@@ -265,8 +375,12 @@ fn joined<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             _ => return Err(wrong(format!("/{index}"), file.kind())),
         }
     }
-    let max_tokens = argument(options, "max_tokens").map(|given| whole(&given, "max_tokens", 0)).transpose()?;
-    Ok(json!(memory_text(&files, max_tokens, &mut |text| tokens(&config, text))?))
+    let max_tokens = argument(options, "max_tokens")
+        .map(|given| whole(&given, "max_tokens", 0))
+        .transpose()?;
+    Ok(json!(memory_text(&files, max_tokens, &mut |text| tokens(
+        &config, text
+    ))?))
 }
 
 fn editor_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -275,9 +389,22 @@ fn editor_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let max_selected = size(options, "max_selected_chars", editor::SELECTED_CHARS)?;
     let state = editor::EditorState::read(&input.to_value()?, max_files, max_selected)?;
     let full = argument(options, "full").map_or(Ok(false), |value| flag(&value, "full"))?;
-    let last = argument(options, "last").filter(|_| !full).map(|last| last.to_value()).transpose()?;
-    let last = last.map(|last| editor::EditorState::read(&last, usize::MAX, usize::MAX)).transpose();
-    let last = last.map_err(|error| Error::new(ErrorKind::InvalidConfig, format!("/last{}", error.path()), error.message()))?;
+    let last = argument(options, "last")
+        .filter(|_| !full)
+        .map(|last| last.to_value())
+        .transpose()?;
+    let last = last
+        .map(|last| editor::EditorState::read(&last, usize::MAX, usize::MAX))
+        .transpose();
+    let last = last.map_err(|error| {
+        Error::new(
+            ErrorKind::InvalidConfig,
+            format!("/last{}", error.path()),
+            error.message(),
+        )
+    })?;
     let told = last.map_or_else(|| state.in_full(), |last| state.changes(&last));
-    Ok(json!({ "kind": told.kind, "text": told.text, "data": told.data, "state": state.to_value() }))
+    Ok(
+        json!({ "kind": told.kind, "text": told.text, "data": told.data, "state": state.to_value() }),
+    )
 }

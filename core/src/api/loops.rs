@@ -1,4 +1,5 @@
-//! The detector of loops for bindings: one function for text, which comes in many small pieces, and one for all else.
+//! The detector of loops for bindings: one function for text, which comes in many small pieces, and
+//! one for all else.
 
 use super::{argument, unknown_method};
 use crate::config::{string_option, Accepted, Config, OptionRow, Spelling};
@@ -11,7 +12,18 @@ use serde_json::{json, Value};
 /// The options of a detector.
 const OPTIONS: [&str; 1] = ["dialect"];
 /// What it can be asked, by the names of [`LoopDetector`]'s methods.
-const METHODS: [&str; 10] = ["add_text", "add_call", "add_message", "start_turn", "found", "clear", "reset", "check_due", "check", "handle_check"];
+const METHODS: [&str; 10] = [
+    "add_text",
+    "add_call",
+    "add_message",
+    "start_turn",
+    "found",
+    "clear",
+    "reset",
+    "check_due",
+    "check",
+    "handle_check",
+];
 
 /// A [`LoopDetector`] that is asked by the names of its methods.
 ///
@@ -39,7 +51,9 @@ impl LoopsApi {
     /// # Errors
     /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
-        Ok(Self { detector: LoopDetector::new(read(&options.as_view())?) })
+        Ok(Self {
+            detector: LoopDetector::new(read(&options.as_view())?),
+        })
     }
 
     /// As [`new`](Self::new), with what [`save`](Self::save) gave.
@@ -48,7 +62,9 @@ impl LoopsApi {
     /// The same, and those of [`LoopDetector::load`].
     pub fn load<V: AsView + ?Sized, S: AsView + ?Sized>(options: &V, state: &S) -> Result<Self> {
         let config = read(&options.as_view())?;
-        Ok(Self { detector: LoopDetector::load(config, &state.as_view().to_value()?)? })
+        Ok(Self {
+            detector: LoopDetector::load(config, &state.as_view().to_value()?)?,
+        })
     }
 
     /// As [`LoopDetector::save`].
@@ -57,18 +73,25 @@ impl LoopsApi {
         self.detector.save()
     }
 
-    /// As [`LoopDetector::add`]; `None` as long as there is no loop. `ask` takes text too, and any other value with an error.
+    /// As [`LoopDetector::add`]; `None` as long as there is no loop. `ask` takes text too, and any
+    /// other value with an error.
     pub fn add_text(&mut self, text: Text<'_>) -> Option<Value> {
         self.detector.add(text).map(|found| json!(found))
     }
 
-    /// As [`LoopDetector::add_pieces`]. Gives how many chars may come next without a loop; `None` if there is one: `found` tells it.
-    pub fn add_pieces(&mut self, text: &[u16], lengths: impl IntoIterator<Item = usize>) -> Option<usize> {
+    /// As [`LoopDetector::add_pieces`]. Gives how many chars may come next without a loop; `None`
+    /// if there is one: `found` tells it.
+    pub fn add_pieces(
+        &mut self,
+        text: &[u16],
+        lengths: impl IntoIterator<Item = usize>,
+    ) -> Option<usize> {
         let is_found = self.detector.add_pieces(text, lengths).is_some();
         (!is_found).then(|| self.detector.quiet_chars())
     }
 
-    /// Calls the method `name`. `input` is its argument; `add_call` takes an object with `name` and `arguments`.
+    /// Calls the method `name`. `input` is its argument; `add_call` takes an object with `name` and
+    /// `arguments`.
     ///
     /// # Errors
     /// Those of the method; `UnknownOperation` if there is none of that name.
@@ -77,16 +100,32 @@ impl LoopsApi {
         let detector = &mut self.detector;
         match name {
             "add_call" => {
-                let called = argument(input, "name").map(|name| string_option(&name, "name")).transpose()?;
-                let called = called.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/name", "name must be given: the name of the tool"))?;
+                let called = argument(input, "name")
+                    .map(|name| string_option(&name, "name"))
+                    .transpose()?;
+                let called = called.ok_or_else(|| {
+                    Error::new(
+                        ErrorKind::InvalidConfig,
+                        "/name",
+                        "name must be given: the name of the tool",
+                    )
+                })?;
                 let found = match input.get("arguments") {
-                    Some(arguments) => detector.take_call(&called, Some(&arguments)).map_err(|error| error.under("arguments")),
+                    Some(arguments) => detector
+                        .take_call(&called, Some(&arguments))
+                        .map_err(|error| error.under("arguments")),
                     None => detector.take_call::<V::View<'_>>(&called, None),
                 };
                 found.map(|()| told(detector.found()))
             }
-            "add_text" if input.kind() == Kind::String => Ok(input.text(usize::MAX, |text| told(detector.add(text)))),
-            "add_text" => Err(crate::config::invalid("text", "a text", kind_name(input.kind()))),
+            "add_text" if input.kind() == Kind::String => {
+                Ok(input.text(usize::MAX, |text| told(detector.add(text))))
+            }
+            "add_text" => Err(crate::config::invalid(
+                "text",
+                "a text",
+                kind_name(input.kind()),
+            )),
             "add_message" => detector.add_message(input).map(told),
             "start_turn" => Ok(told(detector.start_turn())),
             "found" => Ok(told(detector.found())),
@@ -99,7 +138,9 @@ impl LoopsApi {
                 Ok(Value::Null)
             }
             "check_due" => Ok(detector.check_due().into()),
-            "check" => Ok(detector.check(input)?.map_or(Value::Null, |check| json!(check))),
+            "check" => Ok(detector
+                .check(input)?
+                .map_or(Value::Null, |check| json!(check))),
             "handle_check" => Ok(json!(detector.handle_check(input)?)),
             _ => Err(unknown_method(name, &METHODS)),
         }
@@ -111,7 +152,18 @@ fn told(found: Option<&Loop>) -> Value {
 }
 
 fn read<V: View>(options: &V) -> Result<Config> {
-    let users = |row: &OptionRow| format!("A detector of loops does not use it. {}.", crate::systems::users_of(row));
-    let accepted = Accepted { options: &OPTIONS, arguments: &[], spelling: Spelling::Grouped, users: &users, known: crate::systems::known() };
+    let users = |row: &OptionRow| {
+        format!(
+            "A detector of loops does not use it. {}.",
+            crate::systems::users_of(row)
+        )
+    };
+    let accepted = Accepted {
+        options: &OPTIONS,
+        arguments: &[],
+        spelling: Spelling::Grouped,
+        users: &users,
+        known: crate::systems::known(),
+    };
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }

@@ -18,7 +18,11 @@ pub(super) const AROUND: [Argument; 2] = [
         Domain::Data("str | Sequence[Any]", "string | readonly unknown[]"),
         "The system text that goes with the messages: a text, or a list of blocks.",
     ),
-    may("tools", Domain::Data("Any", "unknown"), "The tool schemas that go with the messages: any plain data."),
+    may(
+        "tools",
+        Domain::Data("Any", "unknown"),
+        "The tool schemas that go with the messages: any plain data.",
+    ),
 ];
 
 const ESTIMATE_TOKENS: Operation = Operation {
@@ -99,7 +103,12 @@ fn usage_counts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 const CONFIG_RULE: &str = "config";
 
 fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: text, options, .. } = call;
+    let Call {
+        config,
+        input: text,
+        options,
+        ..
+    } = call;
     let rule = match argument(options, "rule") {
         None => crate::systems::of(&config).token_rule,
         Some(given) => {
@@ -109,27 +118,43 @@ fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
                 Some(rule) => Some(*rule),
                 None if given == CONFIG_RULE => None,
                 None => {
-                    let names: Vec<&str> = std::iter::once(CONFIG_RULE).chain(rules.iter().map(|rule| rule.name)).collect();
-                    return Err(invalid("rule", &format!("one of {}", names.join(", ")), &media::sanitize_label(&given, 64)));
+                    let names: Vec<&str> = std::iter::once(CONFIG_RULE)
+                        .chain(rules.iter().map(|rule| rule.name))
+                        .collect();
+                    return Err(invalid(
+                        "rule",
+                        &format!("one of {}", names.join(", ")),
+                        &media::sanitize_label(&given, 64),
+                    ));
                 }
             }
         }
     };
     let tokens = match (text.kind(), rule) {
         (Kind::Null, _) => 0,
-        (Kind::String, Some(rule)) => text.text(usize::MAX, |text| (rule.tokens)(text, config.chars_per_token)),
+        (Kind::String, Some(rule)) => text.text(usize::MAX, |text| {
+            (rule.tokens)(text, config.chars_per_token)
+        }),
         (Kind::String, None) => config.overhead_tokens(text)?,
-        (other, _) => return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the text must be a string, found {}", kind_name(other)))),
+        (other, _) => {
+            return Err(Error::new(
+                ErrorKind::InvalidMessages,
+                "",
+                format!("the text must be a string, found {}", kind_name(other)),
+            ))
+        }
     };
     Ok(json!({ "tokens": tokens, "rule": rule.map_or(CONFIG_RULE, |rule| rule.name) }))
 }
 
-/// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that compaction cannot shrink: the system text,
-/// the tool schemas, and the frames of the messages.
+/// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that
+/// compaction cannot shrink: the system text, the tool schemas, and the frames of the messages.
 pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Value> {
     let system = side(history, options, "system")?;
     let tools = side(history, options, "tools")?;
-    let per_message: Vec<u64> = (0..history.len()).map(|index| history.message_tokens(index)).collect();
+    let per_message: Vec<u64> = (0..history.len())
+        .map(|index| history.message_tokens(index))
+        .collect();
     let frames = history.len() as u64 * history.config().message_overhead_tokens;
     Ok(json!({
         "tokens": history.tokens() + system + tools,
@@ -144,40 +169,76 @@ pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Va
     }))
 }
 
-/// Reads the argument `reports`, a list of `{usage, messages}`, and passes each report to the history, in order.
+/// Reads the argument `reports`, a list of `{usage, messages}`, and passes each report to the
+/// history, in order.
 pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Result<()> {
-    let Some(reports) = argument(options, "reports") else { return Ok(()) };
+    let Some(reports) = argument(options, "reports") else {
+        return Ok(());
+    };
     if reports.kind() != Kind::Array {
-        let message = format!("reports must be a list of {{usage, messages}}, found {}", kind_name(reports.kind()));
+        let message = format!(
+            "reports must be a list of {{usage, messages}}, found {}",
+            kind_name(reports.kind())
+        );
         return Err(Error::new(ErrorKind::InvalidConfig, "/reports", message));
     }
     for index in 0..reports.len() {
         let under = |error: Error| error.under(&index.to_string()).under("reports");
-        let Some(report) = reports.at(index) else { break };
-        let usage = report.get("usage").ok_or_else(|| under(Error::new(ErrorKind::InvalidConfig, "", "a report needs `usage`")))?;
+        let Some(report) = reports.at(index) else {
+            break;
+        };
+        let usage = report.get("usage").ok_or_else(|| {
+            under(Error::new(
+                ErrorKind::InvalidConfig,
+                "",
+                "a report needs `usage`",
+            ))
+        })?;
         let usage = read_usage(&usage).map_err(|error| under(error.under("usage")))?;
-        let messages = argument(&report, "messages").map(|value| whole(&value, "messages", 0)).transpose().map_err(under)?;
-        let messages = messages.map_or(history.len(), |messages| usize::try_from(messages).unwrap_or(usize::MAX));
-        history.report_usage(usage.prompt_tokens, messages).map_err(under)?;
+        let messages = argument(&report, "messages")
+            .map(|value| whole(&value, "messages", 0))
+            .transpose()
+            .map_err(under)?;
+        let messages = messages.map_or(history.len(), |messages| {
+            usize::try_from(messages).unwrap_or(usize::MAX)
+        });
+        history
+            .report_usage(usage.prompt_tokens, messages)
+            .map_err(under)?;
     }
     Ok(())
 }
 
 fn side<O: View>(history: &mut History, options: &O, name: &str) -> Result<u64> {
-    argument(options, name).map_or(Ok(0), |value| history.overhead_tokens(&value).map_err(|error| error.under(name)))
+    argument(options, name).map_or(Ok(0), |value| {
+        history
+            .overhead_tokens(&value)
+            .map_err(|error| error.under(name))
+    })
 }
 
-/// The result is `{tokens, rule, detail, kind}`, with `width` and `height`, `pages` or `seconds`. The medium may be base64, a data URL, bytes,
-/// a block that holds one of these, or `{width, height}` of an image that is not at hand.
+/// The result is `{tokens, rule, detail, kind}`, with `width` and `height`, `pages` or `seconds`.
+/// The medium may be base64, a data URL, bytes, a block that holds one of these, or `{width,
+/// height}` of an image that is not at hand.
 fn media_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: medium, options, .. } = call;
-    let detail = argument(options, "detail").map(|value| choice(&value, "detail")).transpose()?;
+    let Call {
+        config,
+        input: medium,
+        options,
+        ..
+    } = call;
+    let detail = argument(options, "detail")
+        .map(|value| choice(&value, "detail"))
+        .transpose()?;
     let detail = detail.unwrap_or_else(|| media::detail_of(medium));
     let facts = match medium.kind() {
         Kind::String | Kind::Bytes => media::probe(medium),
         Kind::Object => facts_of(medium)?,
         other => {
-            let message = format!("a medium must be base64, a data URL, bytes or an object, found {}", kind_name(other));
+            let message = format!(
+                "a medium must be base64, a data URL, bytes or an object, found {}",
+                kind_name(other)
+            );
             return Err(Error::new(ErrorKind::InvalidMessages, "", message));
         }
     };
@@ -200,15 +261,38 @@ fn media_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn facts_of<V: View>(block: &V) -> Result<Facts> {
     if let (Some(width), Some(height)) = (argument(block, "width"), argument(block, "height")) {
         let side = |value: &V, name: &str| {
-            let pixels = whole(value, name, 1).map_err(|error| Error::new(ErrorKind::InvalidMessages, error.path(), error.message()))?;
+            let pixels = whole(value, name, 1).map_err(|error| {
+                Error::new(ErrorKind::InvalidMessages, error.path(), error.message())
+            })?;
             Ok::<u32, Error>(u32::try_from(pixels).unwrap_or(u32::MAX))
         };
-        return Ok(Facts::Image { width: side(&width, "width")?, height: side(&height, "height")? });
+        return Ok(Facts::Image {
+            width: side(&width, "width")?,
+            height: side(&height, "height")?,
+        });
     }
     // Dialects keep the payload in the block or one level below.
     let is_data = |data: &V| matches!(data.kind(), Kind::String | Kind::Bytes);
-    let data = |holder: &V| ["data", "url", "file_data", "image", "bytes"].iter().find_map(|key| holder.get(key)).filter(is_data);
-    let inner = ["source", "image_url", "inlineData", "inline_data", "input_audio", "file"].iter().find_map(|key| block.get(key));
-    let found = data(block).or_else(|| inner.as_ref().and_then(|inner| data(inner).or_else(|| Some(inner.clone()))));
+    let data = |holder: &V| {
+        ["data", "url", "file_data", "image", "bytes"]
+            .iter()
+            .find_map(|key| holder.get(key))
+            .filter(is_data)
+    };
+    let inner = [
+        "source",
+        "image_url",
+        "inlineData",
+        "inline_data",
+        "input_audio",
+        "file",
+    ]
+    .iter()
+    .find_map(|key| block.get(key));
+    let found = data(block).or_else(|| {
+        inner
+            .as_ref()
+            .and_then(|inner| data(inner).or_else(|| Some(inner.clone())))
+    });
     Ok(found.map_or(Facts::Unknown, |data| media::probe(&data)))
 }

@@ -1,4 +1,5 @@
-//! What is kept of messages that are removed: `summarize_extractive`, `check_summary`, `parse_snapshot`, `merge_snapshot_delta`.
+//! What is kept of messages that are removed: `summarize_extractive`, `check_summary`,
+//! `parse_snapshot`, `merge_snapshot_delta`.
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
@@ -15,7 +16,8 @@ use crate::notes::snapshot::{sections, Snapshot};
 use crate::read::dialect::kind_name;
 use serde_json::{json, Value};
 
-/// Longest extractive summary by default, in tokens. Chosen here: what summaries made by a model rarely exceed.
+/// Longest extractive summary by default, in tokens. Chosen here: what summaries made by a model
+/// rarely exceed.
 const MEMORY_TOKENS: u64 = 5_000;
 
 const SUMMARIZE_EXTRACTIVE: Operation = Operation {
@@ -88,31 +90,60 @@ operations! {
 }
 
 fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let budget = argument(call.options, "budget_tokens").map_or(Ok(MEMORY_TOKENS), |value| whole(&value, "budget_tokens", 1))?;
+    let budget = argument(call.options, "budget_tokens")
+        .map_or(Ok(MEMORY_TOKENS), |value| whole(&value, "budget_tokens", 1))?;
     let history = History::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
-    let span = memory::Span { start: 0, end: history.len(), ours: &ours, cleared: &[], pinned: &[] };
+    let span = memory::Span {
+        start: 0,
+        end: history.len(),
+        ours: &ours,
+        cleared: &[],
+        pinned: &[],
+    };
     let reading = memory::Reading::of(&history, call.input, &span);
-    let tokens_of = |snapshot: &Snapshot| history.config().scale().tokens_of_text(&snapshot.render()) as f64;
-    let snapshot = memory::remember(&history, &memory::Valued::of(&reading), &span, budget as f64, tokens_of);
+    let tokens_of =
+        |snapshot: &Snapshot| history.config().scale().tokens_of_text(&snapshot.render()) as f64;
+    let snapshot = memory::remember(
+        &history,
+        &memory::Valued::of(&reading),
+        &span,
+        budget as f64,
+        tokens_of,
+    );
     let mut made = data(&snapshot);
     made["message"] = json!(seal(&snapshot, None, None, None).text);
     Ok(made)
 }
 
 fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let summary = argument(call.options, "summary").ok_or_else(|| invalid("summary", "a string", "nothing"))?;
-    let summary = summary.as_string().ok_or_else(|| invalid("summary", "a string", kind_name(summary.kind())))?;
+    let summary = argument(call.options, "summary")
+        .ok_or_else(|| invalid("summary", "a string", "nothing"))?;
+    let summary = summary
+        .as_string()
+        .ok_or_else(|| invalid("summary", "a string", kind_name(summary.kind())))?;
     let history = History::of(call.config.of_chars(), call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
-    let span = memory::Span { start: 0, end: history.len(), ours: &ours, cleared: &[], pinned: &[] };
+    let span = memory::Span {
+        start: 0,
+        end: history.len(),
+        ours: &ours,
+        cleared: &[],
+        pinned: &[],
+    };
     let reading = memory::Reading::of(&history, call.input, &span);
     let held = memory::Held::of(&history, call.input, &span, &memory::Valued::of(&reading));
     Ok(json!(held.look_up(&summary, "")))
 }
 
 fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let answer = call.input.as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "a snapshot must be a string"))?;
+    let answer = call.input.as_string().ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            "a snapshot must be a string",
+        )
+    })?;
     Ok(match reader::read(&answer) {
         Ok(document) => {
             let closed = document.closed;
@@ -120,17 +151,28 @@ fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             parsed["closed"] = json!(closed);
             parsed
         }
-        Err(defect) => json!({ "text": null, "sections": null, "notes": null, "closed": false, "defect": defect.message(), "reason": defect.code() }),
+        Err(defect) => {
+            json!({ "text": null, "sections": null, "notes": null, "closed": false, "defect": defect.message(), "reason": defect.code() })
+        }
     })
 }
 
 fn merge_delta<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let max_tokens = argument(call.options, "max_tokens").map_or(Ok(BUDGET_TOKENS), |value| whole(&value, "max_tokens", 1))?;
-    Ok(json!(merge(call.input, argument(call.options, "delta").as_ref(), max_tokens, &call.config)?))
+    let max_tokens = argument(call.options, "max_tokens")
+        .map_or(Ok(BUDGET_TOKENS), |value| whole(&value, "max_tokens", 1))?;
+    Ok(json!(merge(
+        call.input,
+        argument(call.options, "delta").as_ref(),
+        max_tokens,
+        &call.config
+    )?))
 }
 
 fn data(snapshot: &Snapshot) -> Value {
-    let texts: serde_json::Map<String, Value> =
-        sections(snapshot.form).iter().zip(&snapshot.sections).map(|((name, _), text)| ((*name).to_owned(), Value::String(text.clone()))).collect();
+    let texts: serde_json::Map<String, Value> = sections(snapshot.form)
+        .iter()
+        .zip(&snapshot.sections)
+        .map(|((name, _), text)| ((*name).to_owned(), Value::String(text.clone())))
+        .collect();
     json!({ "text": snapshot.render(), "sections": texts, "notes": snapshot.notes, "defect": null, "reason": null })
 }

@@ -1,4 +1,5 @@
-//! The rows of the tables of operations: what a row says about an operation, its arguments and its result.
+//! The rows of the tables of operations: what a row says about an operation, its arguments and its
+//! result.
 
 use super::exact::Caller;
 use crate::config::{Config, Domain};
@@ -6,9 +7,19 @@ use crate::error::Result;
 use crate::host::view::AsView;
 use serde_json::{json, Value};
 
-/// The options that decide how messages are measured. Every operation that measures takes all of them.
-pub(crate) const MEASURING: [&str; 9] =
-    ["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token", "media_rule", "image_tokens"];
+/// The options that decide how messages are measured. Every operation that measures takes all of
+/// them.
+pub(crate) const MEASURING: [&str; 9] = [
+    "dialect",
+    "unit",
+    "estimator",
+    "model",
+    "family",
+    "encoding",
+    "chars_per_token",
+    "media_rule",
+    "image_tokens",
+];
 
 /// What an operation is run on.
 #[derive(Debug, Clone, Copy)]
@@ -26,9 +37,11 @@ pub enum Input {
 pub enum Gives {
     /// The whole result. The strings are its types in Python and in TypeScript.
     Plain(&'static str, &'static str),
-    /// One field of the result. The strings are the field's name and its types in Python and in TypeScript.
+    /// One field of the result. The strings are the field's name and its types in Python and in
+    /// TypeScript.
     Field(&'static str, &'static str, &'static str),
-    /// The input with the patch of the result applied, and one field of the result as a report. The strings are as in `Field`.
+    /// The input with the patch of the result applied, and one field of the result as a report. The
+    /// strings are as in `Field`.
     Patched(&'static str, &'static str, &'static str),
 }
 
@@ -47,12 +60,22 @@ pub struct Argument {
 
 /// An argument that may be left out.
 pub(crate) const fn may(name: &'static str, domain: Domain, meaning: &'static str) -> Argument {
-    Argument { name, domain, meaning, needed: false }
+    Argument {
+        name,
+        domain,
+        meaning,
+        needed: false,
+    }
 }
 
 /// An argument that must be given.
 pub(crate) const fn must(name: &'static str, domain: Domain, meaning: &'static str) -> Argument {
-    Argument { name, domain, meaning, needed: true }
+    Argument {
+        name,
+        domain,
+        meaning,
+        needed: true,
+    }
 }
 
 /// An operation: one row of a table.
@@ -99,14 +122,24 @@ impl Operation {
     pub fn data(&self) -> Value {
         let arguments: Vec<Value> = self.arguments.iter().map(Argument::data).collect();
         let input = match self.input {
-            Input::Messages => json!({ "name": "messages", "python": "Sequence[Any]", "typescript": "readonly unknown[]" }),
-            Input::Other(name, python, typescript) => json!({ "name": name, "python": python, "typescript": typescript }),
+            Input::Messages => {
+                json!({ "name": "messages", "python": "Sequence[Any]", "typescript": "readonly unknown[]" })
+            }
+            Input::Other(name, python, typescript) => {
+                json!({ "name": name, "python": python, "typescript": typescript })
+            }
             Input::Nothing => Value::Null,
         };
         let gives = match self.gives {
-            Gives::Plain(python, typescript) => json!({ "kind": "plain", "python": python, "typescript": typescript }),
-            Gives::Field(field, python, typescript) => json!({ "kind": "field", "field": field, "python": python, "typescript": typescript }),
-            Gives::Patched(field, python, typescript) => json!({ "kind": "patched", "field": field, "python": python, "typescript": typescript }),
+            Gives::Plain(python, typescript) => {
+                json!({ "kind": "plain", "python": python, "typescript": typescript })
+            }
+            Gives::Field(field, python, typescript) => {
+                json!({ "kind": "field", "field": field, "python": python, "typescript": typescript })
+            }
+            Gives::Patched(field, python, typescript) => {
+                json!({ "kind": "patched", "field": field, "python": python, "typescript": typescript })
+            }
         };
         json!({
             "name": self.name,

@@ -55,26 +55,68 @@ operations! {
 }
 
 fn prepare<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input, options, .. } = call;
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
     let output = text_of(input)?;
-    let given = |name: &str| argument(options, name).map(|value| string_option(&value, name)).transpose();
-    let ask =
-        OutputAsk { max_tokens: max_tokens(options)?, tool: given("tool")?, call: given("call")?, request: given("request")?, shown_tokens: None };
+    let given = |name: &str| {
+        argument(options, name)
+            .map(|value| string_option(&value, name))
+            .transpose()
+    };
+    let ask = OutputAsk {
+        max_tokens: max_tokens(options)?,
+        tool: given("tool")?,
+        call: given("call")?,
+        request: given("request")?,
+        shown_tokens: None,
+    };
     let found = question(&output, &ask, &config.scale());
-    let Some((system, question)) = found.texts else { return Ok(json!({ "needed": false, "tokens": found.tokens })) };
-    let message = config.dialect.unwrap_or(Dialect::PLAIN).text_message(Role::User, &question);
+    let Some((system, question)) = found.texts else {
+        return Ok(json!({ "needed": false, "tokens": found.tokens }));
+    };
+    let message = config
+        .dialect
+        .unwrap_or(Dialect::PLAIN)
+        .text_message(Role::User, &question);
     // Errors and warnings are copied beside the summary.
     let max_output_tokens = ask.max_tokens.saturating_mul(2);
-    Ok(json!({ "needed": true, "tokens": found.tokens, "system": system, "messages": [message], "max_output_tokens": max_output_tokens }))
+    Ok(
+        json!({ "needed": true, "tokens": found.tokens, "system": system, "messages": [message], "max_output_tokens": max_output_tokens }),
+    )
 }
 
 fn check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input, options, .. } = call;
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
     let output = text_of(input)?;
-    let summary = argument(options, "summary").map(|value| string_option(&value, "summary")).transpose()?;
-    let summary = summary.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/summary", "summary must be given: the model's answer"))?;
-    let locator = argument(options, "locator").map(|value| string_option(&value, "locator")).transpose()?;
-    Ok(json!(checked(&output, &summary, max_tokens(options)?, locator.as_deref(), &config.scale())))
+    let summary = argument(options, "summary")
+        .map(|value| string_option(&value, "summary"))
+        .transpose()?;
+    let summary = summary.ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidConfig,
+            "/summary",
+            "summary must be given: the model's answer",
+        )
+    })?;
+    let locator = argument(options, "locator")
+        .map(|value| string_option(&value, "locator"))
+        .transpose()?;
+    Ok(json!(checked(
+        &output,
+        &summary,
+        max_tokens(options)?,
+        locator.as_deref(),
+        &config.scale()
+    )))
 }
 
 fn max_tokens<O: View>(options: &O) -> Result<u64> {
@@ -83,7 +125,14 @@ fn max_tokens<O: View>(options: &O) -> Result<u64> {
 
 fn text_of<V: View>(input: &V) -> Result<String> {
     if input.kind() != Kind::String {
-        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the output must be a string, found {}", kind_name(input.kind()))));
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            format!(
+                "the output must be a string, found {}",
+                kind_name(input.kind())
+            ),
+        ));
     }
     Ok(input.to_text())
 }

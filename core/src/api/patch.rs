@@ -28,11 +28,16 @@ operations! {
     INVERT_PATCH => invert_patch,
 }
 
-/// The patch, and which of its values the host puts there: its own messages come back as they were, also if they are objects or hold bytes.
+/// The patch, and which of its values the host puts there: its own messages come back as they were,
+/// also if they are objects or hold bytes.
 fn invert_patch<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let given = argument(call.options, "patch").map(|patch| patch.to_value()).transpose().map_err(|error| error.under("patch"))?;
+    let given = argument(call.options, "patch")
+        .map(|patch| patch.to_value())
+        .transpose()
+        .map_err(|error| error.under("patch"))?;
     let given = given.unwrap_or_default();
-    let patch: Patch = serde_json::from_value(given).map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))?;
+    let patch: Patch = serde_json::from_value(given)
+        .map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))?;
     let (back, held) = patch.inverse_for_host(call.input)?;
     Ok(json!({ "ops": back.ops, "splices": back.splices, "host": held }))
 }

@@ -85,27 +85,48 @@ fn classified<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn recovered<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let attempt = argument(call.options, "attempt").map_or(Ok(1), |given| whole(&given, "attempt", 1))?;
-    Ok(json!(recover(call.input, u32::try_from(attempt).unwrap_or(u32::MAX))?))
+    let attempt =
+        argument(call.options, "attempt").map_or(Ok(1), |given| whole(&given, "attempt", 1))?;
+    Ok(json!(recover(
+        call.input,
+        u32::try_from(attempt).unwrap_or(u32::MAX)
+    )?))
 }
 
 fn prices<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let name = string_option(call.input, "name")?;
     let set = PriceSet::ALL.into_iter().find(|set| set.name() == name);
-    Ok(json!(set.map(PriceSet::prices).or_else(|| cache_prices(&name))))
+    Ok(json!(set
+        .map(PriceSet::prices)
+        .or_else(|| cache_prices(&name))))
 }
 
 fn limits<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let mut limits = model_limits(&string_option(call.input, "model")?);
     if let Some(window) = call.config.context_window {
-        (limits.window_tokens, limits.input_tokens, limits.window_from) = (window, window, LimitFrom::Declared);
+        (
+            limits.window_tokens,
+            limits.input_tokens,
+            limits.window_from,
+        ) = (window, window, LimitFrom::Declared);
     }
     if call.config.max_output_tokens > 0 {
-        (limits.output_tokens, limits.output_from) = (call.config.max_output_tokens, LimitFrom::Declared);
+        (limits.output_tokens, limits.output_from) =
+            (call.config.max_output_tokens, LimitFrom::Declared);
     }
-    let observed = argument(call.options, "observed_tokens").map(|given| whole(&given, "observed_tokens", 1)).transpose()?;
+    let observed = argument(call.options, "observed_tokens")
+        .map(|given| whole(&given, "observed_tokens", 1))
+        .transpose()?;
     if let Some(observed) = observed.filter(|observed| *observed < limits.input_tokens) {
-        (limits.window_tokens, limits.input_tokens, limits.window_from) = (limits.window_tokens.min(observed), observed, LimitFrom::Observed);
+        (
+            limits.window_tokens,
+            limits.input_tokens,
+            limits.window_from,
+        ) = (
+            limits.window_tokens.min(observed),
+            observed,
+            LimitFrom::Observed,
+        );
     }
     Ok(json!(limits))
 }

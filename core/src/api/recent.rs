@@ -11,7 +11,8 @@ use crate::intake::recent::{self, recent_turns, routing_window};
 use serde_json::{json, Value};
 
 const ROOM: &[&str] = &["context"];
-const HELLO: &str = r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]"#;
+const HELLO: &str =
+    r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]"#;
 
 const RECENT_TURNS: Operation = Operation {
     name: "recent_turns",
@@ -22,7 +23,11 @@ const RECENT_TURNS: Operation = Operation {
     options: &["message_overhead_tokens"],
     arguments: &[
         may("turns", Domain::Whole(0), "How many turns; 2 unless given."),
-        may("calls", Domain::Flag, "Whether messages that hold calls or results stay; true unless given."),
+        may(
+            "calls",
+            Domain::Flag,
+            "Whether messages that hold calls or results stay; true unless given.",
+        ),
     ],
     gives: Gives::Patched("report", "dict[str, Any]", "Selection"),
     example: (HELLO, r#"{"turns": 1}"#),
@@ -49,7 +54,12 @@ operations! {
 }
 
 fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input, options, .. } = call;
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
     let calls = argument(options, "calls").map_or(Ok(true), |value| flag(&value, "calls"))?;
     let history = History::of(config, input)?;
     let found = recent_turns(&history, size(options, "turns", recent::TURNS)?, calls);
@@ -57,9 +67,19 @@ fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn window<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input, options, .. } = call;
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
     let history = History::of(config, input)?;
     let keeps = crate::systems::of(history.config()).routes_calls_with_text;
-    let found = routing_window(&history, size(options, "window", recent::WINDOW)?, size(options, "shown", recent::SHOWN)?, keeps);
+    let found = routing_window(
+        &history,
+        size(options, "window", recent::WINDOW)?,
+        size(options, "shown", recent::SHOWN)?,
+        keeps,
+    );
     Ok(json!({ "patch": found.patch(history.len()), "report": found }))
 }

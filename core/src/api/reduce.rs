@@ -1,4 +1,5 @@
-//! What can be removed without a summary: `slim`, `microcompact`, `retire`, and results told shorter.
+//! What can be removed without a summary: `slim`, `microcompact`, `retire`, and results told
+//! shorter.
 
 use super::argument;
 use super::context_edits::context_edits;
@@ -17,14 +18,29 @@ use std::collections::BTreeMap;
 
 /// The arguments for when the conversation was last active, and for acting at once.
 pub(super) const ACTIVITY: [Argument; 3] = [
-    may("now_ms", Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "The time now, by your clock, in milliseconds."),
-    may("last_activity_ms", Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "When the conversation was last active, by the same clock."),
-    may("force", Domain::Flag, "Whether to act now, regardless of time and size."),
+    may(
+        "now_ms",
+        Domain::Number(f64::NEG_INFINITY, f64::INFINITY),
+        "The time now, by your clock, in milliseconds.",
+    ),
+    may(
+        "last_activity_ms",
+        Domain::Number(f64::NEG_INFINITY, f64::INFINITY),
+        "When the conversation was last active, by the same clock.",
+    ),
+    may(
+        "force",
+        Domain::Flag,
+        "Whether to act now, regardless of time and size.",
+    ),
 ];
 
 /// The argument for the places of stored outputs.
-pub(super) const LOCATORS: Argument =
-    may("locators", Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>"), "The place of each stored output, by its key.");
+pub(super) const LOCATORS: Argument = may(
+    "locators",
+    Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>"),
+    "The place of each stored output, by its key.",
+);
 
 const SLIM: Operation = Operation {
     name: "slim",
@@ -83,7 +99,8 @@ const ADMIT: Operation = Operation {
 const EXPAND: Operation = Operation {
     name: "expand",
     rooms: &[""],
-    about: "Puts the lines back for which the pointers of `admit` stand. The report counts `results`.",
+    about:
+        "Puts the lines back for which the pointers of `admit` stand. The report counts `results`.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
@@ -182,11 +199,23 @@ operations! {
 
 fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let start = count(call.options, "start", (0, 0))?;
-    let level = argument(call.options, "level").map_or(Ok(Admit::default()), |value| choice(&value, "level"))?;
+    let level = argument(call.options, "level")
+        .map_or(Ok(Admit::default()), |value| choice(&value, "level"))?;
     let rules = Admission::of(level);
-    let run_lines = count(call.options, "min_run_lines", (RUN_LINES_MIN, rules.unwrap_or_default().run_lines))?;
+    let run_lines = count(
+        call.options,
+        "min_run_lines",
+        (RUN_LINES_MIN, rules.unwrap_or_default().run_lines),
+    )?;
     let history = History::of_parts(call.config, call.input)?;
-    let admitted = rules.map(|rules| reduce::admit(&history, call.input, start, Admission { run_lines, ..rules }));
+    let admitted = rules.map(|rules| {
+        reduce::admit(
+            &history,
+            call.input,
+            start,
+            Admission { run_lines, ..rules },
+        )
+    });
     let (edits, report) = admitted.unwrap_or_default();
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
@@ -194,13 +223,18 @@ fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of_parts(call.config, call.input)?;
     let edits = reduce::expand(&history, call.input);
-    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": { "results": edits.len() }, "edits": edits }))
+    Ok(
+        json!({ "patch": lower(&history, &edits, call.input), "report": { "results": edits.len() }, "edits": edits }),
+    )
 }
 
 fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let target_tokens = argument(call.options, "target_tokens").map(|value| whole(&value, "target_tokens", 0)).transpose()?;
+    let target_tokens = argument(call.options, "target_tokens")
+        .map(|value| whole(&value, "target_tokens", 0))
+        .transpose()?;
     let usual = Retirement::default();
-    let classes = argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
+    let classes =
+        argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
     let locators = locators(call.options)?;
     if let (Some(class), None) = (classes.iter().find(|class| class.needs_place()), &locators) {
         let message = format!(
@@ -211,9 +245,15 @@ fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         return Err(Error::new(ErrorKind::InvalidConfig, "/classes", message));
     }
     let history = History::of(call.config, call.input)?;
-    let wanted = Retirement { target_tokens, classes, locators: locators.unwrap_or_default() };
+    let wanted = Retirement {
+        target_tokens,
+        classes,
+        locators: locators.unwrap_or_default(),
+    };
     let (edits, offloads, report) = crate::retire(&history, call.input, &wanted);
-    Ok(json!({ "patch": lower(&history, &edits, call.input), "offloads": offloads, "report": report, "edits": edits }))
+    Ok(
+        json!({ "patch": lower(&history, &edits, call.input), "offloads": offloads, "report": report, "edits": edits }),
+    )
 }
 
 /// The places of stored outputs by their keys, if they are given.
@@ -222,24 +262,44 @@ fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// `InvalidConfig` if they are no object of texts.
 pub(super) fn locators<O: View>(options: &O) -> Result<Option<BTreeMap<String, String>>> {
     let mut found = BTreeMap::new();
-    let Some(given) = argument(options, "locators") else { return Ok(None) };
+    let Some(given) = argument(options, "locators") else {
+        return Ok(None);
+    };
     if given.kind() != Kind::Object {
-        return Err(invalid("locators", "an object of keys and places", kind_name(given.kind())));
+        return Err(invalid(
+            "locators",
+            "an object of keys and places",
+            kind_name(given.kind()),
+        ));
     }
     let mut failure = None;
     given.for_each(&mut |key, place| {
         let Some(key) = key else { return };
         match string_option(&place, "locators") {
             Ok(place) => drop(found.insert(key.name.to_owned(), place)),
-            Err(error) => failure = failure.take().or(Some(Error::new(error.kind(), "", error.message()).under(key.name).under("locators"))),
+            Err(error) => {
+                failure = failure.take().or(Some(
+                    Error::new(error.kind(), "", error.message())
+                        .under(key.name)
+                        .under("locators"),
+                ))
+            }
         }
     });
     failure.map_or(Ok(Some(found)), Err)
 }
 
 fn cleared_media<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let most = |name: &str| argument(call.options, name).map(|value| whole(&value, name, 0)).transpose();
-    let limits = MediaLimits { keep: Some(call.config.keep_results), max_bytes: most("max_bytes")?, max_pixels: most("max_pixels")? };
+    let most = |name: &str| {
+        argument(call.options, name)
+            .map(|value| whole(&value, name, 0))
+            .transpose()
+    };
+    let limits = MediaLimits {
+        keep: Some(call.config.keep_results),
+        max_bytes: most("max_bytes")?,
+        max_pixels: most("max_pixels")?,
+    };
     let history = History::of(call.config, call.input)?;
     let (edits, report) = crate::clear_media(&history, call.input, limits);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
@@ -254,7 +314,8 @@ fn classes<V: View>(given: &V) -> Result<Vec<Needless>> {
 
 fn edit_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let asked = context_edits(call.options)?;
-    let overhead = argument(call.options, "overhead_tokens").map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
+    let overhead = argument(call.options, "overhead_tokens")
+        .map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
     let history = History::of(call.config, call.input)?;
     let (edits, report) = crate::edit_context(&history, call.input, &asked, overhead);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
@@ -269,7 +330,8 @@ fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
-    let (edits, report) = crate::compactor::retire::microcompact(&history, call.input, activity(call.options)?);
+    let (edits, report) =
+        crate::compactor::retire::microcompact(&history, call.input, activity(call.options)?);
     let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
@@ -279,7 +341,11 @@ fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// # Errors
 /// `InvalidConfig` if a time is not a number, or `force` not a boolean.
 pub(crate) fn activity<O: View>(options: &O) -> Result<Activity> {
-    let time = |name: &str| argument(options, name).map(|value| number(&value, name, f64::NEG_INFINITY, f64::INFINITY)).transpose();
+    let time = |name: &str| {
+        argument(options, name)
+            .map(|value| number(&value, name, f64::NEG_INFINITY, f64::INFINITY))
+            .transpose()
+    };
     Ok(Activity {
         now_ms: time("now_ms")?,
         last_activity_ms: time("last_activity_ms")?,
@@ -287,8 +353,13 @@ pub(crate) fn activity<O: View>(options: &O) -> Result<Activity> {
     })
 }
 
-/// A whole number among an operation's arguments: of at least the first, and the second if it is not given.
+/// A whole number among an operation's arguments: of at least the first, and the second if it is
+/// not given.
 fn count<O: View>(options: &O, name: &str, (least, otherwise): (usize, usize)) -> Result<usize> {
-    let given = argument(options, name).map(|value| whole(&value, name, least as u64)).transpose()?;
-    Ok(given.map_or(otherwise, |given| usize::try_from(given).unwrap_or(usize::MAX)))
+    let given = argument(options, name)
+        .map(|value| whole(&value, name, least as u64))
+        .transpose()?;
+    Ok(given.map_or(otherwise, |given| {
+        usize::try_from(given).unwrap_or(usize::MAX)
+    }))
 }

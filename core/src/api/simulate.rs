@@ -74,7 +74,10 @@ operations! {
 const SUMMARY_TOKENS: u64 = 2_000;
 
 fn simulated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let mut simulation = SimulationApi { simulation: of(call)?, rows: Vec::new() };
+    let mut simulation = SimulationApi {
+        simulation: of(call)?,
+        rows: Vec::new(),
+    };
     while simulation.step()? {}
     Ok(simulation.rows())
 }
@@ -105,7 +108,15 @@ impl SimulationApi {
     pub fn new<V: AsView + ?Sized, O: AsView + ?Sized>(messages: &V, options: &O) -> Result<Self> {
         let (input, options) = (&messages.as_view(), &options.as_view());
         let config = super::config(&SIMULATE, options)?;
-        Ok(Self { simulation: of(Call { config, input, options, caller: None })?, rows: Vec::new() })
+        Ok(Self {
+            simulation: of(Call {
+                config,
+                input,
+                options,
+                caller: None,
+            })?,
+            rows: Vec::new(),
+        })
     }
 
     /// Makes one more row; `false` once there are all of them.
@@ -138,10 +149,19 @@ impl SimulationApi {
 }
 
 fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
-    let Call { config, input, options, .. } = call;
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
     let candidates = candidates(options, &config)?;
-    let overhead_tokens = argument(options, "overhead_tokens").map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
-    let summary_tokens = argument(options, "summary_tokens").map_or(Ok(SUMMARY_TOKENS), |given| whole(&given, "summary_tokens", 1))?;
+    let overhead_tokens = argument(options, "overhead_tokens")
+        .map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
+    let summary_tokens = argument(options, "summary_tokens")
+        .map_or(Ok(SUMMARY_TOKENS), |given| {
+            whole(&given, "summary_tokens", 1)
+        })?;
     let setting = |window: u64, prices: CachePrices| Setting {
         window,
         overhead_tokens,
@@ -155,11 +175,19 @@ fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
     let prices = price_sets(options, &config)?;
     let settings: Vec<(String, Setting)> = windows(options, &config)?
         .into_iter()
-        .flat_map(|window| prices.iter().map(move |(name, prices)| (name.clone(), setting(window, *prices))))
+        .flat_map(|window| {
+            prices
+                .iter()
+                .map(move |(name, prices)| (name.clone(), setting(window, *prices)))
+        })
         .collect();
     let history = History::of(config.clone(), input)?;
-    let times = argument(options, "times_ms").map(|given| times(&given, history.len())).transpose()?;
-    let pauses = argument(options, "pauses_ms").map(|given| numbers(&given, "pauses_ms", 0)).transpose()?;
+    let times = argument(options, "times_ms")
+        .map(|given| times(&given, history.len()))
+        .transpose()?;
+    let pauses = argument(options, "pauses_ms")
+        .map(|given| numbers(&given, "pauses_ms", 0))
+        .transpose()?;
     let simulation = Simulation::of(&history, input, candidates, settings)?;
     Ok(match (pauses, times) {
         (Some(pauses), _) => simulation.pauses(&pauses),
@@ -169,17 +197,33 @@ fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
 }
 
 fn candidates<O: View>(options: &O, config: &Config) -> Result<Vec<Candidate>> {
-    let Some(given) = argument(options, "policies") else { return Ok(Policy::ALL.map(Candidate::Policy).to_vec()) };
-    let names: Vec<&str> = Policy::ALL.iter().map(|policy| policy.name()).chain(systems::names()).collect();
+    let Some(given) = argument(options, "policies") else {
+        return Ok(Policy::ALL.map(Candidate::Policy).to_vec());
+    };
+    let names: Vec<&str> = Policy::ALL
+        .iter()
+        .map(|policy| policy.name())
+        .chain(systems::names())
+        .collect();
     let found = strings(&given, "policies")?;
     let named = |(index, name): (usize, &String)| {
-        let policy = Policy::ALL.into_iter().find(|policy| policy.name() == name).map(Candidate::Policy);
-        policy.or_else(|| preset(name, config)).ok_or_else(|| invalid(&format!("policies/{index}"), &format!("one of {}", names.join(", ")), name))
+        let policy = Policy::ALL
+            .into_iter()
+            .find(|policy| policy.name() == name)
+            .map(Candidate::Policy);
+        policy.or_else(|| preset(name, config)).ok_or_else(|| {
+            invalid(
+                &format!("policies/{index}"),
+                &format!("one of {}", names.join(", ")),
+                name,
+            )
+        })
     };
     found.iter().enumerate().map(named).collect()
 }
 
-/// A preset as it is, with its summaries by a model; of the preset of the call with the options that are given.
+/// A preset as it is, with its summaries by a model; of the preset of the call with the options
+/// that are given.
 fn preset(name: &str, config: &Config) -> Option<Candidate> {
     if config.system.name == name {
         return Some(Candidate::Preset(Box::new(config.clone())));
@@ -195,7 +239,8 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
 /// The time of each message, where it is known.
 fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
     if given.kind() != Kind::Array || given.len() != messages {
-        let message = format!("times_ms must be a list of {messages} numbers or nulls, one a message");
+        let message =
+            format!("times_ms must be a list of {messages} numbers or nulls, one a message");
         return Err(Error::new(ErrorKind::InvalidConfig, "/times_ms", message));
     }
     let mut found = Vec::new();
@@ -205,7 +250,13 @@ fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
             Kind::Null => None,
             Kind::Number if time.number().is_finite() => Some(time.number()),
             other => {
-                failure.get_or_insert_with(|| invalid(&format!("times_ms/{}", found.len()), "a number of milliseconds, or null", kind_name(other)));
+                failure.get_or_insert_with(|| {
+                    invalid(
+                        &format!("times_ms/{}", found.len()),
+                        "a number of milliseconds, or null",
+                        kind_name(other),
+                    )
+                });
                 None
             }
         });
@@ -215,22 +266,38 @@ fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
 
 fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
     let Some(given) = argument(options, "windows") else {
-        let missing = || Error::new(ErrorKind::InvalidConfig, "/context_window", "context_window (in tokens), or a list of windows, is needed");
+        let missing = || {
+            Error::new(
+                ErrorKind::InvalidConfig,
+                "/context_window",
+                "context_window (in tokens), or a list of windows, is needed",
+            )
+        };
         return Ok(vec![config.context_window.ok_or_else(missing)?]);
     };
     let found = numbers(&given, "windows", 1)?;
     if found.is_empty() {
-        return Err(Error::new(ErrorKind::InvalidConfig, "/windows", "windows must be a list of at least one number of tokens"));
+        return Err(Error::new(
+            ErrorKind::InvalidConfig,
+            "/windows",
+            "windows must be a list of at least one number of tokens",
+        ));
     }
     Ok(found)
 }
 
 fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
     if given.kind() != Kind::Array {
-        return Err(Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} must be a list of whole numbers")));
+        return Err(Error::new(
+            ErrorKind::InvalidConfig,
+            format!("/{name}"),
+            format!("{name} must be a list of whole numbers"),
+        ));
     }
     let mut found = Vec::new();
-    given.for_each(&mut |_, number| found.push(whole(&number, &format!("{name}/{}", found.len()), least)));
+    given.for_each(&mut |_, number| {
+        found.push(whole(&number, &format!("{name}/{}", found.len()), least))
+    });
     found.into_iter().collect()
 }
 
@@ -241,16 +308,34 @@ fn price_sets<O: View>(options: &O, config: &Config) -> Result<Vec<(String, Cach
             let message = "it needs prices: give `price_sets`, `price_preset`, single prices, or the name of a model that tells them";
             Error::new(ErrorKind::InvalidConfig, "/price_sets", message)
         })?;
-        let name = config.price_preset.map(|set| set.name().to_owned()).or_else(|| config.model.clone());
+        let name = config
+            .price_preset
+            .map(|set| set.name().to_owned())
+            .or_else(|| config.model.clone());
         return Ok(vec![(name.unwrap_or_else(|| "own".to_owned()), prices)]);
     };
     let named = |(index, name): (usize, &String)| {
-        let set = PriceSet::ALL.into_iter().find(|set| set.name() == name).map(PriceSet::prices);
+        let set = PriceSet::ALL
+            .into_iter()
+            .find(|set| set.name() == name)
+            .map(PriceSet::prices);
         let names: Vec<&str> = PriceSet::ALL.iter().map(|set| set.name()).collect();
         let known = set.or_else(|| cache_prices(name));
-        let wrong =
-            || invalid(&format!("price_sets/{index}"), &format!("one of {}, or the name of a model that tells its prices", names.join(", ")), name);
+        let wrong = || {
+            invalid(
+                &format!("price_sets/{index}"),
+                &format!(
+                    "one of {}, or the name of a model that tells its prices",
+                    names.join(", ")
+                ),
+                name,
+            )
+        };
         known.map(|prices| (name.clone(), prices)).ok_or_else(wrong)
     };
-    strings(&given, "price_sets")?.iter().enumerate().map(named).collect()
+    strings(&given, "price_sets")?
+        .iter()
+        .enumerate()
+        .map(named)
+        .collect()
 }

@@ -35,7 +35,14 @@ fn settings_of<V: View>(settings: &V) -> Result<Option<Value>> {
     if value.is_object() {
         return Ok(Some(value));
     }
-    Err(Error::new(ErrorKind::InvalidConfig, "", format!("settings must be an object, found {}", kind_name(value.as_view().kind()))))
+    Err(Error::new(
+        ErrorKind::InvalidConfig,
+        "",
+        format!(
+            "settings must be an object, found {}",
+            kind_name(value.as_view().kind())
+        ),
+    ))
 }
 
 /// The rows of all systems, in order.

@@ -12,9 +12,21 @@ use serde_json::{json, Value};
 
 /// The arguments that all operations take which cut a text.
 pub(super) const SHARED: [Argument; 3] = [
-    may("head_fraction", Domain::Number(0.0, 1.0), "The share of the kept text that comes from the start."),
-    may("locator", Domain::Text, "Where the full text can be found, for example a path. The marker shows it."),
-    may("prefix", Domain::Text, "The line in front of the result, for rules that have one."),
+    may(
+        "head_fraction",
+        Domain::Number(0.0, 1.0),
+        "The share of the kept text that comes from the start.",
+    ),
+    may(
+        "locator",
+        Domain::Text,
+        "Where the full text can be found, for example a path. The marker shows it.",
+    ),
+    may(
+        "prefix",
+        Domain::Text,
+        "The line in front of the result, for rules that have one.",
+    ),
 ];
 
 const TRUNCATE_TEXT: Operation = Operation {
@@ -49,36 +61,81 @@ operations! {
 }
 
 fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: text, options, .. } = call;
+    let Call {
+        config,
+        input: text,
+        options,
+        ..
+    } = call;
     if text.kind() != Kind::String {
-        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the text must be a string, found {}", kind_name(text.kind()))));
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            format!(
+                "the text must be a string, found {}",
+                kind_name(text.kind())
+            ),
+        ));
     }
-    let rule = argument(options, "rule").map_or_else(|| Ok(crate::systems::of(&config).output_rule), |value| named(&value))?;
+    let rule = argument(options, "rule").map_or_else(
+        || Ok(crate::systems::of(&config).output_rule),
+        |value| named(&value),
+    )?;
     check_used(options, rule)?;
-    let mut truncation = Truncation { max_lines: limit(options, "max_lines", rule)?, ..shared(options, rule)? };
+    let mut truncation = Truncation {
+        max_lines: limit(options, "max_lines", rule)?,
+        ..shared(options, rule)?
+    };
     truncation.max_chars = limit(options, "max_chars", rule)?;
     truncation.max_bytes = limit(options, "max_bytes", rule)?;
     if let Some(keep) = argument(options, "keep_errors") {
         truncation.keep_errors = flag(&keep, "keep_errors")?;
     }
     if let Some(tokens) = limit(options, "max_tokens", rule)? {
-        let by_tokens = text.text(usize::MAX, |text| crate::measure::chars_for_tokens(text, tokens as f64)) as usize;
-        truncation.max_chars = Some(truncation.max_chars.map_or(by_tokens, |chars| chars.min(by_tokens)));
+        let by_tokens = text.text(usize::MAX, |text| {
+            crate::measure::chars_for_tokens(text, tokens as f64)
+        }) as usize;
+        truncation.max_chars = Some(
+            truncation
+                .max_chars
+                .map_or(by_tokens, |chars| chars.min(by_tokens)),
+        );
     }
     let mut result = json!(truncation.apply(&text.to_text()));
     result["rule"] = json!(rule.name);
     Ok(result)
 }
 
-/// An argument that the rule does not use would change nothing: it is an error that names the rules which do.
+/// An argument that the rule does not use would change nothing: it is an error that names the rules
+/// which do.
 fn check_used<O: View>(options: &O, rule: &TextRule) -> Result<()> {
-    for given in TRUNCATE_TEXT.arguments.iter().filter(|given| given.name != "rule" && argument(options, given.name).is_some()) {
-        let name = if given.name == "max_tokens" { "max_chars" } else { given.name };
+    for given in TRUNCATE_TEXT
+        .arguments
+        .iter()
+        .filter(|given| given.name != "rule" && argument(options, given.name).is_some())
+    {
+        let name = if given.name == "max_tokens" {
+            "max_chars"
+        } else {
+            given.name
+        };
         if !rule.uses.contains(&name) {
-            let users: Vec<&str> =
-                crate::systems::text_rules().into_iter().filter(|other| other.uses.contains(&name)).map(|other| other.name).collect();
-            let message = format!("the rule `{}` does not use {}: leave it out, or use one of `{}`", rule.name, given.name, users.join("`, `"));
-            return Err(Error::new(ErrorKind::InvalidConfig, format!("/{}", given.name), message));
+            let users: Vec<&str> = crate::systems::text_rules()
+                .into_iter()
+                .filter(|other| other.uses.contains(&name))
+                .map(|other| other.name)
+                .collect();
+            let message = format!(
+                "the rule `{}` does not use {}: leave it out, or use one of `{}`",
+                rule.name,
+                given.name,
+                users.join("`, `")
+            );
+            return Err(Error::new(
+                ErrorKind::InvalidConfig,
+                format!("/{}", given.name),
+                message,
+            ));
         }
     }
     Ok(())
@@ -87,26 +144,44 @@ fn check_used<O: View>(options: &O, rule: &TextRule) -> Result<()> {
 fn named<O: View>(value: &O) -> Result<&'static TextRule> {
     let given = string_option(value, "rule")?;
     let rules = crate::systems::text_rules();
-    rules.iter().find(|rule| rule.name == given).copied().ok_or_else(|| {
-        let names: Vec<&str> = rules.iter().map(|rule| rule.name).collect();
-        invalid("rule", &format!("one of {}", names.join(", ")), &sanitize_label(&given, 64))
-    })
+    rules
+        .iter()
+        .find(|rule| rule.name == given)
+        .copied()
+        .ok_or_else(|| {
+            let names: Vec<&str> = rules.iter().map(|rule| rule.name).collect();
+            invalid(
+                "rule",
+                &format!("one of {}", names.join(", ")),
+                &sanitize_label(&given, 64),
+            )
+        })
 }
 
 /// A truncation by `rule` with the arguments of [`SHARED`].
 pub(super) fn shared<O: View>(options: &O, rule: &'static TextRule) -> Result<Truncation> {
     Ok(Truncation {
-        head_fraction: argument(options, "head_fraction").map(|value| number(&value, "head_fraction", 0.0, 1.0)).transpose()?,
-        locator: argument(options, "locator").map(|value| string_option(&value, "locator")).transpose()?,
-        prefix: argument(options, "prefix").map(|value| string_option(&value, "prefix")).transpose()?,
+        head_fraction: argument(options, "head_fraction")
+            .map(|value| number(&value, "head_fraction", 0.0, 1.0))
+            .transpose()?,
+        locator: argument(options, "locator")
+            .map(|value| string_option(&value, "locator"))
+            .transpose()?,
+        prefix: argument(options, "prefix")
+            .map(|value| string_option(&value, "prefix"))
+            .transpose()?,
         ..Truncation::new(rule)
     })
 }
 
 fn limit<O: View>(options: &O, name: &str, rule: &TextRule) -> Result<Option<usize>> {
-    let Some(value) = argument(options, name) else { return Ok(None) };
+    let Some(value) = argument(options, name) else {
+        return Ok(None);
+    };
     if rule.zero_is_no_limit && value.kind() == Kind::Number && value.number() <= 0.0 {
         return Ok(Some(0));
     }
-    Ok(Some(usize::try_from(whole(&value, name, 0)?).unwrap_or(usize::MAX)))
+    Ok(Some(
+        usize::try_from(whole(&value, name, 0)?).unwrap_or(usize::MAX),
+    ))
 }

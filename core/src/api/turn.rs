@@ -60,16 +60,23 @@ pub(super) fn check<O: View>(turn: &O) -> Result<()> {
     only_arguments(turn, &ARGUMENTS.map(|argument| argument.name))
 }
 
-/// Checks that a host with a list of `messages` does not say of more of them that they are unchanged.
+/// Checks that a host with a list of `messages` does not say of more of them that they are
+/// unchanged.
 ///
 /// # Errors
 /// `InvalidConfig` at `/unchanged_messages`.
 pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> {
-    let Some(given) = argument(turn, "unchanged_messages") else { return Ok(()) };
+    let Some(given) = argument(turn, "unchanged_messages") else {
+        return Ok(());
+    };
     let unchanged = whole(&given, "unchanged_messages", 0)?;
     if unchanged > messages as u64 {
         let message = format!("unchanged_messages must be at most {messages}, the number of messages, got `{unchanged}`");
-        return Err(Error::new(ErrorKind::InvalidConfig, "/unchanged_messages", message));
+        return Err(Error::new(
+            ErrorKind::InvalidConfig,
+            "/unchanged_messages",
+            message,
+        ));
     }
     Ok(())
 }
@@ -79,29 +86,49 @@ pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> 
 /// # Errors
 /// `InvalidConfig` with the place of what is wrong.
 pub(super) fn read<O: View>(turn: &O, overhead_tokens: u64) -> Result<Turn> {
-    let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
-    let prompt_messages = argument(turn, "prompt_messages").map(|value| whole(&value, "prompt_messages", 0)).transpose()?;
-    let prompt_messages = prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
-    let text = |name: &str| argument(turn, name).map(|value| string_option(&value, name)).transpose();
+    let prompt_tokens = argument(turn, "prompt_tokens")
+        .map(|value| whole(&value, "prompt_tokens", 0))
+        .transpose()?;
+    let prompt_messages = argument(turn, "prompt_messages")
+        .map(|value| whole(&value, "prompt_messages", 0))
+        .transpose()?;
+    let prompt_messages =
+        prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
+    let text = |name: &str| {
+        argument(turn, name)
+            .map(|value| string_option(&value, name))
+            .transpose()
+    };
     let switch = |name: &str| argument(turn, name).map_or(Ok(false), |value| flag(&value, name));
-    let usage = argument(turn, "usage").map(|usage| read_usage(&usage).map_err(as_argument)).transpose()?;
+    let usage = argument(turn, "usage")
+        .map(|usage| read_usage(&usage).map_err(as_argument))
+        .transpose()?;
     if usage.is_some() && prompt_tokens.is_some() {
         let message = "usage and prompt_tokens tell the same: give one of them";
-        return Err(Error::new(ErrorKind::InvalidConfig, "/prompt_tokens", message));
+        return Err(Error::new(
+            ErrorKind::InvalidConfig,
+            "/prompt_tokens",
+            message,
+        ));
     }
     Ok(Turn {
         activity: activity(turn)?,
         prompt_tokens: usage.map(|usage| usage.prompt_tokens).or(prompt_tokens),
         covers_last_request: usage.is_some(),
         cached_tokens: usage.and_then(|usage| usage.cached_tokens),
-        remaining_calls: argument(turn, "remaining_calls").map(|value| whole(&value, "remaining_calls", 0)).transpose()?,
+        remaining_calls: argument(turn, "remaining_calls")
+            .map(|value| whole(&value, "remaining_calls", 0))
+            .transpose()?,
         prompt_messages,
         overhead_tokens,
         environment: text("environment")?,
         plan_path: text("plan_path")?,
         instructions: text("instructions")?,
         hook_instructions: text("hook_instructions")?,
-        pruned_at: argument(turn, "pruned_at").map(|mark| mark.to_value()).transpose().map_err(|error| error.under("pruned_at"))?,
+        pruned_at: argument(turn, "pruned_at")
+            .map(|mark| mark.to_value())
+            .transpose()
+            .map_err(|error| error.under("pruned_at"))?,
         plan_mode: switch("plan_mode")?,
         running_agents: running_agents(turn)?,
         pinned: pinned(turn)?,
@@ -117,9 +144,15 @@ fn as_argument(error: Error) -> Error {
 }
 
 fn pinned<O: View>(turn: &O) -> Result<Vec<Pin>> {
-    let Some(given) = argument(turn, "pinned") else { return Ok(Vec::new()) };
+    let Some(given) = argument(turn, "pinned") else {
+        return Ok(Vec::new());
+    };
     if given.kind() != Kind::Array {
-        return Err(invalid("pinned", "a list of indexes and JSON Pointers", kind_name(given.kind())));
+        return Err(invalid(
+            "pinned",
+            "a list of indexes and JSON Pointers",
+            kind_name(given.kind()),
+        ));
     }
     let mut found = Vec::new();
     let mut failure = None;
@@ -145,26 +178,52 @@ fn pin_of<O: View>(pin: &O, name: &str) -> Result<Pin> {
         let (index, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
         (index.parse::<usize>().ok(), path)
     });
-    let message = message.ok_or_else(|| invalid(name, "a JSON Pointer that begins with the index of a message", &sanitize_label(&pointer, 80)))?;
+    let message = message.ok_or_else(|| {
+        invalid(
+            name,
+            "a JSON Pointer that begins with the index of a message",
+            &sanitize_label(&pointer, 80),
+        )
+    })?;
     Ok(Pin::part(message, path))
 }
 
 fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
     let mut found = Vec::new();
-    let Some(agents) = argument(turn, "running_agents") else { return Ok(found) };
+    let Some(agents) = argument(turn, "running_agents") else {
+        return Ok(found);
+    };
     let expected = "a list of {id, status, description}";
     if agents.kind() != Kind::Array {
-        return Err(invalid("running_agents", expected, kind_name(agents.kind())));
+        return Err(invalid(
+            "running_agents",
+            expected,
+            kind_name(agents.kind()),
+        ));
     }
     let mut failure = None;
     let mut index = 0usize;
     agents.for_each(&mut |_, agent| {
-        match (agent.string_at("id"), agent.string_at("status"), agent.string_at("description")) {
+        match (
+            agent.string_at("id"),
+            agent.string_at("status"),
+            agent.string_at("description"),
+        ) {
             (Some(id), status, Some(description)) => {
-                found.push(RunningAgent { id, status: status.unwrap_or_else(|| "running".to_owned()), description });
+                found.push(RunningAgent {
+                    id,
+                    status: status.unwrap_or_else(|| "running".to_owned()),
+                    description,
+                });
             }
             _ => {
-                let wrong = || invalid(&format!("running_agents/{index}"), "{id, status, description}", kind_name(agent.kind()));
+                let wrong = || {
+                    invalid(
+                        &format!("running_agents/{index}"),
+                        "{id, status, description}",
+                        kind_name(agent.kind()),
+                    )
+                };
                 failure.get_or_insert_with(wrong);
             }
         }

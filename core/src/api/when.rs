@@ -1,4 +1,5 @@
-//! When to act, as plain numbers for hosts that decide themselves: `thresholds`, `hysteresis`, `calibrate`, `json_chars`.
+//! When to act, as plain numbers for hosts that decide themselves: `thresholds`, `hysteresis`,
+//! `calibrate`, `json_chars`.
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
@@ -10,13 +11,21 @@ use crate::measure::adapt;
 use serde_json::{json, Value};
 
 /// The options from which the thresholds follow.
-pub(super) const LADDER: [&str; 7] =
-    ["context_window", "trigger", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens"];
+pub(super) const LADDER: [&str; 7] = [
+    "context_window",
+    "trigger",
+    "ladder",
+    "max_output_tokens",
+    "max_input_tokens",
+    "reserved_tokens",
+    "reserved_output_tokens",
+];
 
 const THRESHOLDS: Operation = Operation {
     name: "thresholds",
     rooms: &["sansio"],
-    about: "Gives the token counts at which to warn, to compact and to stop, for a `context_window`.",
+    about:
+        "Gives the token counts at which to warn, to compact and to stop, for a `context_window`.",
     input: Input::Nothing,
     measures: false,
     options: &LADDER,
@@ -87,24 +96,42 @@ fn ladder<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// # Errors
 /// `InvalidConfig` if it is not given.
 pub(super) fn window(config: &Config) -> Result<u64> {
-    config.context_window.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/context_window", "context_window (in tokens) is needed"))
+    config.context_window.ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidConfig,
+            "/context_window",
+            "context_window (in tokens) is needed",
+        )
+    })
 }
 
 fn hysteresis<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let count = |name: &str| needed(call.options, name).and_then(|value| whole(&value, name, 0));
-    let last = argument(call.options, "last_deficit").map_or(Ok(0), |value| whole(&value, "last_deficit", 0))?;
-    Ok(json!(adapt::hysteresis(count("tokens")?, count("retained_tokens")?, last, count("coalescing_tokens")?)))
+    let last = argument(call.options, "last_deficit")
+        .map_or(Ok(0), |value| whole(&value, "last_deficit", 0))?;
+    Ok(json!(adapt::hysteresis(
+        count("tokens")?,
+        count("retained_tokens")?,
+        last,
+        count("coalescing_tokens")?
+    )))
 }
 
 fn calibrate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let options = call.options;
-    let weight = argument(options, "weight").map_or(Ok(1.0), |value| number(&value, "weight", 0.5, 2.0))?;
-    let estimated = needed(options, "estimated_tokens").and_then(|value| whole(&value, "estimated_tokens", 0))?;
-    let reported = needed(options, "reported_tokens").and_then(|value| whole(&value, "reported_tokens", 0))?;
-    let overhead = argument(options, "overhead_tokens").map_or(Ok(0), |value| whole(&value, "overhead_tokens", 0))?;
+    let weight =
+        argument(options, "weight").map_or(Ok(1.0), |value| number(&value, "weight", 0.5, 2.0))?;
+    let estimated = needed(options, "estimated_tokens")
+        .and_then(|value| whole(&value, "estimated_tokens", 0))?;
+    let reported =
+        needed(options, "reported_tokens").and_then(|value| whole(&value, "reported_tokens", 0))?;
+    let overhead = argument(options, "overhead_tokens")
+        .map_or(Ok(0), |value| whole(&value, "overhead_tokens", 0))?;
     let weight = adapt::calibrate(weight, reported, overhead, estimated);
     let tokens = adapt::weighted_tokens(estimated, weight);
-    Ok(json!({ "weight": weight, "chars_per_token": call.config.chars_per_token / weight, "tokens": tokens }))
+    Ok(
+        json!({ "weight": weight, "chars_per_token": call.config.chars_per_token / weight, "tokens": tokens }),
+    )
 }
 
 fn json_chars<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -112,5 +139,11 @@ fn json_chars<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn needed<O: View>(options: &O, name: &str) -> Result<O> {
-    argument(options, name).ok_or_else(|| Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} (a number of tokens) is needed")))
+    argument(options, name).ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidConfig,
+            format!("/{name}"),
+            format!("{name} (a number of tokens) is needed"),
+        )
+    })
 }

@@ -1,8 +1,10 @@
-//! Makes a list valid again, with as little change as possible. Afterwards [`validate`](crate::validate) finds no error in it, with one
-//! exception: a message of which the dialect reads nothing stays, since dropping it would lose its content.
+//! Makes a list valid again, with as little change as possible. Afterwards
+//! [`validate`](crate::validate) finds no error in it, with one exception: a message of which the
+//! dialect reads nothing stays, since dropping it would lose its content.
 //!
-//! A repair never guesses. It fails with `UNREPAIRABLE` on a role that the dialect does not have, and on a message with raw bytes that would
-//! have to be rewritten. New ids are made from positions, so the same list always gives the same result.
+//! A repair never guesses. It fails with `UNREPAIRABLE` on a role that the dialect does not have,
+//! and on a message with raw bytes that would have to be rewritten. New ids are made from
+//! positions, so the same list always gives the same result.
 
 mod ids;
 mod messages;
@@ -42,7 +44,8 @@ pub struct Repair {
     pub action: &'static str,
 }
 
-/// Most rounds. Each round solves one kind of problem. A repair may cause a problem of another kind, but only a few times.
+/// Most rounds. Each round solves one kind of problem. A repair may cause a problem of another
+/// kind, but only a few times.
 const ROUNDS: usize = 64;
 
 /// Repairs a list of messages. What is sound stays untouched.
@@ -64,33 +67,60 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
     let messages = &messages.as_view();
     let history = History::of(config.clone(), messages)?;
     let dialect = history.dialect();
-    let config = Config { dialect: Some(dialect), ..config };
+    let config = Config {
+        dialect: Some(dialect),
+        ..config
+    };
     let mut repairs = Vec::new();
     let mut ops = Vec::new();
     for finding in surrogates(messages)? {
         if let Some(text) = resolve(messages, &finding.path).and_then(|value| value.as_string()) {
-            ops.push(Op { op: OpKind::Replace, path: finding.path.clone(), value: Some(Value::String(text)) });
+            ops.push(Op {
+                op: OpKind::Replace,
+                path: finding.path.clone(),
+                value: Some(Value::String(text)),
+            });
         }
-        repairs.push(Repair { code: ProblemCode::LoneSurrogate, path: finding.path, action: "half a character became U+FFFD" });
+        repairs.push(Repair {
+            code: ProblemCode::LoneSurrogate,
+            path: finding.path,
+            action: "half a character became U+FFFD",
+        });
     }
     let mut slots = Slots::of(dialect, messages);
     // The list as it came was read already.
     let mut worst = worst_of(&history, messages)?;
     drop(history);
     for _ in 0..ROUNDS {
-        let Some((kind, findings)) = worst else { return Ok(Repaired { patch: slots.patch(ops), repairs }) };
+        let Some((kind, findings)) = worst else {
+            return Ok(Repaired {
+                patch: slots.patch(ops),
+                repairs,
+            });
+        };
         solve(&mut slots, &config, kind, findings, &mut repairs)?;
         let view = slots.view();
         worst = worst_of(&History::of(config.clone(), &view)?, &view)?;
     }
-    Err(Error::new(ErrorKind::Unrepairable, "", "the list is broken in ways that repairs do not settle"))
+    Err(Error::new(
+        ErrorKind::Unrepairable,
+        "",
+        "the list is broken in ways that repairs do not settle",
+    ))
 }
 
 /// The kind of problem that is solved next, and all problems of that kind.
-fn worst_of<V: View>(history: &History, messages: &V) -> Result<Option<(ProblemCode, Vec<Finding>)>> {
+fn worst_of<V: View>(
+    history: &History,
+    messages: &V,
+) -> Result<Option<(ProblemCode, Vec<Finding>)>> {
     let mut findings = findings_of(history, messages)?;
-    findings.retain(|finding| finding.code.severity() == Severity::Error && finding.code != ProblemCode::UnreadableMessage);
-    let Some(kind) = findings.iter().map(|finding| finding.code).min() else { return Ok(None) };
+    findings.retain(|finding| {
+        finding.code.severity() == Severity::Error && finding.code != ProblemCode::UnreadableMessage
+    });
+    let Some(kind) = findings.iter().map(|finding| finding.code).min() else {
+        return Ok(None);
+    };
     findings.retain(|finding| finding.code == kind);
     Ok(Some((kind, findings)))
 }
@@ -99,33 +129,68 @@ fn last_first(findings: &mut [Finding]) {
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.message, finding.part)));
 }
 
-/// Solves all problems of one kind, the last one first, so that the places of the others do not move.
-fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut findings: Vec<Finding>, repairs: &mut Vec<Repair>) -> Result<()> {
+/// Solves all problems of one kind, the last one first, so that the places of the others do not
+/// move.
+fn solve<V: View>(
+    slots: &mut Slots<V>,
+    config: &Config,
+    kind: ProblemCode,
+    mut findings: Vec<Finding>,
+    repairs: &mut Vec<Repair>,
+) -> Result<()> {
     last_first(&mut findings);
     let mut done: Vec<Repair> = Vec::new();
-    let mut note = |finding: &Finding, action| done.push(Repair { code: kind, path: finding.path.clone(), action });
+    let mut note = |finding: &Finding, action| {
+        done.push(Repair {
+            code: kind,
+            path: finding.path.clone(),
+            action,
+        })
+    };
     match kind {
         ProblemCode::MissingRole | ProblemCode::UnknownRole => {
             let finding = &findings[findings.len() - 1];
-            return Err(Error::new(ErrorKind::Unrepairable, finding.path.clone(), format!("{}: which role was meant is not known", finding.text)));
+            return Err(Error::new(
+                ErrorKind::Unrepairable,
+                finding.path.clone(),
+                format!("{}: which role was meant is not known", finding.text),
+            ));
         }
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
             // Of calls with the same id, the first one keeps it.
             ids::name_calls(slots, config, kind, &findings)?;
-            findings.iter().for_each(|finding| note(finding, "an id was made from the position"));
+            findings
+                .iter()
+                .for_each(|finding| note(finding, "an id was made from the position"));
         }
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult => {
             for (finding, kept) in findings.iter().zip(results::disown(slots, &findings)?) {
-                note(finding, if kept { "the result became a text of the user" } else { "the empty result was dropped" });
+                note(
+                    finding,
+                    if kept {
+                        "the result became a text of the user"
+                    } else {
+                        "the empty result was dropped"
+                    },
+                );
             }
         }
         ProblemCode::MisplacedResult => {
             results::move_results(slots, config, &findings)?;
-            findings.iter().for_each(|finding| note(finding, "the result was moved to its call"));
+            findings
+                .iter()
+                .for_each(|finding| note(finding, "the result was moved to its call"));
         }
         ProblemCode::DanglingCall => {
             for (finding, answered) in findings.iter().zip(results::answer(slots, &findings)?) {
-                note(finding, if answered { "a marker result was added" } else { "the provider's own unfinished call was dropped" });
+                note(
+                    finding,
+                    if answered {
+                        "a marker result was added"
+                    } else {
+                        "the provider's own unfinished call was dropped"
+                    },
+                );
             }
         }
         ProblemCode::ResultsNotFirst => {
@@ -133,14 +198,24 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
             for finding in &findings {
                 if last.replace(finding.message) != Some(finding.message) {
                     results::results_first(slots, finding.message)?;
-                    note(finding, "the results were moved to the front of their message");
+                    note(
+                        finding,
+                        "the results were moved to the front of their message",
+                    );
                 }
             }
         }
         ProblemCode::ReasoningWithoutItem | ProblemCode::EmptyMessage => {
             for finding in &findings {
                 slots.remove(finding.message);
-                note(finding, if kind == ProblemCode::EmptyMessage { "the empty message was dropped" } else { "the reasoning was dropped" });
+                note(
+                    finding,
+                    if kind == ProblemCode::EmptyMessage {
+                        "the empty message was dropped"
+                    } else {
+                        "the reasoning was dropped"
+                    },
+                );
             }
         }
         ProblemCode::EndsInThought => {
@@ -173,7 +248,10 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
                 note(finding, "the message was joined to the one before it");
             }
         }
-        ProblemCode::LoneSurrogate | ProblemCode::SystemMessageInList | ProblemCode::SystemMessageInTheMiddle | ProblemCode::UnreadableMessage => {}
+        ProblemCode::LoneSurrogate
+        | ProblemCode::SystemMessageInList
+        | ProblemCode::SystemMessageInTheMiddle
+        | ProblemCode::UnreadableMessage => {}
     }
     done.reverse();
     repairs.append(&mut done);
@@ -182,8 +260,11 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
 
 /// The value at a JSON Pointer.
 fn resolve<V: View>(root: &V, pointer: &str) -> Option<V> {
-    pointer.split('/').skip(1).try_fold(root.clone(), |value, step| {
-        let index = step.parse().ok().and_then(|index| value.at(index));
-        index.or_else(|| value.get(&step.replace("~1", "/").replace("~0", "~")))
-    })
+    pointer
+        .split('/')
+        .skip(1)
+        .try_fold(root.clone(), |value, step| {
+            let index = step.parse().ok().and_then(|index| value.at(index));
+            index.or_else(|| value.get(&step.replace("~1", "/").replace("~0", "~")))
+        })
 }

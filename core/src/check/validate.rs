@@ -1,6 +1,8 @@
-//! What a provider would refuse in a list of messages: the place, and the error that the provider would send.
+//! What a provider would refuse in a list of messages: the place, and the error that the provider
+//! would send.
 //!
-//! A call at the end of the list whose result is still to come is no problem, since the host is about to add the result.
+//! A call at the end of the list whose result is still to come is no problem, since the host is
+//! about to add the result.
 
 mod content;
 mod results;
@@ -77,11 +79,13 @@ pub enum ProblemCode {
     FirstMessageNotUser,
     /// Two messages of the same side in a row, where user and assistant must alternate.
     RolesDoNotAlternate,
-    /// A system message in the list, where the provider takes the system text in a field of its own.
+    /// A system message in the list, where the provider takes the system text in a field of its
+    /// own.
     SystemMessageInList,
     /// A system message between other messages.
     SystemMessageInTheMiddle,
-    /// A message with content of which the dialect reads nothing. [`repair`](crate::repair) leaves it, since any change would be a guess.
+    /// A message with content of which the dialect reads nothing. [`repair`](crate::repair) leaves
+    /// it, since any change would be a guess.
     UnreadableMessage,
 }
 
@@ -107,7 +111,8 @@ pub(crate) struct Finding {
     pub text: String,
 }
 
-/// All problems of a list, in the order of its messages. The list is empty if the provider would accept the messages.
+/// All problems of a list, in the order of its messages. The list is empty if the provider would
+/// accept the messages.
 ///
 /// ```
 /// use conspectus::{validate, Config, ProblemCode};
@@ -141,7 +146,12 @@ pub(crate) fn problems_of<V: View>(config: Config, messages: &V) -> Result<Vec<P
     in_order(&mut findings);
     Ok(findings
         .into_iter()
-        .map(|finding| Problem { code: finding.code, path: finding.path, severity: finding.code.severity(), message: finding.text })
+        .map(|finding| Problem {
+            code: finding.code,
+            path: finding.path,
+            severity: finding.code.severity(),
+            message: finding.text,
+        })
         .collect())
 }
 
@@ -152,7 +162,9 @@ pub(crate) use content::surrogates;
 /// # Errors
 /// As [`Dialect::read`].
 pub(crate) fn findings_of<V: View>(history: &History, messages: &V) -> Result<Vec<Finding>> {
-    let hosts: Vec<V> = (0..history.len()).filter_map(|index| messages.at(index)).collect();
+    let hosts: Vec<V> = (0..history.len())
+        .filter_map(|index| messages.at(index))
+        .collect();
     let mut findings = Vec::new();
     content::check(history, messages, &hosts, &mut findings);
     results::check(history, &hosts, &mut findings)?;
@@ -171,7 +183,9 @@ pub(crate) fn parts_of<V: View>(dialect: Dialect, message: &V) -> Result<Vec<Par
 
 /// Whether the part is a call that the provider runs itself. It then writes the result too.
 pub(crate) fn is_server_call<V: View>(dialect: Dialect, part: &Part<V>) -> bool {
-    let Body::ToolCall { whole, .. } = &part.body else { return false };
+    let Body::ToolCall { whole, .. } = &part.body else {
+        return false;
+    };
     dialect.is_server_call(whole)
 }
 

@@ -1,4 +1,5 @@
-//! What goes in and out of the compactor: what the host gives with the messages, what it is asked to do, and how a run ends.
+//! What goes in and out of the compactor: what the host gives with the messages, what it is asked
+//! to do, and how a run ends.
 
 use super::report::Report;
 use super::words::{Event, Mime, Purpose, Trigger};
@@ -28,7 +29,8 @@ pub enum Status {
     Repaired,
     /// An attempt failed, and nothing changed. The reason in the report says what failed.
     Failed,
-    /// Nothing legal is small enough: do not send. The report has the floor and its parts. Nothing changed.
+    /// Nothing legal is small enough: do not send. The report has the floor and its parts. Nothing
+    /// changed.
     Unreachable,
     /// The messages changed during the run, so the result was dropped and nothing changed.
     Stale,
@@ -38,8 +40,16 @@ pub enum Status {
 
 impl Status {
     /// Every status.
-    pub const ALL: [Self; 8] =
-        [Self::Unchanged, Self::Reduced, Self::Summarized, Self::Repaired, Self::Unreachable, Self::Failed, Self::Stale, Self::Cancelled];
+    pub const ALL: [Self; 8] = [
+        Self::Unchanged,
+        Self::Reduced,
+        Self::Summarized,
+        Self::Repaired,
+        Self::Unreachable,
+        Self::Failed,
+        Self::Stale,
+        Self::Cancelled,
+    ];
 
     /// The word for it, the same in all programming languages.
     #[must_use]
@@ -112,7 +122,8 @@ impl Ending {
         }
     }
 
-    /// The number for it. 1 to 6 are those of gemini-cli's `CompressionStatus`; those from 101 on are our own.
+    /// The number for it. 1 to 6 are those of gemini-cli's `CompressionStatus`; those from 101 on
+    /// are our own.
     #[must_use]
     pub fn number(self) -> u32 {
         match self {
@@ -183,44 +194,52 @@ impl Ending {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Action {
-    /// A run is about to change the history: back it up or tell the user, if you like. Under most presets a change will then be tried for
-    /// certain; under `gemini-cli` it may turn out that nothing has to be done. What you have to say to the summariser goes in by
+    /// A run is about to change the history: back it up or tell the user, if you like. Under most
+    /// presets a change will then be tried for certain; under `gemini-cli` it may turn out that
+    /// nothing has to be done. What you have to say to the summariser goes in by
     /// [`handle_hook`](crate::Compactor::handle_hook).
     Hook {
         /// The name of the event: `pre_compress`.
         event: Event,
-        /// `manual` if forced, else `auto`, or what qwen-code names: `token_limit`, `image_overflow`, `payload_overflow`;
-        /// `refusal` if the provider refused the history itself.
+        /// `manual` if forced, else `auto`, or what qwen-code names: `token_limit`,
+        /// `image_overflow`, `payload_overflow`; `refusal` if the provider refused the history
+        /// itself.
         trigger: Trigger,
     },
-    /// Store a tool's output, or messages that become a summary. Then call [`handle_stored`](crate::Compactor::handle_stored) with the place, or
-    /// [`handle_store_failed`](crate::Compactor::handle_store_failed), which leaves the output in the history, and the summary without a place.
+    /// Store a tool's output, or messages that become a summary. Then call
+    /// [`handle_stored`](crate::Compactor::handle_stored) with the place, or
+    /// [`handle_store_failed`](crate::Compactor::handle_store_failed), which leaves the output in
+    /// the history, and the summary without a place.
     Offload {
-        /// A file name for it, made of safe chars: `tool-outputs/read_file_00f1....txt`. The same text of the same tool has the same key.
+        /// A file name for it, made of safe chars: `tool-outputs/read_file_00f1....txt`. The same
+        /// text of the same tool has the same key.
         key: String,
         /// The whole output, or the messages as one text.
         text: String,
         /// The media type of the text: `text/plain`.
         mime: Mime,
     },
-    /// Ask a model. Then call [`handle_summary`](crate::Compactor::handle_summary) or [`handle_failure`](crate::Compactor::handle_failure).
+    /// Ask a model. Then call [`handle_summary`](crate::Compactor::handle_summary) or
+    /// [`handle_failure`](crate::Compactor::handle_failure).
     Summarize {
         /// Everything that the call needs.
         request: SummaryRequest,
     },
-    /// Read files again. Then call [`handle_restored`](crate::Compactor::handle_restored) with what they hold now.
+    /// Read files again. Then call [`handle_restored`](crate::Compactor::handle_restored) with what
+    /// they hold now.
     Restore {
         /// The files; the one that was used last comes first.
         files: Vec<WantedFile>,
     },
-    /// A patch is ready. Call [`handle_current`](crate::Compactor::handle_current) with the list as it is now, and apply the patch if `Done`
-    /// says `applied`.
+    /// A patch is ready. Call [`handle_current`](crate::Compactor::handle_current) with the list as
+    /// it is now, and apply the patch if `Done` says `applied`.
     Apply {
-        /// The change of the list that the run began with. Messages that were added since stay after it.
+        /// The change of the list that the run began with. Messages that were added since stay
+        /// after it.
         patch: Patch,
     },
-    /// The run is over. If its beginning was told as [`Action::Hook`], this is its end: `event` is `post_compress`, and `trigger` is that of
-    /// the beginning.
+    /// The run is over. If its beginning was told as [`Action::Hook`], this is its end: `event` is
+    /// `post_compress`, and `trigger` is that of the beginning.
     Done {
         /// The name of the event: `post_compress`; `None` if no hook was told of the beginning.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -243,7 +262,8 @@ pub enum Action {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct WantedFile {
-    /// The path as the tool call spelled it. Do not trust it: read the file only if it lies inside the workspace.
+    /// The path as the tool call spelled it. Do not trust it: read the file only if it lies inside
+    /// the workspace.
     pub path: String,
     /// The longest text that is brought back, in chars. A longer file is only named.
     pub max_chars: u64,
@@ -254,7 +274,8 @@ pub struct WantedFile {
 pub struct RestoredFile {
     /// The path, spelled as in [`WantedFile`].
     pub path: String,
-    /// The text of the file; `None` if the file is missing, lies outside the workspace or is not text.
+    /// The text of the file; `None` if the file is missing, lies outside the workspace or is not
+    /// text.
     pub text: Option<String>,
 }
 
@@ -269,7 +290,8 @@ pub struct RunningAgent {
     pub description: String,
 }
 
-/// A complete request for a model. The host adds nothing, except that with `follows_conversation` the conversation comes first.
+/// A complete request for a model. The host adds nothing, except that with `follows_conversation`
+/// the conversation comes first.
 ///
 /// ```
 /// use conspectus::{Action, Compactor, Config, Purpose, Summarizer, Turn};
@@ -294,11 +316,13 @@ pub struct RunningAgent {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SummaryRequest {
-    /// What the call is for: `summary`; `verify`, a second call that checks the summary; or `delta`, a JSON object that says what changed.
+    /// What the call is for: `summary`; `verify`, a second call that checks the summary; or
+    /// `delta`, a JSON object that says what changed.
     pub purpose: Purpose,
     /// The system text of the request.
     pub system: String,
-    /// The messages of the request, in the dialect of the history. They are plain text, without tools and media.
+    /// The messages of the request, in the dialect of the history. They are plain text, without
+    /// tools and media.
     pub messages: Vec<Value>,
     /// The most tokens that the answer may have.
     pub max_output_tokens: u64,
@@ -307,7 +331,8 @@ pub struct SummaryRequest {
     /// The model that the preset's system would ask, where it names one. You may ask another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<&'static str>,
-    /// Whether to send the messages after the conversation as it was last sent. The provider has cached that, so the call costs less.
+    /// Whether to send the messages after the conversation as it was last sent. The provider has
+    /// cached that, so the call costs less.
     pub follows_conversation: bool,
 }
 
@@ -329,7 +354,9 @@ impl Answer<'_> {
     /// Whether the provider says that the answer ended for want of room.
     pub(crate) fn is_cut_off(&self) -> bool {
         let reason = self.stop_reason.unwrap_or_default();
-        ["length", "max_tokens", "max_output_tokens", "model_length"].iter().any(|word| reason.eq_ignore_ascii_case(word))
+        ["length", "max_tokens", "max_output_tokens", "model_length"]
+            .iter()
+            .any(|word| reason.eq_ignore_ascii_case(word))
     }
 }
 
@@ -344,18 +371,27 @@ impl<'a> Answer<'a> {
     /// ```
     #[must_use]
     pub fn new(text: &'a str) -> Self {
-        Self { text, ..Self::default() }
+        Self {
+            text,
+            ..Self::default()
+        }
     }
 
     /// With the prompt tokens of the call.
     #[must_use]
     pub fn input_tokens(self, tokens: u64) -> Self {
-        Self { input_tokens: Some(tokens), ..self }
+        Self {
+            input_tokens: Some(tokens),
+            ..self
+        }
     }
 
     /// With the output tokens of the call.
     #[must_use]
     pub fn output_tokens(self, tokens: u64) -> Self {
-        Self { output_tokens: Some(tokens), ..self }
+        Self {
+            output_tokens: Some(tokens),
+            ..self
+        }
     }
 }

@@ -1,7 +1,9 @@
-//! Building block: new results are told shorter before the agent sees them, in a turn in which nothing else is to be done.
+//! Building block: new results are told shorter before the agent sees them, in a turn in which
+//! nothing else is to be done.
 //!
-//! Only what stands behind the agent's last message changes, and only once. So the provider's cache stays good, and the turn costs what is
-//! new: neither planning nor applying looks at older messages.
+//! Only what stands behind the agent's last message changes, and only once. So the provider's cache
+//! stays good, and the turn costs what is new: neither planning nor applying looks at older
+//! messages.
 
 use super::action::Ending;
 use super::digest::{self, Digested, Known, Next};
@@ -17,55 +19,104 @@ use crate::host::patch::Patch;
 use crate::host::view::View;
 use serde::{Deserialize, Serialize};
 
-/// The run as it is, or, where it would do nothing, one that tells new results shorter. `None` where that needs all messages, and `news` are
-/// the newest only.
-/// `pinned` stays as it is, and for what was `asked` no model is asked again.
-pub(crate) fn or_admitting<V: View>(begun: Begun, ledger: &mut Ledger, news: &V, (pinned, asked): (&[Pin], &[String])) -> Option<Begun> {
-    let Begun { trigger, step: begun } = begun;
-    let Step::Finish(Ending::Noop, report) = begun else { return Some(Begun { trigger, step: begun }) };
+/// The run as it is, or, where it would do nothing, one that tells new results shorter. `None`
+/// where that needs all messages, and `news` are the newest only. `pinned` stays as it is, and for
+/// what was `asked` no model is asked again.
+pub(crate) fn or_admitting<V: View>(
+    begun: Begun,
+    ledger: &mut Ledger,
+    news: &V,
+    (pinned, asked): (&[Pin], &[String]),
+) -> Option<Begun> {
+    let Begun {
+        trigger,
+        step: begun,
+    } = begun;
+    let Step::Finish(Ending::Noop, report) = begun else {
+        return Some(Begun {
+            trigger,
+            step: begun,
+        });
+    };
     if digest::is_asked_for(ledger.history().config()) && digest::may_be_due(ledger.history()) {
         // A question holds the user's request, which may stand anywhere.
         if news.len() < ledger.len() {
             return None;
         }
-        let known = Known { pinned, asked, window: step::window(ledger.history().config()).ok().flatten() };
+        let known = Known {
+            pinned,
+            asked,
+            window: step::window(ledger.history().config()).ok().flatten(),
+        };
         if let Some(digest) = ledger.digest(news, known, &report) {
-            return Some(Begun { trigger: None, step: Step::Digest(Box::new(digest)) });
+            return Some(Begun {
+                trigger: None,
+                step: Step::Digest(Box::new(digest)),
+            });
         }
     }
     let (edits, told) = ledger.admit(news)?;
-    let Some(first) = edits.first().map(|edit| edit.message) else { return Some(Begun { trigger, step: Step::Finish(Ending::Noop, report) }) };
+    let Some(first) = edits.first().map(|edit| edit.message) else {
+        return Some(Begun {
+            trigger,
+            step: Step::Finish(Ending::Noop, report),
+        });
+    };
     let outcome = admitted(ledger.history(), &edits, told, *report, first);
     // They are read again as they are then.
     ledger.truncate(first);
-    Some(Begun { trigger: None, step: Step::Settle(Box::new(outcome)) })
+    Some(Begun {
+        trigger: None,
+        step: Step::Settle(Box::new(outcome)),
+    })
 }
 
-/// What follows in a run that has new results told shorter by a model, with the hash of the messages on which its patch rests.
+/// What follows in a run that has new results told shorter by a model, with the hash of the
+/// messages on which its patch rests.
 pub(crate) fn digested(next: Next) -> (Step, u64) {
-    let Digested { history, report, edits, admission, hash } = match next {
+    let Digested {
+        history,
+        report,
+        edits,
+        admission,
+        hash,
+    } = match next {
         Next::Asks(digest) => return (Step::Digest(digest), 0),
         Next::Told(told) => *told,
     };
-    let Some(first) = edits.first().map(|edit| edit.message) else { return (Step::Finish(Ending::Noop, Box::new(report)), 0) };
+    let Some(first) = edits.first().map(|edit| edit.message) else {
+        return (Step::Finish(Ending::Noop, Box::new(report)), 0);
+    };
     let is_told = report.outputs.results > 0;
     let mut outcome = admitted(&history, &edits, admission, report, first);
     if let (true, Outcome::Ready { prepared, .. }) = (is_told, &mut outcome) {
-        prepared.report.reason = Reason::new("outputs_summarized", "a model told new tool results shorter; errors and warnings are whole");
+        prepared.report.reason = Reason::new(
+            "outputs_summarized",
+            "a model told new tool results shorter; errors and warnings are whole",
+        );
     }
     (Step::Settle(Box::new(outcome)), hash)
 }
 
 /// The messages that a run rests on, where that is told by the run itself.
 pub(crate) fn rests_on(step: &Step) -> Option<(usize, usize)> {
-    let Step::Settle(outcome) = step else { return None };
-    let Outcome::Ready { prepared, .. } = &**outcome else { return None };
-    let Prepared { from, length, report, .. } = &**prepared;
+    let Step::Settle(outcome) = step else {
+        return None;
+    };
+    let Outcome::Ready { prepared, .. } = &**outcome else {
+        return None;
+    };
+    let Prepared {
+        from,
+        length,
+        report,
+        ..
+    } = &**prepared;
     report.is_of_news().then_some((*from, *length))
 }
 
-/// What was told shorter last. A host that keeps the full list shows the message again as it was; then it belongs to the past. Any other host
-/// has taken it over, and nothing needs to be kept.
+/// What was told shorter last. A host that keeps the full list shows the message again as it was;
+/// then it belongs to the past. Any other host has taken it over, and nothing needs to be kept.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Waiting {
     /// How many messages the list had; 0 if nothing waits.
@@ -78,14 +129,26 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// What waits after a patch on the first `length` messages. `message` is the first that it changed, as it was.
-    pub fn of<V: View>(length: usize, (index, message): (usize, &V), patch: &Patch) -> Result<Self> {
-        Ok(Self { length, message: index, hash: spelled(message)?, patch: patch.clone() })
+    /// What waits after a patch on the first `length` messages. `message` is the first that it
+    /// changed, as it was.
+    pub fn of<V: View>(
+        length: usize,
+        (index, message): (usize, &V),
+        patch: &Patch,
+    ) -> Result<Self> {
+        Ok(Self {
+            length,
+            message: index,
+            hash: spelled(message)?,
+            patch: patch.clone(),
+        })
     }
 
     /// Where the full list holds the message by which it is known; `None` if nothing waits.
     pub fn place(&self, past: &Past) -> Option<usize> {
-        (self.length > 0).then(|| (self.message + past.covered).checked_sub(past.len())).flatten()
+        (self.length > 0)
+            .then(|| (self.message + past.covered).checked_sub(past.len()))
+            .flatten()
     }
 
     /// Whether this is that message.
@@ -95,12 +158,19 @@ impl Waiting {
 
     /// The past with it; `None` if the list is not the full one.
     pub fn joined<V: View>(&self, past: &Past, full: &V, same: usize) -> Result<Option<Past>> {
-        let Some(message) = self.place(past).and_then(|place| full.at(place)) else { return Ok(None) };
+        let Some(message) = self.place(past).and_then(|place| full.at(place)) else {
+            return Ok(None);
+        };
         if !self.is_shown(&message)? || (past.covered > 0 && !past.begins(full, same)?) {
             return Ok(None);
         }
         let message = |index: usize| full.at((index + past.covered).checked_sub(past.len())?);
-        past.after(&|index| content_hash(&message(index)?).ok(), self.length, &self.patch).map(Some)
+        past.after(
+            &|index| content_hash(&message(index)?).ok(),
+            self.length,
+            &self.patch,
+        )
+        .map(Some)
     }
 }
 

@@ -1,9 +1,12 @@
-//! Building block: what a plan takes out of the history is stored first. Then the plan is made anew, with the places of the originals.
+//! Building block: what a plan takes out of the history is stored first. Then the plan is made
+//! anew, with the places of the originals.
 //!
-//! An output that cannot be stored is not cleared. Only where the prompt would not fit otherwise, it is cut all the same, and the report tells.
+//! An output that cannot be stored is not cleared. Only where the prompt would not fit otherwise,
+//! it is cut all the same, and the report tells.
 //!
-//! Messages that become a summary are stored as one text once the plan rests, and the summary names its place. If they cannot be stored, they become
-//! a summary all the same: a prompt that does not fit cannot be sent.
+//! Messages that become a summary are stored as one text once the plan rests, and the summary names
+//! its place. If they cannot be stored, they become a summary all the same: a prompt that does not
+//! fit cannot be sent.
 
 use super::action::Action;
 use super::kept_record::Record;
@@ -22,7 +25,8 @@ use crate::reduce::{content_key, results_among, Places, ResultText, PLACE_CHARS}
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 
-/// Shortest output that is stored, in chars. Chosen here: a shorter one saves hardly more than its place takes.
+/// Shortest output that is stored, in chars. Chosen here: a shorter one saves hardly more than its
+/// place takes.
 const OUTPUT_CHARS_MIN: usize = 400;
 
 /// What came of the outputs that were to be stored.
@@ -38,8 +42,8 @@ pub struct Kept {
     pub(crate) record: Option<(Vec<usize>, Option<String>)>,
 }
 
-/// How often messages that become a summary are offered to the store in one run. Chosen here: once, and once more if the plan was made anew with other
-/// messages.
+/// How often messages that become a summary are offered to the store in one run. Chosen here: once,
+/// and once more if the plan was made anew with other messages.
 const RECORDS_MAX: usize = 2;
 
 /// Makes the plan anew, once outputs are stored.
@@ -65,10 +69,20 @@ pub struct Ahead {
 ///
 /// # Errors
 /// Any error of copying the messages, with its place.
-pub(crate) fn or_storing<V: View>(begun: Begun, history: History, messages: &V, (turn, memory): (Turn, &Memory), again: Again) -> Result<Begun> {
+pub(crate) fn or_storing<V: View>(
+    begun: Begun,
+    history: History,
+    messages: &V,
+    (turn, memory): (Turn, &Memory),
+    again: Again,
+) -> Result<Begun> {
     let kept = Kept::default();
     let queue = wanted(&begun.step, &history, messages, &kept);
-    let record = if queue.is_empty() { record(&begun.step, &history, messages, &kept) } else { None };
+    let record = if queue.is_empty() {
+        record(&begun.step, &history, messages, &kept)
+    } else {
+        None
+    };
     if queue.is_empty() && record.is_none() {
         return Ok(begun);
     }
@@ -80,12 +94,31 @@ pub(crate) fn or_storing<V: View>(begun: Begun, history: History, messages: &V, 
         },
         _ => return Ok(begun),
     };
-    let ahead = Ahead { history, messages: messages.to_value()?, turn, memory: memory.clone(), report, kept, queue, record, records: 0, again };
-    Ok(Begun { trigger: begun.trigger, step: Step::Ahead(Box::new(ahead)) })
+    let ahead = Ahead {
+        history,
+        messages: messages.to_value()?,
+        turn,
+        memory: memory.clone(),
+        report,
+        kept,
+        queue,
+        record,
+        records: 0,
+        again,
+    };
+    Ok(Begun {
+        trigger: begun.trigger,
+        step: Step::Ahead(Box::new(ahead)),
+    })
 }
 
 /// The results that leave the history by this step, and were not offered to the store yet.
-fn wanted<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) -> VecDeque<ResultText> {
+fn wanted<V: View>(
+    step: &Step,
+    history: &History,
+    messages: &V,
+    kept: &Kept,
+) -> VecDeque<ResultText> {
     let edits = match step {
         Step::Summarize(pending, _) => &pending.edits,
         Step::Settle(outcome) => match &**outcome {
@@ -94,30 +127,47 @@ fn wanted<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) ->
         },
         _ => return VecDeque::new(),
     };
-    let leaves = |edit: &&Edit| matches!(edit.action, EditAction::ClearResult | EditAction::CutResult);
+    let leaves =
+        |edit: &&Edit| matches!(edit.action, EditAction::ClearResult | EditAction::CutResult);
     let parts: BTreeSet<usize> = edits.iter().filter(leaves).map(|edit| edit.part).collect();
-    let is_new = |part: &usize| parts.contains(part) && !kept.places.contains_key(part) && !kept.failed.contains(part);
+    let is_new = |part: &usize| {
+        parts.contains(part) && !kept.places.contains_key(part) && !kept.failed.contains(part)
+    };
     if !parts.iter().any(is_new) {
         return VecDeque::new();
     }
     let results = results_among(history, messages, &|part| is_new(&part));
-    results.into_iter().filter(|result| utf16_len(&result.text) >= OUTPUT_CHARS_MIN).collect()
+    results
+        .into_iter()
+        .filter(|result| utf16_len(&result.text) >= OUTPUT_CHARS_MIN)
+        .collect()
 }
 
 /// What a step makes a summary of, unless it was offered to the store before.
 fn record<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) -> Option<Record> {
     let gone = gone(step);
-    let offered = kept.record.as_ref().is_some_and(|(offered, _)| *offered == gone);
-    (!offered).then(|| Record::of(history, messages, gone)).flatten()
+    let offered = kept
+        .record
+        .as_ref()
+        .is_some_and(|(offered, _)| *offered == gone);
+    (!offered)
+        .then(|| Record::of(history, messages, gone))
+        .flatten()
 }
 
 /// The messages that go as a whole by a step.
 fn gone(step: &Step) -> Vec<usize> {
     match step {
-        Step::Summarize(pending, _) => (pending.head..pending.split).filter(|index| !pending.pinned.contains(index)).collect(),
+        Step::Summarize(pending, _) => (pending.head..pending.split)
+            .filter(|index| !pending.pinned.contains(index))
+            .collect(),
         Step::Settle(outcome) => match &**outcome {
             Outcome::Ready { patch, .. } => {
-                let mut gone: Vec<usize> = patch.splices.iter().flat_map(|splice| splice.start..splice.start + splice.delete_count).collect();
+                let mut gone: Vec<usize> = patch
+                    .splices
+                    .iter()
+                    .flat_map(|splice| splice.start..splice.start + splice.delete_count)
+                    .collect();
                 gone.sort_unstable();
                 gone
             }
@@ -130,8 +180,14 @@ fn gone(step: &Step) -> Vec<usize> {
 impl Ahead {
     /// What the host is asked to store.
     pub fn action(&self) -> Option<Action> {
-        let Some(output) = self.queue.front() else { return self.record.as_ref().map(Record::action) };
-        Some(Action::Offload { key: content_key(&self.history, output), text: output.text.clone(), mime: Mime::Text })
+        let Some(output) = self.queue.front() else {
+            return self.record.as_ref().map(Record::action);
+        };
+        Some(Action::Offload {
+            key: content_key(&self.history, output),
+            text: output.text.clone(),
+            mime: Mime::Text,
+        })
     }
 
     /// What the host gave with the messages.
@@ -154,11 +210,27 @@ impl Ahead {
         if !self.queue.is_empty() {
             return Step::Ahead(Box::new(self));
         }
-        let begun = (self.again)(self.history.clone(), &self.messages, self.turn.clone(), &self.memory, &self.kept);
+        let begun = (self.again)(
+            self.history.clone(),
+            &self.messages,
+            self.turn.clone(),
+            &self.memory,
+            &self.kept,
+        );
         // With the places in it, the plan may take out more.
-        self.queue = wanted(&begun.step, &self.history, &self.messages.as_view(), &self.kept);
+        self.queue = wanted(
+            &begun.step,
+            &self.history,
+            &self.messages.as_view(),
+            &self.kept,
+        );
         if self.queue.is_empty() && self.records < RECORDS_MAX {
-            self.record = record(&begun.step, &self.history, &self.messages.as_view(), &self.kept);
+            self.record = record(
+                &begun.step,
+                &self.history,
+                &self.messages.as_view(),
+                &self.kept,
+            );
         }
         if self.queue.is_empty() && self.record.is_none() {
             return begun.step;
@@ -166,9 +238,12 @@ impl Ahead {
         Step::Ahead(Box::new(self))
     }
 
-    /// The messages stay a summary without a place where the store has none: what does not fit cannot stay.
+    /// The messages stay a summary without a place where the store has none: what does not fit
+    /// cannot stay.
     fn note_record(&mut self, answer: std::result::Result<&str, &str>) {
-        let Some(record) = self.record.take() else { return };
+        let Some(record) = self.record.take() else {
+            return;
+        };
         self.records += 1;
         let kept = &mut self.kept;
         let place = place_of(answer, &mut kept.told);
@@ -198,7 +273,11 @@ impl Ahead {
 fn place_of(answer: std::result::Result<&str, &str>, told: &mut StoredOutputs) -> Option<String> {
     match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
         Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => return Some(place),
-        Ok(_) => told.error = Some(format!("the place that the store gave is empty or longer than {PLACE_CHARS} chars")),
+        Ok(_) => {
+            told.error = Some(format!(
+                "the place that the store gave is empty or longer than {PLACE_CHARS} chars"
+            ))
+        }
         Err(message) => told.error = Some(one_line(message, 300)),
     }
     told.failures += 1;

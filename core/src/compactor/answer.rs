@@ -12,7 +12,9 @@ use super::{ask, update};
 pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step {
     match offload::answered(offloading, answer) {
         offload::Next::Store(offloading) => Step::Offload(offloading),
-        offload::Next::Ready(job, messages, cuts) => (job.system.after_results)(*job, &messages, &cuts),
+        offload::Next::Ready(job, messages, cuts) => {
+            (job.system.after_results)(*job, &messages, &cuts)
+        }
     }
 }
 
@@ -23,18 +25,34 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             Ok(snapshot) => judge::stand(pending, snapshot, answer),
             Err(_) => ask_cold(pending, cold),
         },
-        Phase::Delta { state, whole, record } => update::answered(pending, &state, whole, record, answer),
-        Phase::Summary { record: Some(record) } => {
+        Phase::Delta {
+            state,
+            whole,
+            record,
+        } => update::answered(pending, &state, whole, record, answer),
+        Phase::Summary {
+            record: Some(record),
+        } => {
             let request = ask::verify_request(&pending, &record, answer.text);
-            pending.phase = Phase::Verify { first: answer.text.to_owned() };
+            pending.phase = Phase::Verify {
+                first: answer.text.to_owned(),
+            };
             Step::Summarize(Box::new(pending), Box::new(request))
         }
         Phase::Summary { record: None } => {
             let limit = ask::output_budget(&pending, pending.report.summary_input_tokens);
-            if pending.system.refuses_full_output && answer.output_tokens.is_some_and(|tokens| tokens >= limit) {
+            if pending.system.refuses_full_output
+                && answer.output_tokens.is_some_and(|tokens| tokens >= limit)
+            {
                 let mut report = pending.report;
-                report.reason = Reason::new("summary_cut_off", format!("the summary filled its output budget of {limit} tokens"));
-                return Step::Settle(Box::new(Outcome::Refused(Ending::FailedOutputTruncated, Box::new(report))));
+                report.reason = Reason::new(
+                    "summary_cut_off",
+                    format!("the summary filled its output budget of {limit} tokens"),
+                );
+                return Step::Settle(Box::new(Outcome::Refused(
+                    Ending::FailedOutputTruncated,
+                    Box::new(report),
+                )));
             }
             let verdict = judged(&mut pending, answer, !may_retry);
             judge::conclude(pending, verdict, answer, None, may_retry)
@@ -44,20 +62,37 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             judge::conclude(pending, verdict, answer, salvage, false)
         }
         Phase::Complete { first } => judge::completed(pending, first, answer),
-        // The second answer counts if it is a good summary. A bad one never costs a good first answer.
+        // The second answer counts if it is a good summary. A bad one never costs a good first
+        // answer.
         Phase::Verify { first } => {
             let checked = judged(&mut pending, answer, true);
             if checked.result.is_ok() {
                 pending.report.memory.check = Some(SecondCall::Accepted);
                 return judge::conclude(pending, checked, answer, None, false);
             }
-            let first = judged(&mut pending, Answer { text: &first, ..NOT_COUNTED }, true);
+            let first = judged(
+                &mut pending,
+                Answer {
+                    text: &first,
+                    ..NOT_COUNTED
+                },
+                true,
+            );
             if first.result.is_ok() {
                 pending.report.memory.check = Some(SecondCall::KeptFirst);
                 return judge::conclude(pending, first, NOT_COUNTED, None, false);
             }
-            let said_nothing = checked.result.as_ref().is_err_and(|refusal| refusal.code == "summary_empty");
-            judge::conclude(pending, if said_nothing { first } else { checked }, answer, None, false)
+            let said_nothing = checked
+                .result
+                .as_ref()
+                .is_err_and(|refusal| refusal.code == "summary_empty");
+            judge::conclude(
+                pending,
+                if said_nothing { first } else { checked },
+                answer,
+                None,
+                false,
+            )
         }
     }
 }
@@ -68,20 +103,37 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
         Phase::Shared { cold } => return ask_cold(pending, cold),
         // The second call failed, so the answer of the first one counts.
         Phase::Verify { first } => {
-            let first = judged(&mut pending, Answer { text: &first, ..NOT_COUNTED }, true);
+            let first = judged(
+                &mut pending,
+                Answer {
+                    text: &first,
+                    ..NOT_COUNTED
+                },
+                true,
+            );
             if first.result.is_ok() {
                 pending.report.memory.check = Some(SecondCall::Failed);
                 return judge::conclude(pending, first, NOT_COUNTED, None, false);
             }
         }
-        Phase::Complete { first } => return judge::first_stands(pending, first, SecondCall::Failed),
-        Phase::Retry { salvage: Some(snapshot) } => return judge::stand_truncated(pending, snapshot),
+        Phase::Complete { first } => {
+            return judge::first_stands(pending, first, SecondCall::Failed)
+        }
+        Phase::Retry {
+            salvage: Some(snapshot),
+        } => return judge::stand_truncated(pending, snapshot),
         // The earlier summary and the messages stay as they are.
         Phase::Summary { .. } | Phase::Delta { .. } | Phase::Retry { salvage: None } => {}
     }
     let mut report = pending.report;
-    report.reason = Reason::new("summarizer_error", format!("the summariser failed: {message}"));
-    Step::Settle(Box::new(Outcome::Refused(Ending::FailedSummarizer, Box::new(report))))
+    report.reason = Reason::new(
+        "summarizer_error",
+        format!("the summariser failed: {message}"),
+    );
+    Step::Settle(Box::new(Outcome::Refused(
+        Ending::FailedSummarizer,
+        Box::new(report),
+    )))
 }
 
 fn ask_cold(mut pending: Pending, cold: Box<SummaryRequest>) -> Step {

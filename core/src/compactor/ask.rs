@@ -15,7 +15,8 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{fitted, transcript, Detail, Entries};
 use crate::read::message::Role;
 
-/// Longest instructions of one turn, in chars: of the user, and of the host's hooks. Source: qwen-code.
+/// Longest instructions of one turn, in chars: of the user, and of the host's hooks. Source:
+/// qwen-code.
 const USER_CHARS: usize = 2_000;
 const HOOK_CHARS: usize = 4_000;
 
@@ -23,7 +24,8 @@ const HOOK_CHARS: usize = 4_000;
 #[derive(Clone, Copy)]
 pub(crate) struct Record<'a, V> {
     pub messages: &'a V,
-    /// Where the transcript ends: at the cut, or after it where the summariser should know the kept messages too.
+    /// Where the transcript ends: at the cut, or after it where the summariser should know the kept
+    /// messages too.
     pub end: usize,
     /// What is ours in the messages: the former notes above all.
     pub ours: &'a Ours,
@@ -34,17 +36,30 @@ pub(crate) struct Record<'a, V> {
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
 pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
-    (pending.system.output_budget)(pending, window_of_summariser(pending.history.config()).unwrap_or(u64::MAX), input_tokens)
+    (pending.system.output_budget)(
+        pending,
+        window_of_summariser(pending.history.config()).unwrap_or(u64::MAX),
+        input_tokens,
+    )
 }
 
-/// The output budget in most systems: the option `memory.max_tokens`, but no more than a quarter of the window.
+/// The output budget in most systems: the option `memory.max_tokens`, but no more than a quarter of
+/// the window.
 pub(crate) fn quarter_of_window(pending: &Pending, window: u64, _input_tokens: u64) -> u64 {
-    pending.history.config().max_summary_tokens.min(window / 4).max(1)
+    pending
+        .history
+        .config()
+        .max_summary_tokens
+        .min(window / 4)
+        .max(1)
 }
 
-/// The window of the model that writes the summary: its own if it is given, else the conversation's.
+/// The window of the model that writes the summary: its own if it is given, else the
+/// conversation's.
 pub(crate) fn window_of_summariser(config: &Config) -> Option<u64> {
-    config.summarizer_window.or_else(|| window(config).ok().flatten())
+    config
+        .summarizer_window
+        .or_else(|| window(config).ok().flatten())
 }
 
 /// A request for a summary, with the record in it, and the pieces of the record that did not fit.
@@ -56,16 +71,39 @@ pub(crate) struct Asking {
 
 /// The request for a summary of a record, or of its first piece.
 pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_, V>) -> Asking {
-    let Record { messages, end, ours, detail, known } = record;
-    let previous = ours.previous(pending.head, pending.split).map(|found| (&found.snapshot, found.is_proven()));
+    let Record {
+        messages,
+        end,
+        ours,
+        detail,
+        known,
+    } = record;
+    let previous = ours
+        .previous(pending.head, pending.split)
+        .map(|found| (&found.snapshot, found.is_proven()));
     let mut pieces = entries(pending, messages, end, ours, detail);
-    let (shown, whole) = pieces.iter().map(Entries::shown_of).fold((0.0, 0.0), |sum, piece| (sum.0 + piece.0, sum.1 + piece.1));
-    pending.report.memory.shown = Some(if whole > 0.0 { (shown / whole * 1_000.0).floor() / 1_000.0 } else { 1.0 });
+    let (shown, whole) = pieces
+        .iter()
+        .map(Entries::shown_of)
+        .fold((0.0, 0.0), |sum, piece| (sum.0 + piece.0, sum.1 + piece.1));
+    pending.report.memory.shown = Some(if whole > 0.0 {
+        (shown / whole * 1_000.0).floor() / 1_000.0
+    } else {
+        1.0
+    });
     pending.report.memory.pieces = pieces.len();
     let rest = pieces.split_off(1);
-    let purpose = if rest.is_empty() { Purpose::Summary } else { Purpose::Fold };
+    let purpose = if rest.is_empty() {
+        Purpose::Summary
+    } else {
+        Purpose::Fold
+    };
     let (request, record) = piece_request(pending, purpose, &pieces[0], previous, known);
-    Asking { request, record, rest }
+    Asking {
+        request,
+        record,
+        rest,
+    }
 }
 
 /// The request for notes on one piece of a record, with the notes on what stands before it.
@@ -80,9 +118,24 @@ pub(crate) fn piece_request(
     let config = pending.history.config();
     let minded = minded(config, turn);
     let notes = previous.map_or_else(String::new, |(notes, _)| notes.render_usual());
-    let text = piece.framed(known, &[&notes, minded.as_deref().unwrap_or_default(), turn.plan_path.as_deref().unwrap_or_default()]);
+    let text = piece.framed(
+        known,
+        &[
+            &notes,
+            minded.as_deref().unwrap_or_default(),
+            turn.plan_path.as_deref().unwrap_or_default(),
+        ],
+    );
     let question = prompt::request(&text, previous, minded.as_deref(), plan(turn));
-    (request(pending, purpose, prompt::system(config.template), &[(Role::User, &question)]), text)
+    (
+        request(
+            pending,
+            purpose,
+            prompt::system(config.template),
+            &[(Role::User, &question)],
+        ),
+        text,
+    )
 }
 
 fn plan(turn: &Turn) -> Option<&str> {
@@ -90,22 +143,43 @@ fn plan(turn: &Turn) -> Option<&str> {
 }
 
 /// The record: one piece, or several where it is read in pieces.
-fn entries<V: View>(pending: &Pending, messages: &V, end: usize, ours: &Ours, detail: Detail) -> Vec<Entries> {
+fn entries<V: View>(
+    pending: &Pending,
+    messages: &V,
+    end: usize,
+    ours: &Ours,
+    detail: Detail,
+) -> Vec<Entries> {
     let Pending { history, head, .. } = pending;
     let span = (*head, end);
-    let snapshot = ours.previous(pending.head, pending.split).map(|found| &found.snapshot);
+    let snapshot = ours
+        .previous(pending.head, pending.split)
+        .map(|found| &found.snapshot);
     if !detail.is_fitted() {
         let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
-        let room = room_tokens(pending, snapshot, quarter_of_window(pending, window, 0)) as f64 * MARGIN_CAPPED;
-        return vec![transcript(history, messages, span, ours, chars_in(history, *head, end, room), detail)];
+        let room = room_tokens(pending, snapshot, quarter_of_window(pending, window, 0)) as f64
+            * MARGIN_CAPPED;
+        return vec![transcript(
+            history,
+            messages,
+            span,
+            ours,
+            chars_in(history, *head, end, room),
+            detail,
+        )];
     }
     let notes = output_budget(pending, 0);
-    let room = room_tokens(pending, snapshot, notes) as f64 / pending.report.size.weight.max(1.0) * MARGIN_FITTED;
+    let room = room_tokens(pending, snapshot, notes) as f64 / pending.report.size.weight.max(1.0)
+        * MARGIN_FITTED;
     let fit = |room: f64| {
         let mut max_chars = chars_in(history, *head, end, room);
         let mut pieces = fitted(history, messages, span, ours, max_chars);
         for _ in 0..ROUNDS {
-            let tokens = pieces.iter().map(|piece| piece.tokens(&history.scale())).max().unwrap_or(0) as f64;
+            let tokens = pieces
+                .iter()
+                .map(|piece| piece.tokens(&history.scale()))
+                .max()
+                .unwrap_or(0) as f64;
             if tokens <= room {
                 break;
             }
@@ -124,18 +198,29 @@ fn entries<V: View>(pending: &Pending, messages: &V, end: usize, ours: &Ours, de
 
 /// How often a record is made anew where it takes more tokens than its chars let expect.
 const ROUNDS: usize = 4;
-/// Of the room, this much is filled where the tokens of the record are not counted again: chars per token is an estimate.
+/// Of the room, this much is filled where the tokens of the record are not counted again: chars per
+/// token is an estimate.
 const MARGIN_CAPPED: f64 = 0.75;
-/// The same where they are. Chosen here: estimates err by a few percent, and the summariser may be another model.
+/// The same where they are. Chosen here: estimates err by a few percent, and the summariser may be
+/// another model.
 const MARGIN_FITTED: f64 = 0.9;
 
-/// What the summariser's window leaves for the record after an answer of `answer` tokens, the instructions and the earlier notes.
+/// What the summariser's window leaves for the record after an answer of `answer` tokens, the
+/// instructions and the earlier notes.
 fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u64 {
     let config = pending.history.config();
     let minded = minded(config, &pending.turn);
     let window = window_of_summariser(config).unwrap_or(u64::MAX);
-    let question = prompt::request("", previous.map(|notes| (notes, true)), minded.as_deref(), plan(&pending.turn));
-    let fixed_tokens = pending.history.scale().tokens_of_texts(&[&prompt::system(config.template), &question]);
+    let question = prompt::request(
+        "",
+        previous.map(|notes| (notes, true)),
+        minded.as_deref(),
+        plan(&pending.turn),
+    );
+    let fixed_tokens = pending
+        .history
+        .scale()
+        .tokens_of_texts(&[&prompt::system(config.template), &question]);
     window.saturating_sub(answer).saturating_sub(fixed_tokens)
 }
 
@@ -143,8 +228,8 @@ fn chars_in(history: &History, head: usize, end: usize, tokens: f64) -> usize {
     (tokens * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize
 }
 
-/// Chars per token of the messages `head..end`. It is measured where the estimator reads text, so that a transcript in another script, or
-/// one full of dense output, does not outgrow the window.
+/// Chars per token of the messages `head..end`. It is measured where the estimator reads text, so
+/// that a transcript in another script, or one full of dense output, does not outgrow the window.
 fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
     let configured = history.config().chars_per_token;
     if !history.config().estimator.reads_text() {
@@ -156,16 +241,33 @@ fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
 }
 
 /// The request for a delta: what has changed in `state`.
-pub(crate) fn delta_request(pending: &Pending, state: &State, pressed: bool, record: &str) -> SummaryRequest {
+pub(crate) fn delta_request(
+    pending: &Pending,
+    state: &State,
+    pressed: bool,
+    record: &str,
+) -> SummaryRequest {
     let (history, turn) = (&pending.history, &pending.turn);
     let config = history.config();
     let plan = turn.plan_path.as_deref().filter(|path| !path.is_empty());
     let proven = pending.report.memory.rank != Some(Rank::Intact);
-    let question = prompt::delta_request(record, (state, proven), pressed, minded(config, turn).as_deref(), plan);
-    request(pending, Purpose::Delta, prompt::delta::system(), &[(Role::User, &question)])
+    let question = prompt::delta_request(
+        record,
+        (state, proven),
+        pressed,
+        minded(config, turn).as_deref(),
+        plan,
+    );
+    request(
+        pending,
+        Purpose::Delta,
+        prompt::delta::system(),
+        &[(Role::User, &question)],
+    )
 }
 
-/// The request of the second call: the transcript, the first answer, and the question what it lacks. The first question is not repeated.
+/// The request of the second call: the transcript, the first answer, and the question what it
+/// lacks. The first question is not repeated.
 pub(crate) fn verify_request(pending: &Pending, record: &str, first: &str) -> SummaryRequest {
     let history = &pending.history;
     let config = history.config();
@@ -175,7 +277,12 @@ pub(crate) fn verify_request(pending: &Pending, record: &str, first: &str) -> Su
         talk.push((Role::Assistant, first));
     }
     talk.push((Role::User, critique));
-    request(pending, Purpose::Verify, prompt::system(config.template), &talk)
+    request(
+        pending,
+        Purpose::Verify,
+        prompt::system(config.template),
+        &talk,
+    )
 }
 
 /// A request that is sent after the conversation as it was last sent. It holds only the question.
@@ -184,15 +291,28 @@ pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
     let mut question = prompt::system(config.template);
     question.push_str("\n\n");
     question.push_str(&prompt::directive(minded(config, turn).as_deref()));
-    let shared = request(pending, Purpose::Summary, String::new(), &[(Role::User, &question)]);
-    SummaryRequest { follows_conversation: true, ..shared }
+    let shared = request(
+        pending,
+        Purpose::Summary,
+        String::new(),
+        &[(Role::User, &question)],
+    );
+    SummaryRequest {
+        follows_conversation: true,
+        ..shared
+    }
 }
 
 /// Longest answer that is quoted in the same talk, in chars: a refused one may be of any length.
 const QUOTED_CHARS: usize = 20_000;
 
 /// A request in the same talk as `last`: what was answered, and what is asked now.
-pub(crate) fn follow_up(pending: &Pending, last: &SummaryRequest, answer: &str, question: &str) -> SummaryRequest {
+pub(crate) fn follow_up(
+    pending: &Pending,
+    last: &SummaryRequest,
+    answer: &str,
+    question: &str,
+) -> SummaryRequest {
     let history = &pending.history;
     let answer = clip(answer.trim(), QUOTED_CHARS, 0.7);
     let mut messages = last.messages.clone();
@@ -200,30 +320,58 @@ pub(crate) fn follow_up(pending: &Pending, last: &SummaryRequest, answer: &str, 
         messages.push(history.dialect().text_message(Role::Assistant, &answer));
     }
     messages.push(history.dialect().text_message(Role::User, question));
-    let input_tokens = last.input_tokens.saturating_add(history.scale().tokens_of_texts(&[&answer, question]));
-    SummaryRequest { purpose: Purpose::Retry, messages, max_output_tokens: output_budget(pending, input_tokens), input_tokens, ..last.clone() }
+    let input_tokens = last
+        .input_tokens
+        .saturating_add(history.scale().tokens_of_texts(&[&answer, question]));
+    SummaryRequest {
+        purpose: Purpose::Retry,
+        messages,
+        max_output_tokens: output_budget(pending, input_tokens),
+        input_tokens,
+        ..last.clone()
+    }
 }
 
-fn request(pending: &Pending, purpose: Purpose, system: String, talk: &[(Role, &str)]) -> SummaryRequest {
+fn request(
+    pending: &Pending,
+    purpose: Purpose,
+    system: String,
+    talk: &[(Role, &str)],
+) -> SummaryRequest {
     let history = &pending.history;
-    let texts: Vec<&str> = std::iter::once(system.as_str()).chain(talk.iter().map(|(_, text)| *text)).collect();
+    let texts: Vec<&str> = std::iter::once(system.as_str())
+        .chain(talk.iter().map(|(_, text)| *text))
+        .collect();
     let input_tokens = history.scale().tokens_of_texts(&texts);
     SummaryRequest {
         purpose,
         max_output_tokens: output_budget(pending, input_tokens),
         input_tokens,
-        messages: talk.iter().map(|(role, text)| history.dialect().text_message(*role, text)).collect(),
+        messages: talk
+            .iter()
+            .map(|(role, text)| history.dialect().text_message(*role, text))
+            .collect(),
         system,
         model: (pending.system.asked_model)(history.config().model.as_deref()),
         follows_conversation: false,
     }
 }
 
-/// The wishes for the summary: the option `instructions`, then the user's wishes for this run, then those of the hooks.
+/// The wishes for the summary: the option `instructions`, then the user's wishes for this run, then
+/// those of the hooks.
 pub(crate) fn minded(config: &Config, turn: &Turn) -> Option<String> {
-    let user = turn.instructions.as_deref().map(|text| head_of(text.trim(), USER_CHARS));
-    let hooks = turn.hook_instructions.as_deref().map(|text| head_of(text.trim(), HOOK_CHARS));
-    let texts: Vec<&str> =
-        [config.instructions.as_deref().map(str::trim), user, hooks].into_iter().flatten().filter(|text| !text.is_empty()).collect();
+    let user = turn
+        .instructions
+        .as_deref()
+        .map(|text| head_of(text.trim(), USER_CHARS));
+    let hooks = turn
+        .hook_instructions
+        .as_deref()
+        .map(|text| head_of(text.trim(), HOOK_CHARS));
+    let texts: Vec<&str> = [config.instructions.as_deref().map(str::trim), user, hooks]
+        .into_iter()
+        .flatten()
+        .filter(|text| !text.is_empty())
+        .collect();
     (!texts.is_empty()).then(|| texts.join("\n\n"))
 }

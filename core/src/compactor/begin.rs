@@ -1,8 +1,11 @@
-//! Building block: how a run begins, and why it may do nothing. Also the steps of the systems that decide by thresholds and keep a tail.
+//! Building block: how a run begins, and why it may do nothing. Also the steps of the systems that
+//! decide by thresholds and keep a tail.
 
 use super::action::Ending;
 use super::install::clear_only;
-use super::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, TOO_LITTLE, WORN_OUT};
+use super::report::{
+    Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, TOO_LITTLE, WORN_OUT,
+};
 use super::step::{Begun, Ended, Memory, Step, System};
 use super::summarize::{summarize, Plan, Span};
 use super::turn::Turn;
@@ -19,7 +22,8 @@ use crate::reduce::need::{need_if_over, Known, Strategy};
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::ENDS;
 
-/// After so many failures in a row only clearing is tried, until a run succeeds or is forced. Source: qwen-code.
+/// After so many failures in a row only clearing is tried, until a run succeeds or is forced.
+/// Source: qwen-code.
 pub(crate) const FAILURES_MAX: u32 = 3;
 
 /// The word for the hook: whether the run was forced.
@@ -35,10 +39,14 @@ pub(crate) fn trigger_name(turn: &Turn) -> Trigger {
 
 pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> Begun {
     report.reason = Reason::new(why.0, why.1);
-    Begun { trigger, step: Step::Finish(Ending::Noop, Box::new(report)) }
+    Begun {
+        trigger,
+        step: Step::Finish(Ending::Noop, Box::new(report)),
+    }
 }
 
-/// Why no summary is made: there is no cut, or too little stands before it. `None` if one can be made.
+/// Why no summary is made: there is no cut, or too little stands before it. `None` if one can be
+/// made.
 pub(crate) fn no_summary_because(history: &History, cut: SplitPoint, head: usize) -> Option<Told> {
     if cut.index <= head {
         return Some(NO_CUT);
@@ -64,20 +72,34 @@ pub(crate) struct Run<'a, V> {
 
 /// The first report, and what has to be done by the thresholds. A forced run always gets a summary.
 pub(crate) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
-    let known = Known { usage_tokens: turn.prompt_tokens, overhead_tokens: turn.overhead_tokens };
-    let found = history.config().context_window.map(|window| need_if_over(history, window, known));
+    let known = Known {
+        usage_tokens: turn.prompt_tokens,
+        overhead_tokens: turn.overhead_tokens,
+    };
+    let found = history
+        .config()
+        .context_window
+        .map(|window| need_if_over(history, window, known));
     let used = found.map_or_else(|| turn.used_tokens(history, 1.0), |found| found.tokens_used);
     let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
-    let strategy = if turn.activity.force { Strategy::Compact } else { found.map_or(Strategy::None, |found| found.strategy) };
+    let strategy = if turn.activity.force {
+        Strategy::Compact
+    } else {
+        found.map_or(Strategy::None, |found| found.strategy)
+    };
     (report, strategy)
 }
 
 /// A run that has nothing to do by its sizes, in a system that decides by thresholds.
 pub(crate) fn glance(history: &History, turn: &Turn, _memory: &Memory) -> Option<Begun> {
     let (report, strategy) = measure(history, turn);
-    let reason = if turn.payload_overflow { None } else { nothing_to_do(history, turn, strategy) };
+    let reason = if turn.payload_overflow {
+        None
+    } else {
+        nothing_to_do(history, turn, strategy)
+    };
     reason.map(|reason| noop(None, report, reason))
 }
 
@@ -88,13 +110,29 @@ pub(crate) fn nothing_to_do(history: &History, turn: &Turn, strategy: Strategy) 
     (strategy == Strategy::None && !turn.activity.force).then_some(BELOW_TRIGGER)
 }
 
-/// Clears if that is enough, else summarises what lies before the cut. If no summary can be made, clears what it can.
+/// Clears if that is enough, else summarises what lies before the cut. If no summary can be made,
+/// clears what it can.
 pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memory) -> Begun {
-    let Run { system, history, messages, turn, mut report, edits, cut, detail, known } = run;
+    let Run {
+        system,
+        history,
+        messages,
+        turn,
+        mut report,
+        edits,
+        cut,
+        detail,
+        known,
+    } = run;
     let hook = Some(report.trigger);
     let worn_out = memory.failures >= FAILURES_MAX && !turn.activity.force;
     if strategy == Strategy::Prune || (worn_out && !edits.is_empty()) {
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
+        return Begun {
+            trigger: hook,
+            step: Step::Settle(Box::new(clear_only(
+                history, &edits, messages, &turn, report,
+            ))),
+        };
     }
     if worn_out {
         return noop(None, report, WORN_OUT);
@@ -106,9 +144,18 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
         if edits.is_empty() {
             return noop(None, report, reason);
         }
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
+        return Begun {
+            trigger: hook,
+            step: Step::Settle(Box::new(clear_only(
+                history, &edits, messages, &turn, report,
+            ))),
+        };
     }
-    let span = Span { head, split: cut.index, record_end: cut.index };
+    let span = Span {
+        head,
+        split: cut.index,
+        record_end: cut.index,
+    };
     let known = known(&history, messages, head, cut.index);
     let plan = Plan {
         system,
@@ -126,11 +173,19 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
         rests: None,
         pinned: Vec::new(),
     };
-    Begun { trigger: hook, step: summarize(plan) }
+    Begun {
+        trigger: hook,
+        step: summarize(plan),
+    }
 }
 
 /// For systems that put no lines in front of the transcript.
-pub(crate) fn nothing_known<V>(_history: &History, _messages: &V, _head: usize, _end: usize) -> String {
+pub(crate) fn nothing_known<V>(
+    _history: &History,
+    _messages: &V,
+    _head: usize,
+    _end: usize,
+) -> String {
     String::new()
 }
 

@@ -1,16 +1,18 @@
 //! Building block: what old results cost, and when it pays to clear them.
 //!
-//! A prompt whose beginning changes is written to the provider's cache again from there on. So clearing at every turn costs more than it saves,
-//! and clearing late keeps paying for what nobody needs. Neither the number of calls to come nor what they add is known. This is the problem of
-//! whether to rent skis or to buy them: pay the rent until it has reached the price, then buy. By itself that never costs more than
-//! twice what the best decision would have cost.
+//! A prompt whose beginning changes is written to the provider's cache again from there on. So
+//! clearing at every turn costs more than it saves, and clearing late keeps paying for what nobody
+//! needs. Neither the number of calls to come nor what they add is known. This is the problem of
+//! whether to rent skis or to buy them: pay the rent until it has reached the price, then buy. By
+//! itself that never costs more than twice what the best decision would have cost.
 //!
 //! - **Debt.** Each call that reads old results adds their tokens times the price of reading them.
-//! - **Loss.** What clearing costs: the tokens behind the nearest entry of the cache in front of the first change, times the difference between
-//!   writing and reading.
+//! - **Loss.** What clearing costs: the tokens behind the nearest entry of the cache in front of
+//!   the first change, times the difference between writing and reading.
 //! - Where the debt reaches the loss, all old results go at once, and the debt is paid.
-//! - The conversation may end at any call. So what is lost if it ends right then must be small beside what it has cost so far. It waits
-//!   longer for that than the rule of the skis alone, and gives up its factor of two for a smaller worst loss.
+//! - The conversation may end at any call. So what is lost if it ends right then must be small
+//!   beside what it has cost so far. It waits longer for that than the rule of the skis alone, and
+//!   gives up its factor of two for a smaller worst loss.
 //! - Where the cache is cold, nothing is lost. Where nothing is cached, neither.
 //!
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
@@ -22,10 +24,13 @@ use crate::config::{ClearWhen, Config};
 use crate::history::History;
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
-use crate::reduce::{old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE};
+use crate::reduce::{
+    old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE,
+};
 
-/// A report that counts less than this share of what should be cached shows that an entry was missing. Chosen here: estimates err by a few
-/// percent, and a missing entry costs most of the prefix.
+/// A report that counts less than this share of what should be cached shows that an entry was
+/// missing. Chosen here: estimates err by a few percent, and a missing entry costs most of the
+/// prefix.
 const CACHED_SHARE: f64 = 0.75;
 /// Largest debt: JavaScript represents every integer up to this number exactly.
 const DEBT_MAX: u64 = 1 << 53;
@@ -34,19 +39,45 @@ const DEBT_MAX: u64 = 1 << 53;
 pub(crate) fn old<'a>(history: &'a History, state: &Debt, room: Option<Room>) -> OldResults<'a> {
     let least = usize::try_from(history.config().keep_results).unwrap_or(usize::MAX);
     let tokens = room.map_or(0.0, |room| room.tokens as f64 * NEWEST_SHARE);
-    let from = if state.frontier > history.len() { 0 } else { state.frontier };
-    old_results(history, from, Newest { least, most: least.max(NEWEST), tokens })
+    let from = if state.frontier > history.len() {
+        0
+    } else {
+        state.frontier
+    };
+    old_results(
+        history,
+        from,
+        Newest {
+            least,
+            most: least.max(NEWEST),
+            tokens,
+        },
+    )
 }
 
 /// What the cache says about this run.
-pub(crate) fn look(history: &History, turn: &Turn, state: Debt, room: Option<Room>, is_new_report: bool) -> Account {
+pub(crate) fn look(
+    history: &History,
+    turn: &Turn,
+    state: Debt,
+    room: Option<Room>,
+    is_new_report: bool,
+) -> Account {
     let config = history.config();
     let length = history.len();
     let prices = config.cache_prices;
     let old = old(history, &state, room);
-    let sent = history.messages().iter().rposition(|entry| entry.role == Role::Assistant).unwrap_or(0);
+    let sent = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+        .unwrap_or(0);
     let leading = history.leading_systems();
-    let mut next = Debt { messages: length, frontier: old.first_whole, ..state };
+    let mut next = Debt {
+        messages: length,
+        frontier: old.first_whole,
+        ..state
+    };
     let unmarked = state.unmarked || is_missing(&state, turn, is_new_report);
     next.unmarked = unmarked;
     if length != state.messages {
@@ -62,7 +93,11 @@ pub(crate) fn look(history: &History, turn: &Turn, state: Debt, room: Option<Roo
     let before = |messages: usize| history.tokens_between(0, messages.min(sent));
     let least = prices.map_or(0, |prices| prices.min_prefix_tokens);
     // A prefix that is too short is not cached.
-    let entry = if before(entry) + turn.overhead_tokens < least { 0 } else { entry.max(leading) };
+    let entry = if before(entry) + turn.overhead_tokens < least {
+        0
+    } else {
+        entry.max(leading)
+    };
     let cold = is_cold(prices, turn, &state);
     let mut account = Account {
         next,
@@ -77,7 +112,11 @@ pub(crate) fn look(history: &History, turn: &Turn, state: Debt, room: Option<Roo
         first_kept: old.first_kept,
         kept_tokens: history.tokens_between(old.first_kept, length),
         whole_tokens: history.tokens_between(0, old.first_whole),
-        former: if state.messages < length { state.messages } else { 0 },
+        former: if state.messages < length {
+            state.messages
+        } else {
+            0
+        },
         former_tokens: history.tokens_between(0, state.messages.min(length)),
         passed_blocks: history.parts_between(entry, old.first_kept) as u64,
         new_blocks: history.parts_between(state.messages, length) as u64,
@@ -87,55 +126,89 @@ pub(crate) fn look(history: &History, turn: &Turn, state: Debt, room: Option<Roo
     }
     let entry_tokens = account.entry.1;
     if let Some(prices) = prices.filter(|_| length != state.messages) {
-        account.next.spent_micros = state.spent_micros.saturating_add(spent(history, &state, turn, prices)).min(DEBT_MAX);
+        account.next.spent_micros = state
+            .spent_micros
+            .saturating_add(spent(history, &state, turn, prices))
+            .min(DEBT_MAX);
     }
-    account.due = charge(&mut account, config, turn, (&old, room), (calls_since(history, &state), before(length) - entry_tokens));
+    account.due = charge(
+        &mut account,
+        config,
+        turn,
+        (&old, room),
+        (calls_since(history, &state), before(length) - entry_tokens),
+    );
     account
 }
 
 /// Whether the provider has found less in its cache than the marks should have kept there.
 fn is_missing(state: &Debt, turn: &Turn, is_new_report: bool) -> bool {
-    let found = state.expected_tokens.zip(turn.cached_tokens.filter(|_| is_new_report));
+    let found = state
+        .expected_tokens
+        .zip(turn.cached_tokens.filter(|_| is_new_report));
     found.is_some_and(|(expected, cached)| (cached as f64) < expected as f64 * CACHED_SHARE)
 }
 
 fn is_cold(prices: Option<CachePrices>, turn: &Turn, state: &Debt) -> bool {
     let ttl = prices.map_or(0, |prices| prices.ttl_ms);
-    let since = turn.activity.now_ms.zip(turn.activity.last_activity_ms.or(state.last_call_ms)).map(|(now, last)| now - last);
+    let since = turn
+        .activity
+        .now_ms
+        .zip(turn.activity.last_activity_ms.or(state.last_call_ms))
+        .map(|(now, last)| now - last);
     ttl > 0 && since.is_some_and(|since| since > ttl as f64)
 }
 
-/// How many calls the agent has made or is about to make since the last run: one for each answer, at least one, but none where the list is as it
-/// was.
+/// How many calls the agent has made or is about to make since the last run: one for each answer,
+/// at least one, but none where the list is as it was.
 fn calls_since(history: &History, state: &Debt) -> u64 {
     let length = history.len();
     if length == state.messages {
         return 0;
     }
-    let first = if state.messages > length || state.messages == 0 { length } else { state.messages };
+    let first = if state.messages > length || state.messages == 0 {
+        length
+    } else {
+        state.messages
+    };
     answers(history, first).max(1)
 }
 
-/// How many answers of the agent there are from a message on. Messages of the agent that follow one another are one.
+/// How many answers of the agent there are from a message on. Messages of the agent that follow one
+/// another are one.
 fn answers(history: &History, first: usize) -> u64 {
     let is_agent = |index: usize| history.role(index) == Some(Role::Assistant);
-    (first..history.len()).filter(|index| is_agent(*index) && (*index == first || !is_agent(index - 1))).count() as u64
+    (first..history.len())
+        .filter(|index| is_agent(*index) && (*index == first || !is_agent(index - 1)))
+        .count() as u64
 }
 
 /// What the calls since the last run have cost; those of the whole list, if that is not known.
 fn spent(history: &History, state: &Debt, turn: &Turn, prices: CachePrices) -> u64 {
     let length = history.len();
-    let first = if state.messages > length || state.spent_micros == 0 { 0 } else { state.messages };
+    let first = if state.messages > length || state.spent_micros == 0 {
+        0
+    } else {
+        state.messages
+    };
     let calls = answers(history, first).max(1);
-    let (before, now) = (history.tokens_between(0, first), history.tokens_between(0, length));
+    let (before, now) = (
+        history.tokens_between(0, first),
+        history.tokens_between(0, length),
+    );
     // Of several prompts, each was larger than the one before.
     let prompt = if calls > 1 { (before + now) / 2 } else { now };
     let agent = (first..length).filter(|index| history.role(*index) == Some(Role::Assistant));
     let answered = agent.map(|index| history.message_tokens(index)).sum();
-    prices.in_micros().spent(calls.saturating_mul(turn.overhead_tokens.saturating_add(prompt)), now - before, answered)
+    prices.in_micros().spent(
+        calls.saturating_mul(turn.overhead_tokens.saturating_add(prompt)),
+        now - before,
+        answered,
+    )
 }
 
-/// Adds to the debt what the calls have cost, and says whether it is due. `behind` are the tokens of the last prompt behind the entry.
+/// Adds to the debt what the calls have cost, and says whether it is due. `behind` are the tokens
+/// of the last prompt behind the entry.
 fn charge(
     account: &mut Account,
     config: &Config,
@@ -155,13 +228,20 @@ fn charge(
     let freed = old.tokens as u64;
     let rent = freed.saturating_mul(prices.read);
     if when == ClearWhen::Debt {
-        account.next.micros = account.next.micros.saturating_add(rent.saturating_mul(calls)).min(DEBT_MAX);
+        account.next.micros = account
+            .next
+            .micros
+            .saturating_add(rent.saturating_mul(calls))
+            .min(DEBT_MAX);
     }
     if account.cold && is_worth {
         return Some(Due::Cold);
     }
     let loss = behind.saturating_mul(prices.more_to_write);
-    let is_small = || prices.lost_at_the_end(behind, freed).saturating_mul(100) <= account.next.spent_micros.saturating_mul(MOST_LOST_PERCENT);
+    let is_small = || {
+        prices.lost_at_the_end(behind, freed).saturating_mul(100)
+            <= account.next.spent_micros.saturating_mul(MOST_LOST_PERCENT)
+    };
     let is_paid = match turn.remaining_calls {
         Some(remaining) => remaining.saturating_mul(rent) > loss,
         None => account.next.micros >= loss && is_small(),

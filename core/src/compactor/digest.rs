@@ -1,8 +1,10 @@
-//! Building block: a new tool result over its budget is told shorter by the model that writes summaries, before the agent sees it.
+//! Building block: a new tool result over its budget is told shorter by the model that writes
+//! summaries, before the agent sees it.
 //!
-//! It comes where admission comes: in a turn in which nothing else is to be done, and only for what stands behind the agent's last message.
-//! So the provider's cache stays good. A store keeps the whole output first. Errors and warnings stand in the new text word for word.
-//! Whatever fails, the result is what it would be without a model, and no model is asked for it again.
+//! It comes where admission comes: in a turn in which nothing else is to be done, and only for what
+//! stands behind the agent's last message. So the provider's cache stays good. A store keeps the
+//! whole output first. Errors and warnings stand in the new text word for word. Whatever fails, the
+//! result is what it would be without a model, and no model is asked for it again.
 
 use super::action::{Action, Answer, SummaryRequest};
 use super::live;
@@ -21,11 +23,14 @@ use crate::notes::words;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
-use crate::reduce::{content_key, replace, text_result, Admission, AdmitReport, Arrivals, ResultText, PLACE_CHARS};
+use crate::reduce::{
+    content_key, replace, text_result, Admission, AdmitReport, Arrivals, ResultText, PLACE_CHARS,
+};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 
-/// What the question holds beside the output, in tokens. Chosen here: the system text and a long request of the user.
+/// What the question holds beside the output, in tokens. Chosen here: the system text and a long
+/// request of the user.
 const FRAME_TOKENS: u64 = 2_000;
 /// An output is shown so much of at least: of the model's window. Chosen here.
 const SHOWN_PART: u64 = 4;
@@ -67,7 +72,8 @@ pub struct Digest {
     /// The messages behind the agent's last one, and the index of the first.
     tail: Value,
     start: usize,
-    /// What the results in front of them have shown, and how new ones are told shorter without a model.
+    /// What the results in front of them have shown, and how new ones are told shorter without a
+    /// model.
     arrivals: Arrivals,
     rules: Option<Admission>,
     report: Report,
@@ -87,27 +93,42 @@ pub(crate) fn is_asked_for(config: &Config) -> bool {
 
 /// The first message that the agent has not seen.
 pub(crate) fn first_new(history: &History) -> usize {
-    history.messages().iter().rposition(|entry| entry.role == Role::Assistant).map_or(0, |last| last + 1)
+    history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+        .map_or(0, |last| last + 1)
 }
 
 /// Whether a new result may be over the budget. Its text is not looked at.
 pub(crate) fn may_be_due(history: &History) -> bool {
     let budget = history.config().output_tokens as f64;
-    let holds_result = |index: usize| history.parts_of(index).iter().any(|part| part.kind == PartKind::ToolResult);
-    (first_new(history)..history.len()).any(|index| holds_result(index) && history.tokens_unrounded(index, index + 1) > budget)
+    let holds_result = |index: usize| {
+        history
+            .parts_of(index)
+            .iter()
+            .any(|part| part.kind == PartKind::ToolResult)
+    };
+    (first_new(history)..history.len())
+        .any(|index| holds_result(index) && history.tokens_unrounded(index, index + 1) > budget)
 }
 
-/// The new results that are over the budget. Files that were read stay whole, since edits quote them; what is pinned stays too, and what a
-/// model was asked for before.
+/// The new results that are over the budget. Files that were read stay whole, since edits quote
+/// them; what is pinned stays too, and what a model was asked for before.
 fn due<V: View>(history: &History, messages: &V, ours: &Ours, known: Known<'_>) -> Vec<ResultText> {
     let pins = Pins::find(history, messages, known.pinned, ours).unwrap_or_default();
     let mut found = Vec::new();
     for index in first_new(history)..history.len() {
-        let Some(message) = messages.at(index) else { continue };
+        let Some(message) = messages.at(index) else {
+            continue;
+        };
         let first = history.messages()[index].first_part as usize;
         for (offset, entry) in history.parts_of(index).iter().enumerate() {
             let part = first + offset;
-            let stays = pins.holds(part) || pins.spares(part) || pins.holds_message(index) || reads(history.symbol(entry.name));
+            let stays = pins.holds(part)
+                || pins.spares(part)
+                || pins.holds_message(index)
+                || reads(history.symbol(entry.name));
             if entry.kind != PartKind::ToolResult || stays {
                 continue;
             }
@@ -115,7 +136,10 @@ fn due<V: View>(history: &History, messages: &V, ours: &Ours, known: Known<'_>) 
         }
     }
     let scale = history.scale();
-    found.retain(|result| scale.tokens_of_text(&result.text) > history.config().output_tokens && !known.asked.contains(&text_hash(&result.text)));
+    found.retain(|result| {
+        scale.tokens_of_text(&result.text) > history.config().output_tokens
+            && !known.asked.contains(&text_hash(&result.text))
+    });
     found
 }
 
@@ -124,7 +148,8 @@ fn text_hash(text: &str) -> String {
 }
 
 impl Digest {
-    /// The run that has the new results of a list told shorter; `None` if none is over its budget. `arrivals` know the messages in front of them.
+    /// The run that has the new results of a list told shorter; `None` if none is over its budget.
+    /// `arrivals` know the messages in front of them.
     pub(crate) fn of<V: View>(
         history: History,
         messages: &V,
@@ -138,26 +163,52 @@ impl Digest {
             return None;
         }
         let config = history.config();
-        let request = words::last_of_user(&history, messages, history.len(), &ours).map(|(_, words)| live::told_again(config, &words));
+        let request = words::last_of_user(&history, messages, history.len(), &ours)
+            .map(|(_, words)| live::told_again(config, &words));
         let start = first_new(&history);
-        let tail: Option<Vec<Value>> = (start..history.len()).map(|index| messages.at(index)?.to_value().ok()).collect();
+        let tail: Option<Vec<Value>> = (start..history.len())
+            .map(|index| messages.at(index)?.to_value().ok())
+            .collect();
         let mut report = report.clone();
-        report.asked_outputs = results.iter().map(|result| text_hash(&result.text)).collect();
+        report.asked_outputs = results
+            .iter()
+            .map(|result| text_hash(&result.text))
+            .collect();
         let (to_store, to_tell) = if config.stores {
             (results.into(), VecDeque::new())
         } else {
-            (VecDeque::new(), results.into_iter().map(|result| (result, None)).collect())
+            (
+                VecDeque::new(),
+                results.into_iter().map(|result| (result, None)).collect(),
+            )
         };
-        Some(Self { tail: tail?.into(), start, arrivals, rules, report, request, window: known.window, to_store, to_tell, told: Vec::new(), history })
+        Some(Self {
+            tail: tail?.into(),
+            start,
+            arrivals,
+            rules,
+            report,
+            request,
+            window: known.window,
+            to_store,
+            to_tell,
+            told: Vec::new(),
+            history,
+        })
     }
 
     /// What the host is asked for: to store an output, or to ask a model.
     pub(crate) fn action(&self) -> Option<Action> {
         if let Some(output) = self.to_store.front() {
-            return Some(Action::Offload { key: content_key(&self.history, output), text: output.text.clone(), mime: Mime::Text });
+            return Some(Action::Offload {
+                key: content_key(&self.history, output),
+                text: output.text.clone(),
+                mime: Mime::Text,
+            });
         }
         let (output, _) = self.to_tell.front()?;
-        self.question(output).map(|request| Action::Summarize { request })
+        self.question(output)
+            .map(|request| Action::Summarize { request })
     }
 
     /// Whether the host is asked to store an output.
@@ -173,7 +224,13 @@ impl Digest {
 
     /// The outputs that a model is asked to tell shorter, and what they take.
     pub(crate) fn outputs(&self) -> (usize, u64) {
-        (self.to_tell.len(), self.to_tell.iter().map(|(output, _)| output.tokens(&self.history) as u64).sum())
+        (
+            self.to_tell.len(),
+            self.to_tell
+                .iter()
+                .map(|(output, _)| output.tokens(&self.history) as u64)
+                .sum(),
+        )
     }
 
     pub(crate) fn budget(&self) -> u64 {
@@ -187,7 +244,11 @@ impl Digest {
         // Errors and warnings are copied beside the summary.
         let max_output_tokens = budget.saturating_mul(2);
         let window = config.summarizer_window.or(self.window);
-        let room = window.map(|window| window.saturating_sub(max_output_tokens + FRAME_TOKENS).max(window / SHOWN_PART));
+        let room = window.map(|window| {
+            window
+                .saturating_sub(max_output_tokens + FRAME_TOKENS)
+                .max(window / SHOWN_PART)
+        });
         let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let ask = OutputAsk {
             max_tokens: budget,
@@ -210,9 +271,12 @@ impl Digest {
         })
     }
 
-    /// What follows from the store's answer: a place, or why there is none. An output that cannot be stored stays as it is.
+    /// What follows from the store's answer: a place, or why there is none. An output that cannot
+    /// be stored stays as it is.
     pub(crate) fn stored(mut self, answer: Result<&str, &str>) -> Next {
-        let Some(output) = self.to_store.pop_front() else { return self.settled() };
+        let Some(output) = self.to_store.pop_front() else {
+            return self.settled();
+        };
         let stored = &mut self.report.stored;
         match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
             Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => {
@@ -227,7 +291,9 @@ impl Digest {
             }
             Ok(_) => {
                 stored.failures += 1;
-                stored.error = Some(format!("the place that the store gave is empty or longer than {PLACE_CHARS} chars"));
+                stored.error = Some(format!(
+                    "the place that the store gave is empty or longer than {PLACE_CHARS} chars"
+                ));
             }
             Err(message) => {
                 stored.failures += 1;
@@ -237,9 +303,12 @@ impl Digest {
         self.next()
     }
 
-    /// What follows from the model's answer, or from its failure. After a failure no other output is asked for: it would fail too.
+    /// What follows from the model's answer, or from its failure. After a failure no other output
+    /// is asked for: it would fail too.
     pub(crate) fn answered(mut self, answer: Result<Answer<'_>, &str>) -> Next {
-        let Some((output, locator)) = self.to_tell.pop_front() else { return self.settled() };
+        let Some((output, locator)) = self.to_tell.pop_front() else {
+            return self.settled();
+        };
         match answer {
             Ok(answer) => self.judge(output, answer, locator.as_deref()),
             Err(message) => {
@@ -251,8 +320,18 @@ impl Digest {
     }
 
     fn judge(&mut self, output: ResultText, answer: Answer<'_>, locator: Option<&str>) {
-        let found = checked(&output.text, answer.text, self.budget(), locator, &self.history.scale());
-        let defect = if answer.is_cut_off() { Some("cut_off") } else { found.defect };
+        let found = checked(
+            &output.text,
+            answer.text,
+            self.budget(),
+            locator,
+            &self.history.scale(),
+        );
+        let defect = if answer.is_cut_off() {
+            Some("cut_off")
+        } else {
+            found.defect
+        };
         let told = &mut self.report.outputs;
         if let Some(defect) = defect {
             told.refused.push(defect);
@@ -274,26 +353,53 @@ impl Digest {
     /// All that is told shorter.
     fn settled(mut self) -> Next {
         let tail = &self.tail.as_view();
-        let mut told = OutputReport { results: 0, tokens_saved: 0, ..std::mem::take(&mut self.report.outputs) };
+        let mut told = OutputReport {
+            results: 0,
+            tokens_saved: 0,
+            ..std::mem::take(&mut self.report.outputs)
+        };
         let mut edits: Vec<Edit> = Vec::new();
         for (output, text) in &self.told {
             let message = tail.at(output.message - self.start);
-            let edit = message.and_then(|message| replace(&self.history, &message, output, text.clone())).filter(|edit| edit.tokens > 0.0);
+            let edit = message
+                .and_then(|message| replace(&self.history, &message, output, text.clone()))
+                .filter(|edit| edit.tokens > 0.0);
             let Some(edit) = edit else { continue };
             told.results += 1;
             told.tokens_saved += edit.tokens_saved;
             self.report.asked_outputs.push(text_hash(text));
-            edits.push(Edit { action: EditAction::ShortenResult, reason: EditReason::Summarized, ..edit });
+            edits.push(Edit {
+                action: EditAction::ShortenResult,
+                reason: EditReason::Summarized,
+                ..edit
+            });
         }
         // Lines of an output that is told shorter are not there to be pointed at.
-        let texts: BTreeMap<usize, &str> = edits.iter().map(|edit| (edit.part, edit.text.as_str())).collect();
-        let (others, admission) =
-            self.rules.map(|rules| self.arrivals.take_beside(&self.history, tail, self.start, rules, &texts)).unwrap_or_default();
+        let texts: BTreeMap<usize, &str> = edits
+            .iter()
+            .map(|edit| (edit.part, edit.text.as_str()))
+            .collect();
+        let (others, admission) = self
+            .rules
+            .map(|rules| {
+                self.arrivals
+                    .take_beside(&self.history, tail, self.start, rules, &texts)
+            })
+            .unwrap_or_default();
         edits.extend(others);
         in_order(&mut edits);
         self.report.outputs = told;
-        let first = edits.first().map_or(self.history.len(), |edit| edit.message);
-        let hash = list_hash(tail, first - self.start..self.history.len() - self.start).unwrap_or_default();
-        Next::Told(Box::new(Digested { history: self.history, report: self.report, edits, admission, hash }))
+        let first = edits
+            .first()
+            .map_or(self.history.len(), |edit| edit.message);
+        let hash = list_hash(tail, first - self.start..self.history.len() - self.start)
+            .unwrap_or_default();
+        Next::Told(Box::new(Digested {
+            history: self.history,
+            report: self.report,
+            edits,
+            admission,
+            hash,
+        }))
     }
 }

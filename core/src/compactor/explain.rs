@@ -24,25 +24,48 @@ impl Plan {
         let mut lines = vec![match self.status {
             "unchanged" => format!("Nothing would be done: {}.", self.reason.text),
             "reduced" | "summarized" | "repaired" => {
-                let least = if self.summary.as_ref().is_some_and(|summary| summary.by == "model") { "at most " } else { "" };
-                format!("{} messages of {} tokens would take {least}{} tokens.", size.messages, size.before, size.after)
+                let least = if self
+                    .summary
+                    .as_ref()
+                    .is_some_and(|summary| summary.by == "model")
+                {
+                    "at most "
+                } else {
+                    ""
+                };
+                format!(
+                    "{} messages of {} tokens would take {least}{} tokens.",
+                    size.messages, size.before, size.after
+                )
             }
             status => format!("The run would end as `{status}`: {}.", self.reason.text),
         }];
         lines.push(match size.trigger {
-            0 => format!("The prompt takes {} tokens. The context window is not known.", size.used),
-            trigger => format!("The prompt takes {} tokens; the trigger is {trigger}, the target {}.", size.used, size.target),
+            0 => format!(
+                "The prompt takes {} tokens. The context window is not known.",
+                size.used
+            ),
+            trigger => format!(
+                "The prompt takes {} tokens; the trigger is {trigger}, the target {}.",
+                size.used, size.target
+            ),
         });
         lines.extend(self.summary.iter().map(summary));
         if !self.stores.is_empty() {
             let chars: u64 = self.stores.iter().map(|output| output.chars).sum();
-            lines.push(format!("- {} of {chars} chars would be stored first", count(self.stores.len(), "output")));
+            lines.push(format!(
+                "- {} of {chars} chars would be stored first",
+                count(self.stores.len(), "output")
+            ));
         }
         lines.extend(self.edits.iter().take(EDITS_TOLD).map(edit));
         if self.edits.len() > EDITS_TOLD {
             let more = &self.edits[EDITS_TOLD..];
             let tokens: u64 = more.iter().map(|edit| edit.tokens_saved).sum();
-            lines.push(format!("- and {} more, {tokens} tokens together", more.len()));
+            lines.push(format!(
+                "- and {} more, {tokens} tokens together",
+                more.len()
+            ));
         }
         if let Some(first) = self.cache.first_changed_message {
             lines.push(format!(
@@ -58,8 +81,13 @@ impl Plan {
     fn money(&self) -> Option<String> {
         let money = self.cache.money.filter(|money| money.input_micros > 0)?;
         let tokens = |micros: u64| (micros as f64 / money.input_micros as f64).round();
-        let (now, a_call) = (tokens(money.costs_now_micros), tokens(money.saves_micros_a_call));
-        let pays = self.cache.pays_after_calls.map_or(String::new(), |calls| format!(": it pays after {}", count(calls as usize, "call")));
+        let (now, a_call) = (
+            tokens(money.costs_now_micros),
+            tokens(money.saves_micros_a_call),
+        );
+        let pays = self.cache.pays_after_calls.map_or(String::new(), |calls| {
+            format!(": it pays after {}", count(calls as usize, "call"))
+        });
         Some(format!("It costs as much now as {now} tokens of input, and saves as much as {a_call} at each call after it{pays}."))
     }
 }
@@ -69,10 +97,25 @@ fn count(number: usize, what: &str) -> String {
 }
 
 fn summary(summary: &PlannedSummary) -> String {
-    let PlannedSummary { from, to, pinned, messages, tokens, by, input_tokens, output_tokens } = summary;
-    let pinned = if pinned.is_empty() { String::new() } else { format!(" (but for {})", count(pinned.len(), "pinned message")) };
+    let PlannedSummary {
+        from,
+        to,
+        pinned,
+        messages,
+        tokens,
+        by,
+        input_tokens,
+        output_tokens,
+    } = summary;
+    let pinned = if pinned.is_empty() {
+        String::new()
+    } else {
+        format!(" (but for {})", count(pinned.len(), "pinned message"))
+    };
     let whose = match *by {
-        "model" => format!("that a model writes from {input_tokens} tokens, of at most {output_tokens}"),
+        "model" => {
+            format!("that a model writes from {input_tokens} tokens, of at most {output_tokens}")
+        }
         _ => format!("without a model, of {output_tokens} tokens"),
     };
     format!(
@@ -86,22 +129,37 @@ fn edit(edit: &Edit) -> String {
     let what = match edit.action {
         EditAction::ClearResult => "the result would be cleared",
         EditAction::CutResult => "the result would keep its ends",
-        EditAction::ShortenResult if edit.reason == EditReason::SourceGone => "lines would be written out again",
+        EditAction::ShortenResult if edit.reason == EditReason::SourceGone => {
+            "lines would be written out again"
+        }
         EditAction::ShortenResult => "the result would be told shorter",
         EditAction::ShortenArguments => "the written text would be cleared",
         EditAction::DropThought => "the reasoning would go",
-        EditAction::ReplaceMedia | EditAction::ReplaceEmbeddedMedia => "a medium would be replaced by a line",
+        EditAction::ReplaceMedia | EditAction::ReplaceEmbeddedMedia => {
+            "a medium would be replaced by a line"
+        }
         EditAction::DropNestedMedia => "the media of the result would be removed",
     };
     let about = format!("{} {}", edit.tool, edit.detail);
-    let about = if about.trim().is_empty() { String::new() } else { format!(", {}", about.trim()) };
-    format!("- message {}{about}: {what} ({}), {} tokens saved", edit.message, why(edit.reason), edit.tokens_saved)
+    let about = if about.trim().is_empty() {
+        String::new()
+    } else {
+        format!(", {}", about.trim())
+    };
+    format!(
+        "- message {}{about}: {what} ({}), {} tokens saved",
+        edit.message,
+        why(edit.reason),
+        edit.tokens_saved
+    )
 }
 
 fn why(reason: EditReason) -> &'static str {
     match reason {
         EditReason::Slim => "the summariser cannot read it",
-        EditReason::Idle | EditReason::Size | EditReason::Forced | EditReason::Pruned => "it is old",
+        EditReason::Idle | EditReason::Size | EditReason::Forced | EditReason::Pruned => {
+            "it is old"
+        }
         EditReason::Budget => "it is long",
         EditReason::Payload => "a request carries the newest images only",
         EditReason::Padding => "spaces in front of line numbers",

@@ -12,36 +12,55 @@ use crate::notes::accept::Refusal;
 use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::Edit;
 
-/// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one takes 150 to 450, by script.
+/// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one
+/// takes 150 to 450, by script.
 pub(crate) const SUMMARY_TOKENS_MIN: u64 = 480;
 
-/// What the messages may have at most after a compaction: the target's share of the room, in tokens as they are estimated. `weight` is what
-/// one of those is worth. `None` without a window.
+/// What the messages may have at most after a compaction: the target's share of the room, in tokens
+/// as they are estimated. `weight` is what one of those is worth. `None` without a window.
 pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) -> Option<u64> {
     let room = Room::of(config, overhead_tokens)?;
     Some(((room.target(config) - overhead_tokens) as f64 / weight) as u64)
 }
 
-/// A summary may take this part of what the messages may have after a compaction. Chosen here: the rest is for what is kept as it is.
+/// A summary may take this part of what the messages may have after a compaction. Chosen here: the
+/// rest is for what is kept as it is.
 const GOAL_PARTS: u64 = 4;
 
-/// The most tokens of a summary: one number for the place that a cut leaves, for what a model is asked, and for what is installed. It is
-/// the option `memory.max_tokens`, less where the target, the summariser's window or the model's limit on output is small.
+/// The most tokens of a summary: one number for the place that a cut leaves, for what a model is
+/// asked, and for what is installed. It is the option `memory.max_tokens`, less where the target,
+/// the summariser's window or the model's limit on output is small.
 pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     let most = config.max_summary_tokens;
-    let model = if config.max_output_tokens > 0 { config.max_output_tokens } else { u64::MAX };
-    let own_window = config.summarizer_window.map_or(u64::MAX, |window| window / GOAL_PARTS);
-    let share = goal.map_or(u64::MAX, |goal| goal / GOAL_PARTS).max(SUMMARY_TOKENS_MIN);
+    let model = if config.max_output_tokens > 0 {
+        config.max_output_tokens
+    } else {
+        u64::MAX
+    };
+    let own_window = config
+        .summarizer_window
+        .map_or(u64::MAX, |window| window / GOAL_PARTS);
+    let share = goal
+        .map_or(u64::MAX, |goal| goal / GOAL_PARTS)
+        .max(SUMMARY_TOKENS_MIN);
     most.min(share).min(own_window).min(model).max(1)
 }
 
 /// The same for a run, as [`System::output_budget`](super::step::System::output_budget).
 pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
     let config = pending.history.config();
-    summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight))
+    summary_budget(
+        config,
+        goal_tokens(
+            config,
+            pending.turn.overhead_tokens,
+            pending.report.size.weight,
+        ),
+    )
 }
 
-/// A summary is asked for again from this much above its budget on. Chosen here: the summariser counts with another tokenizer than we do.
+/// A summary is asked for again from this much above its budget on. Chosen here: the summariser
+/// counts with another tokenizer than we do.
 const OVER_BUDGET: f64 = 1.25;
 
 /// The most tokens that a summary with this budget may have where it is installed.
@@ -56,34 +75,49 @@ pub(crate) fn too_large(pending: &Pending, snapshot: &Snapshot) -> Option<Refusa
     }
     let budget = output_budget(pending, 0, 0);
     let tokens = pending.history.scale().tokens_of_text(&snapshot.render());
-    let text = || format!("The document takes about {tokens} tokens. Write it again in at most {budget}.");
-    (tokens as f64 > most_tokens(budget as f64)).then(|| Refusal { code: "summary_too_long", text: text() })
+    let text =
+        || format!("The document takes about {tokens} tokens. Write it again in at most {budget}.");
+    (tokens as f64 > most_tokens(budget as f64)).then(|| Refusal {
+        code: "summary_too_long",
+        text: text(),
+    })
 }
 
-/// The tokens that a summary without a model may take: its share of the target, but enough for the shortest one.
+/// The tokens that a summary without a model may take: its share of the target, but enough for the
+/// shortest one.
 pub(crate) fn memory_tokens(config: &Config, goal: u64) -> u64 {
     ((goal as f64 * config.memory_share) as u64).max(SUMMARY_TOKENS_MIN)
 }
 
-/// The part of what is free below the trigger that a summary without a model may take though what stays fills the target. Chosen here: notes of
-/// many rounds would shrink to the least of them for one large result, and nothing would bring back what they knew; a third leaves room for the
-/// next results.
+/// The part of what is free below the trigger that a summary without a model may take though what
+/// stays fills the target. Chosen here: notes of many rounds would shrink to the least of them for
+/// one large result, and nothing would bring back what they knew; a third leaves room for the next
+/// results.
 const FREE_PARTS: f64 = 3.0;
 
-/// The tokens that a summary without a model has at least, whatever `stays` beside it: a part of what is free below the trigger, or below the window
-/// if what stays is above the trigger. It is never more than a model's summary may have.
+/// The tokens that a summary without a model has at least, whatever `stays` beside it: a part of
+/// what is free below the trigger, or below the window if what stays is above the trigger. It is
+/// never more than a model's summary may have.
 pub(crate) fn least_tokens(config: &Config, overhead_tokens: u64, weight: f64, stays: f64) -> f64 {
     let least = SUMMARY_TOKENS_MIN as f64;
-    let Some(room) = Room::of(config, overhead_tokens) else { return least };
+    let Some(room) = Room::of(config, overhead_tokens) else {
+        return least;
+    };
     let free = |limit: u64| (limit - room.overhead) as f64 / weight - stays;
     let below_trigger = free(room.trigger(config));
-    let free = if below_trigger > least { below_trigger } else { free(room.limit()) };
-    let most = goal_tokens(config, overhead_tokens, weight).map_or(least, |goal| summary_budget(config, Some(goal)) as f64);
+    let free = if below_trigger > least {
+        below_trigger
+    } else {
+        free(room.limit())
+    };
+    let most = goal_tokens(config, overhead_tokens, weight)
+        .map_or(least, |goal| summary_budget(config, Some(goal)) as f64);
     (free / FREE_PARTS).min(most).max(least)
 }
 
-/// How much of the `least` a summary without a model may take though less is `left` to the target. All of it where the target cannot be met anyway.
-/// Where the smallest summary meets it, with the words around it, only what earlier notes take already (`carried`), and the smallest beside them.
+/// How much of the `least` a summary without a model may take though less is `left` to the target.
+/// All of it where the target cannot be met anyway. Where the smallest summary meets it, with the
+/// words around it, only what earlier notes take already (`carried`), and the smallest beside them.
 pub(crate) fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)) -> f64 {
     let smallest = (SUMMARY_TOKENS_MIN as f64 - around).max(0.0);
     match left < smallest {
@@ -92,23 +126,34 @@ pub(crate) fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)
     }
 }
 
-/// The tokens that stay if the history is cut before `index`: the head and the tail, less what `edits` save in the tail.
+/// The tokens that stay if the history is cut before `index`: the head and the tail, less what
+/// `edits` save in the tail.
 pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
-    let saved: f64 = edits.iter().filter(|edit| edit.message >= index).map(|edit| edit.tokens).sum();
+    let saved: f64 = edits
+        .iter()
+        .filter(|edit| edit.message >= index)
+        .map(|edit| edit.tokens)
+        .sum();
     history.tokens_unrounded(0, head) + history.tokens_unrounded(index, history.len()) - saved
 }
 
-/// Where nothing can be summarised, the next clearing follows soon: one result more is old at each turn. So clearing waits until it frees this share
-/// of the messages, while they fit. Chosen here: with it, recorded sessions under every window clear in batches.
+/// Where nothing can be summarised, the next clearing follows soon: one result more is old at each
+/// turn. So clearing waits until it frees this share of the messages, while they fit. Chosen here:
+/// with it, recorded sessions under every window clear in batches.
 const BATCH_SHARE: f64 = 0.2;
 
-/// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit without it.
+/// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit
+/// without it.
 pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn, weight: f64) -> bool {
     let config = history.config();
-    let limit = Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
+    let limit = Room::of(config, turn.overhead_tokens)
+        .map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
     let whole = kept_tokens(history, 0, 0, &[]);
     let freed = whole - kept_tokens(history, 0, 0, edits);
-    !edits.is_empty() && (turn.activity.force || whole > limit || freed >= whole * config.min_saving.max(BATCH_SHARE))
+    !edits.is_empty()
+        && (turn.activity.force
+            || whole > limit
+            || freed >= whole * config.min_saving.max(BATCH_SHARE))
 }
 
 /// The room that is kept for a summary where the result may have `goal` tokens.
@@ -119,14 +164,21 @@ pub(crate) fn summary_room(config: &Config, goal: u64) -> u64 {
     }
 }
 
-/// The tokens of the user's open request, if a cut before `index` hides it: it is told again after the summary. A long one is clipped there.
-pub(crate) fn restated_tokens(history: &History, index: usize, request: Option<OpenRequest>) -> u64 {
-    let hidden = request.filter(|request| request.message < index && history.config().restate_request);
+/// The tokens of the user's open request, if a cut before `index` hides it: it is told again after
+/// the summary. A long one is clipped there.
+pub(crate) fn restated_tokens(
+    history: &History,
+    index: usize,
+    request: Option<OpenRequest>,
+) -> u64 {
+    let hidden =
+        request.filter(|request| request.message < index && history.config().restate_request);
     // Tags in the restated request are escaped, which makes it longer. A quarter more covers that.
     hidden.map_or(0, |request| request.tokens + request.tokens / 4)
 }
 
-/// `cut` if the result then fits `goal`, else the first legal boundary after it at which it fits. If none does, the last legal boundary.
+/// `cut` if the result then fits `goal`, else the first legal boundary after it at which it fits.
+/// If none does, the last legal boundary.
 ///
 /// A request that the cut would hide is restated after the summary, so its tokens count as well.
 pub(crate) fn cut_to_fit(
@@ -147,8 +199,22 @@ pub(crate) fn cut_to_fit(
         return cut;
     }
     let live = first_live(history);
-    let behind: Vec<usize> = (cut.index + 1..=live).filter(|index| history.is_closed_boundary(*index)).collect();
-    let Some(index) = behind.iter().copied().find(|index| fits(*index)).or(behind.last().copied()) else { return cut };
+    let behind: Vec<usize> = (cut.index + 1..=live)
+        .filter(|index| history.is_closed_boundary(*index))
+        .collect();
+    let Some(index) = behind
+        .iter()
+        .copied()
+        .find(|index| fits(*index))
+        .or(behind.last().copied())
+    else {
+        return cut;
+    };
     let chars_before = history.chars_before(index);
-    SplitPoint { index, reason: SplitReason::BoundaryThatFits, chars_before, ..cut }
+    SplitPoint {
+        index,
+        reason: SplitReason::BoundaryThatFits,
+        chars_before,
+        ..cut
+    }
 }

@@ -1,5 +1,5 @@
-//! What a host gives with a turn, looked at once before the run: an argument that the preset's system would not use is an error, as an option
-//! is. One that says nothing is none.
+//! What a host gives with a turn, looked at once before the run: an argument that the preset's
+//! system would not use is an error, as an option is. One that says nothing is none.
 
 use super::step::System;
 use super::turn::Turn;
@@ -11,31 +11,76 @@ struct Special {
     is_given: fn(&Turn) -> bool,
 }
 
-/// All of them. What says when to act and how large the conversation is, every host may hand over under every preset; the wishes for a
-/// summary reach every request.
+/// All of them. What says when to act and how large the conversation is, every host may hand over
+/// under every preset; the wishes for a summary reach every request.
 const SPECIAL: [Special; 7] = [
-    Special { name: "environment", is_given: |turn| turn.environment.as_deref().is_some_and(|text| !text.is_empty()) },
-    Special { name: "pruned_at", is_given: |turn| turn.pruned_at.is_some() },
-    Special { name: "plan_mode", is_given: |turn| turn.plan_mode },
-    Special { name: "running_agents", is_given: |turn| !turn.running_agents.is_empty() },
-    Special { name: "payload_overflow", is_given: |turn| turn.payload_overflow },
-    Special { name: "remaining_calls", is_given: |turn| turn.remaining_calls.is_some() },
-    Special { name: "prefix_cached", is_given: |turn| turn.prefix_cached },
+    Special {
+        name: "environment",
+        is_given: |turn| {
+            turn.environment
+                .as_deref()
+                .is_some_and(|text| !text.is_empty())
+        },
+    },
+    Special {
+        name: "pruned_at",
+        is_given: |turn| turn.pruned_at.is_some(),
+    },
+    Special {
+        name: "plan_mode",
+        is_given: |turn| turn.plan_mode,
+    },
+    Special {
+        name: "running_agents",
+        is_given: |turn| !turn.running_agents.is_empty(),
+    },
+    Special {
+        name: "payload_overflow",
+        is_given: |turn| turn.payload_overflow,
+    },
+    Special {
+        name: "remaining_calls",
+        is_given: |turn| turn.remaining_calls.is_some(),
+    },
+    Special {
+        name: "prefix_cached",
+        is_given: |turn| turn.prefix_cached,
+    },
 ];
 
 /// Refuses an argument that `system` does not use, and names the presets of `all` that do.
 ///
 /// # Errors
 /// `InvalidConfig` with the path of the argument.
-pub(crate) fn check(turn: &Turn, system: &System, all: impl Iterator<Item = &'static System>) -> Result<()> {
-    let Some(idle) = SPECIAL.iter().find(|special| (special.is_given)(turn) && !system.turn.contains(&special.name)) else { return Ok(()) };
-    let users: Vec<String> = all.filter(|other| other.turn.contains(&idle.name)).map(|other| format!("`{}`", other.habits.name)).collect();
+pub(crate) fn check(
+    turn: &Turn,
+    system: &System,
+    all: impl Iterator<Item = &'static System>,
+) -> Result<()> {
+    let Some(idle) = SPECIAL
+        .iter()
+        .find(|special| (special.is_given)(turn) && !system.turn.contains(&special.name))
+    else {
+        return Ok(());
+    };
+    let users: Vec<String> = all
+        .filter(|other| other.turn.contains(&idle.name))
+        .map(|other| format!("`{}`", other.habits.name))
+        .collect();
     let message = format!(
         "The preset `{}` does not use it. {} {}. Leave `{}` out.",
         system.habits.name,
-        if users.len() == 1 { "Only this preset does:" } else { "These presets do:" },
+        if users.len() == 1 {
+            "Only this preset does:"
+        } else {
+            "These presets do:"
+        },
         users.join(", "),
         idle.name
     );
-    Err(Error::new(ErrorKind::InvalidConfig, format!("/{}", idle.name), message))
+    Err(Error::new(
+        ErrorKind::InvalidConfig,
+        format!("/{}", idle.name),
+        message,
+    ))
 }

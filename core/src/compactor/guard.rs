@@ -1,4 +1,5 @@
-//! Building block: what comes out is never worse than what went in. The list that a patch would leave is looked at before the patch counts.
+//! Building block: what comes out is never worse than what went in. The list that a patch would
+//! leave is looked at before the patch counts.
 
 use super::report::Reason;
 use crate::check::validate::{problems_of, Severity};
@@ -6,8 +7,8 @@ use crate::config::Config;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
 
-/// Why a patch must not be applied: the provider would refuse more of the list than before. A list that was broken already may stay as
-/// broken as it was. `config` names the dialect.
+/// Why a patch must not be applied: the provider would refuse more of the list than before. A list
+/// that was broken already may stay as broken as it was. `config` names the dialect.
 pub(crate) fn worse<V: View>(config: Config, messages: &V, patch: &Patch) -> Option<Reason> {
     let config = config.of_chars();
     let list = patch.messages(messages).ok()?;
@@ -16,11 +17,20 @@ pub(crate) fn worse<V: View>(config: Config, messages: &V, patch: &Patch) -> Opt
     let first = after.first()?;
     let before = errors(&config, messages).len();
     let (count, text) = (after.len(), first);
-    (count > before).then(|| Reason::new("would_invalidate", format!("the result would have {count} problems, {before} before: {text}")))
+    (count > before).then(|| {
+        Reason::new(
+            "would_invalidate",
+            format!("the result would have {count} problems, {before} before: {text}"),
+        )
+    })
 }
 
 /// What a provider would refuse, in words.
 fn errors<V: View>(config: &Config, messages: &V) -> Vec<String> {
     let problems = problems_of(config.clone(), messages).unwrap_or_default();
-    problems.into_iter().filter(|problem| problem.severity == Severity::Error).map(|problem| problem.message).collect()
+    problems
+        .into_iter()
+        .filter(|problem| problem.severity == Severity::Error)
+        .map(|problem| problem.message)
+        .collect()
 }

@@ -1,7 +1,8 @@
-//! Building block: what the host's hook says goes to the summariser of this run, as the turn's own text of hooks does.
+//! Building block: what the host's hook says goes to the summariser of this run, as the turn's own
+//! text of hooks does.
 //!
-//! The hook is told when the first request is ready. So the text goes into that request, into those that wait behind it, and into the turn,
-//! from which later ones are made.
+//! The hook is told when the first request is ready. So the text goes into that request, into those
+//! that wait behind it, and into the turn, from which later ones are made.
 
 use super::action::{Action, SummaryRequest};
 use super::ask::{minded, output_budget};
@@ -25,8 +26,14 @@ pub(crate) fn said(pending: &mut Pending, actions: &mut VecDeque<Action>, text: 
 
 /// Behind what the turn already holds of hooks.
 pub(crate) fn add(turn: &mut Turn, text: &str) {
-    let before = turn.hook_instructions.take().filter(|before| !before.trim().is_empty());
-    turn.hook_instructions = Some(before.map_or_else(|| text.trim().to_owned(), |before| format!("{}\n\n{}", before.trim(), text.trim())));
+    let before = turn
+        .hook_instructions
+        .take()
+        .filter(|before| !before.trim().is_empty());
+    turn.hook_instructions = Some(before.map_or_else(
+        || text.trim().to_owned(),
+        |before| format!("{}\n\n{}", before.trim(), text.trim()),
+    ));
 }
 
 /// Puts the text into every request that is ready.
@@ -39,12 +46,18 @@ fn hear(pending: &mut Pending, queued: Option<&mut SummaryRequest>, text: &str) 
     if let Some(after) = &after {
         pending.asked.known = format!("{after}\n{}", pending.asked.known);
     }
-    let (before, after) = (prompt::mind(before.as_deref()), prompt::mind(after.as_deref()));
+    let (before, after) = (
+        prompt::mind(before.as_deref()),
+        prompt::mind(after.as_deref()),
+    );
     let mut phase = std::mem::replace(&mut pending.phase, Phase::Summary { record: None });
     let waiting = match &mut phase {
         Phase::Delta { whole, .. } => Some(&mut **whole),
         Phase::Shared { cold } => Some(&mut **cold),
-        Phase::Summary { .. } | Phase::Verify { .. } | Phase::Retry { .. } | Phase::Complete { .. } => None,
+        Phase::Summary { .. }
+        | Phase::Verify { .. }
+        | Phase::Retry { .. }
+        | Phase::Complete { .. } => None,
     };
     let mut last = pending.last_request.take();
     if let Some(queued) = queued {
@@ -60,14 +73,25 @@ fn hear(pending: &mut Pending, queued: Option<&mut SummaryRequest>, text: &str) 
 /// The request with other wishes at its end, where the text of a request ends with them.
 fn retell(pending: &Pending, request: &mut SummaryRequest, before: &str, after: &str) {
     let dialect = pending.history.dialect();
-    let Some(question) = request.messages.last().and_then(|message| text_of(dialect, message)) else { return };
-    let Some(rest) = question.strip_suffix(before) else { return };
+    let Some(question) = request
+        .messages
+        .last()
+        .and_then(|message| text_of(dialect, message))
+    else {
+        return;
+    };
+    let Some(rest) = question.strip_suffix(before) else {
+        return;
+    };
     let told = format!("{rest}{after}");
     if let Some(message) = request.messages.last_mut() {
         *message = dialect.text_message(Role::User, &told);
     }
     // All requests that come first hold one message.
-    request.input_tokens = pending.history.scale().tokens_of_texts(&[&request.system, &told]);
+    request.input_tokens = pending
+        .history
+        .scale()
+        .tokens_of_texts(&[&request.system, &told]);
     request.max_output_tokens = output_budget(pending, request.input_tokens);
 }
 

@@ -1,4 +1,5 @@
-//! Building block: from a summary, or from edits alone, to a patch. There is no patch unless the result measures smaller than before.
+//! Building block: from a summary, or from edits alone, to a patch. There is no patch unless the
+//! result measures smaller than before.
 
 use super::action::Ending;
 use super::report::{Breakdown, Reason, Report, Went};
@@ -21,32 +22,59 @@ use serde_json::Value;
 
 /// The tokens that `snapshot` would take in the new history, with the messages around it.
 pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
-    tokens_of(pending, &(pending.system.summary_messages)(pending, snapshot, Vec::new()))
+    tokens_of(
+        pending,
+        &(pending.system.summary_messages)(pending, snapshot, Vec::new()),
+    )
 }
 
 /// The tokens of what is pinned in the span.
 pub(crate) fn pinned_tokens(pending: &Pending) -> f64 {
-    pending.pinned.iter().map(|index| pending.history.tokens_unrounded(*index, *index + 1)).sum()
+    pending
+        .pinned
+        .iter()
+        .map(|index| pending.history.tokens_unrounded(*index, *index + 1))
+        .sum()
 }
 
 fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
-    let config = crate::Config { dialect: Some(pending.history.dialect()), ..pending.history.config().clone() };
+    let config = crate::Config {
+        dialect: Some(pending.history.dialect()),
+        ..pending.history.config().clone()
+    };
     Ok(History::of(config, &Value::Array(messages.to_vec()))?.tokens_unrounded(0, messages.len()))
 }
 
-/// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it if it does not save enough.
+/// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it
+/// if it does not save enough.
 pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
     let mark = sealed(&pending, snapshot).mark;
     let mut insert = (pending.system.summary_messages)(&pending, snapshot, attachments);
-    let said = continuation(&pending).map(|text| pending.history.dialect().text_message(Role::User, &text));
+    let said = continuation(&pending)
+        .map(|text| pending.history.dialect().text_message(Role::User, &text));
     let at_the_end = pending.split == pending.history.len() && pending.pinned.is_empty();
     let place = insert.len();
     insert.extend(said);
     let joints = joints(&pending);
-    let all: Vec<Value> = insert.iter().chain(joints.iter().flatten()).cloned().collect();
+    let all: Vec<Value> = insert
+        .iter()
+        .chain(joints.iter().flatten())
+        .cloned()
+        .collect();
     let inserted = tokens_of(&pending, &all);
     let stays = pinned_tokens(&pending);
-    let Pending { history, head, split, pinned, previous, kept_ops, kept_edits, kept_saving, mut report, .. } = pending;
+    let Pending {
+        history,
+        head,
+        split,
+        pinned,
+        previous,
+        kept_ops,
+        kept_edits,
+        kept_saving,
+        mut report,
+        ..
+    } = pending;
     let inserted = match inserted {
         Ok(inserted) => inserted,
         Err(error) => {
@@ -54,10 +82,14 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
             return Outcome::Refused(Ending::FailedTokenCountError, Box::new(report));
         }
     };
-    let span_tokens = (history.tokens_unrounded(head, split) - stays).max(0.0).ceil() as u64;
+    let span_tokens = (history.tokens_unrounded(head, split) - stays)
+        .max(0.0)
+        .ceil() as u64;
     let before = history.tokens();
     // Added up before rounding, so that a new measurement of the result gives the same number.
-    let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stays - kept_saving.tokens;
+    let kept =
+        history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stays
+            - kept_saving.tokens;
     let after = (kept + inserted).max(0.0).ceil() as u64;
     let summary_tokens = inserted.ceil() as u64;
     report.memory.tokens = summary_tokens;
@@ -76,15 +108,32 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     report.size.messages_after = history.len() - gone + all.len();
     report.memory.continued = insert.len() > place;
     report.reason = Reason::new("summarized", "older messages were replaced by a summary");
-    report.went.insert(0, Went { why: Why::Summarized, count: gone as u64, tokens: span_tokens });
+    report.went.insert(
+        0,
+        Went {
+            why: Why::Summarized,
+            count: gone as u64,
+            tokens: span_tokens,
+        },
+    );
     let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
-    let kept = pinned.iter().fold(kept, |kept, index| kept.plus(Breakdown::of(&history, *index, *index + 1)));
-    report.parts.after = kept.less(kept_saving.results, kept_saving.media, kept_saving.written_out);
+    let kept = pinned.iter().fold(kept, |kept, index| {
+        kept.plus(Breakdown::of(&history, *index, *index + 1))
+    });
+    report.parts.after = kept.less(
+        kept_saving.results,
+        kept_saving.media,
+        kept_saving.written_out,
+    );
     report.parts.after.summary = summary_tokens;
     let mut splices = Vec::new();
     if report.memory.continued && !at_the_end {
         // This one goes after the kept messages. In a patch later places come first.
-        splices.push(replace_messages(history.len(), history.len(), insert.split_off(place)));
+        splices.push(replace_messages(
+            history.len(),
+            history.len(),
+            insert.split_off(place),
+        ));
     }
     // What is pinned stays where it is, between what goes. Later places come first.
     let mut end = split;
@@ -95,45 +144,82 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
         end = index;
     }
     splices.push(replace_messages(head, end, insert));
-    ready(&history, (Patch { ops: kept_ops, splices }, kept_edits), Ending::Compressed, report)
+    ready(
+        &history,
+        (
+            Patch {
+                ops: kept_ops,
+                splices,
+            },
+            kept_edits,
+        ),
+        Ending::Compressed,
+        report,
+    )
 }
 
-/// Why the result is refused, if it is. The estimate before is compared with the estimate after. If the provider reported the tokens of the
-/// summary call, the prompt must not grow by its count either.
+/// Why the result is refused, if it is. The estimate before is compared with the estimate after. If
+/// the provider reported the tokens of the summary call, the prompt must not grow by its count
+/// either.
 fn refused_because(history: &History, report: &Report, before: u64, after: u64) -> Option<String> {
     let least = history.config().min_saving;
     let saving = before.saturating_sub(after) as f64 / before.max(1) as f64;
     if after > before || (after == before && least > 0.0) {
-        return Some(format!("the result would not be smaller: {before} tokens before, {after} after"));
+        return Some(format!(
+            "the result would not be smaller: {before} tokens before, {after} after"
+        ));
     }
     if saving < least {
-        return Some(format!("the result would save {:.1} % of the tokens, less than the {:.1} % asked for", saving * 100.0, least * 100.0));
+        return Some(format!(
+            "the result would save {:.1} % of the tokens, less than the {:.1} % asked for",
+            saving * 100.0,
+            least * 100.0
+        ));
     }
     if report.summarizer_tokens.is_some() && report.size.used_after > report.size.used {
-        return Some(format!("by the provider's count the prompt would grow from {} to {} tokens", report.size.used, report.size.used_after));
+        return Some(format!(
+            "by the provider's count the prompt would grow from {} to {} tokens",
+            report.size.used, report.size.used_after
+        ));
     }
     // A run that began at the hard limit must get below it; else the old history stays.
     match report.size.hard {
-        Some(hard) if report.system.rescue && report.size.used_after >= hard => {
-            Some(format!("the prompt would still take {} tokens, at or above the hard limit of {hard}", report.size.used_after))
-        }
+        Some(hard) if report.system.rescue && report.size.used_after >= hard => Some(format!(
+            "the prompt would still take {} tokens, at or above the hard limit of {hard}",
+            report.size.used_after
+        )),
         _ => None,
     }
 }
 
-/// The tokens of the whole prompt after the run. If the provider reported the tokens of the summary call, its input without the instructions
-/// leaves the prompt and its output comes in. Otherwise the estimated saving is subtracted.
+/// The tokens of the whole prompt after the run. If the provider reported the tokens of the summary
+/// call, its input without the instructions leaves the prompt and its output comes in. Otherwise
+/// the estimated saving is subtracted.
 fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> u64 {
     /// Tokens of the instructions in a request for a summary. Source: qwen-code.
     const INSTRUCTION_TOKENS: u64 = 1_000;
     match report.summarizer_tokens {
         Some((input, output)) => {
-            let gone = input.saturating_sub(INSTRUCTION_TOKENS).saturating_sub(report.tokens_pending);
-            report.size.used.saturating_sub(gone).saturating_add(output).saturating_add(report.attachment_tokens)
+            let gone = input
+                .saturating_sub(INSTRUCTION_TOKENS)
+                .saturating_sub(report.tokens_pending);
+            report
+                .size
+                .used
+                .saturating_sub(gone)
+                .saturating_add(output)
+                .saturating_add(report.attachment_tokens)
         }
-        None if after >= before => report.size.used + weighted_tokens(after - before, report.size.weight),
-        // The estimate may exceed the provider's count. The prompt then still holds at least the summary.
-        None => report.size.used.saturating_sub(weighted_tokens(before - after, report.size.weight)).max(summary_tokens.min(after)),
+        None if after >= before => {
+            report.size.used + weighted_tokens(after - before, report.size.weight)
+        }
+        // The estimate may exceed the provider's count. The prompt then still holds at least the
+        // summary.
+        None => report
+            .size
+            .used
+            .saturating_sub(weighted_tokens(before - after, report.size.weight))
+            .max(summary_tokens.min(after)),
     }
 }
 
@@ -151,7 +237,13 @@ pub(crate) fn refuse(pending: Pending, refusal: Refusal) -> Outcome {
 }
 
 /// The patch of edits alone, without a summary.
-pub(crate) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, turn: &Turn, report: Report) -> Outcome {
+pub(crate) fn clear_only<V: View>(
+    history: History,
+    edits: &[Edit],
+    messages: &V,
+    turn: &Turn,
+    report: Report,
+) -> Outcome {
     let edits = hold(&history, messages, edits.to_vec(), 0..0);
     let patch = lower_marked(&history, &edits, messages, turn.pruned_at.as_ref());
     cleared(&history, &edits, patch, report)
@@ -161,32 +253,82 @@ pub(crate) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V
 pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: Report) -> Outcome {
     let saved = Saved::of(edits);
     let mut report = with_cleared(report, edits);
-    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
+    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
+        .max(0.0)
+        .ceil() as u64;
     report.size.planned = report.size.after;
-    let saved_tokens = weighted_tokens(report.size.before.saturating_sub(report.size.after), report.size.weight);
+    let saved_tokens = weighted_tokens(
+        report.size.before.saturating_sub(report.size.after),
+        report.size.weight,
+    );
     report.size.used_after = report.size.used.saturating_sub(saved_tokens);
-    let cut = edits.iter().any(|edit| edit.action == EditAction::CutResult);
-    report.reason =
-        if cut { Reason::new("clipped", "long tool results were cut") } else { Reason::new("cleared", "old tool results and media were cleared") };
+    let cut = edits
+        .iter()
+        .any(|edit| edit.action == EditAction::CutResult);
+    report.reason = if cut {
+        Reason::new("clipped", "long tool results were cut")
+    } else {
+        Reason::new("cleared", "old tool results and media were cleared")
+    };
     report.cut.index = None;
     report.cut.reason = None;
-    report.parts.after = report.parts.before.less(saved.results, saved.media, saved.written_out);
-    ready(history, (patch, edits.to_vec()), Ending::ContentTruncated, report)
+    report.parts.after = report
+        .parts
+        .before
+        .less(saved.results, saved.media, saved.written_out);
+    ready(
+        history,
+        (patch, edits.to_vec()),
+        Ending::ContentTruncated,
+        report,
+    )
 }
 
-/// A patch of edits that tell results from message `from` on shorter. What was sent before stays as it is.
-pub(crate) fn admitted(history: &History, edits: &[Edit], told: AdmitReport, mut report: Report, from: usize) -> Outcome {
+/// A patch of edits that tell results from message `from` on shorter. What was sent before stays as
+/// it is.
+pub(crate) fn admitted(
+    history: &History,
+    edits: &[Edit],
+    told: AdmitReport,
+    mut report: Report,
+    from: usize,
+) -> Outcome {
     let saved = Saved::of(edits);
-    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
+    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
+        .max(0.0)
+        .ceil() as u64;
     report.size.planned = report.size.after;
-    let saved_tokens = weighted_tokens(report.size.before.saturating_sub(report.size.after), report.size.weight);
+    let saved_tokens = weighted_tokens(
+        report.size.before.saturating_sub(report.size.after),
+        report.size.weight,
+    );
     report.size.used_after = report.size.used.saturating_sub(saved_tokens);
-    report.parts.after = report.parts.before.less(saved.results, saved.media, saved.written_out);
-    report.reason = Reason::new("admitted", "new tool results were told shorter, and nothing of them is lost");
+    report.parts.after = report
+        .parts
+        .before
+        .less(saved.results, saved.media, saved.written_out);
+    report.reason = Reason::new(
+        "admitted",
+        "new tool results were told shorter, and nothing of them is lost",
+    );
     report.admitted = told;
-    let outcome = ready(history, (Patch { ops: shortened(edits), splices: Vec::new() }, edits.to_vec()), Ending::ContentTruncated, report);
+    let outcome = ready(
+        history,
+        (
+            Patch {
+                ops: shortened(edits),
+                splices: Vec::new(),
+            },
+            edits.to_vec(),
+        ),
+        Ending::ContentTruncated,
+        report,
+    );
     match outcome {
-        Outcome::Ready { patch, mut prepared } => {
+        Outcome::Ready {
+            patch,
+            mut prepared,
+        } => {
             prepared.from = from;
             // The provider has not seen them yet.
             prepared.report.cache.tokens_to_read_again = 0;
@@ -196,11 +338,30 @@ pub(crate) fn admitted(history: &History, edits: &[Edit], told: AdmitReport, mut
     }
 }
 
-fn ready(history: &History, (patch, edits): (Patch, Vec<Edit>), status: Ending, mut report: Report) -> Outcome {
+fn ready(
+    history: &History,
+    (patch, edits): (Patch, Vec<Edit>),
+    status: Ending,
+    mut report: Report,
+) -> Outcome {
     report.cache.first_changed_message = patch.first_changed_message();
-    report.cache.tokens_to_read_again = report.cache.first_changed_message.map_or(0, |first| history.tokens_between(first, history.len()));
-    let prepared = Prepared { length: history.len(), status, report, dialect: history.dialect(), patch: patch.clone(), edits, from: 0 };
-    Outcome::Ready { patch, prepared: Box::new(prepared) }
+    report.cache.tokens_to_read_again = report
+        .cache
+        .first_changed_message
+        .map_or(0, |first| history.tokens_between(first, history.len()));
+    let prepared = Prepared {
+        length: history.len(),
+        status,
+        report,
+        dialect: history.dialect(),
+        patch: patch.clone(),
+        edits,
+        from: 0,
+    };
+    Outcome::Ready {
+        patch,
+        prepared: Box::new(prepared),
+    }
 }
 
 /// The report with one entry for each kind of edit.
@@ -212,48 +373,85 @@ pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
         EditAction::ShortenResult => None,
         _ => Some(Why::ClearedMedia),
     };
-    for why in [Why::ClearedToolResults, Why::CutToolResults, Why::ClearedMedia] {
-        let of_kind: Vec<&Edit> = edits.iter().filter(|edit| kind(edit) == Some(why)).collect();
+    for why in [
+        Why::ClearedToolResults,
+        Why::CutToolResults,
+        Why::ClearedMedia,
+    ] {
+        let of_kind: Vec<&Edit> = edits
+            .iter()
+            .filter(|edit| kind(edit) == Some(why))
+            .collect();
         if !of_kind.is_empty() {
-            report.went.push(Went { why, count: of_kind.len() as u64, tokens: of_kind.iter().map(|edit| edit.tokens_saved).sum() });
+            report.went.push(Went {
+                why,
+                count: of_kind.len() as u64,
+                tokens: of_kind.iter().map(|edit| edit.tokens_saved).sum(),
+            });
         }
     }
     report
 }
 
-/// The message that tells the agent to go on, if there is one. If a request was too large to be sent and everything was summarised, the
-/// message also says that media were left out.
+/// The message that tells the agent to go on, if there is one. If a request was too large to be
+/// sent and everything was summarised, the message also says that media were left out.
 fn continuation(pending: &Pending) -> Option<String> {
-    let Pending { history, turn, split, head, .. } = pending;
+    let Pending {
+        history,
+        turn,
+        split,
+        head,
+        ..
+    } = pending;
     let (config, length) = (history.config(), history.len());
     let is_automatic = turn.payload_overflow || !turn.activity.force;
-    let waits = !history.is_closed_boundary(length) || (*split < length && history.is_user_turn(length - 1));
+    let waits = !history.is_closed_boundary(length)
+        || (*split < length && history.is_user_turn(length - 1));
     let fits = pending.system.continues && !history.dialect().rules().alternate;
     if config.continue_message.is_empty() || !is_automatic || waits || !fits {
         return None;
     }
     let summarized = (*head..*split).flat_map(|index| history.parts_of(index));
-    let lost_media =
-        turn.payload_overflow && *split == length && summarized.into_iter().any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
-    Some(if lost_media { format!("{MEDIA_LEFT_OUT} {}", config.continue_message) } else { config.continue_message.clone() })
+    let lost_media = turn.payload_overflow
+        && *split == length
+        && summarized
+            .into_iter()
+            .any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
+    Some(if lost_media {
+        format!("{MEDIA_LEFT_OUT} {}", config.continue_message)
+    } else {
+        config.continue_message.clone()
+    })
 }
 
-/// Whether a message of the agent comes right after the summary: the first one that is kept, or the answer that is still to come.
+/// Whether a message of the agent comes right after the summary: the first one that is kept, or the
+/// answer that is still to come.
 pub(crate) fn agent_follows(history: &History, split: usize) -> bool {
     match history.role(split) {
         Some(role) => role == Role::Assistant,
-        None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
+        None => matches!(
+            history.role(history.len().wrapping_sub(1)),
+            Some(Role::User | Role::Tool)
+        ),
     }
 }
 
-/// What stands behind each pinned message where roles must alternate and the next message is of the same side.
+/// What stands behind each pinned message where roles must alternate and the next message is of the
+/// same side.
 fn joints(pending: &Pending) -> Vec<Vec<Value>> {
-    let Pending { history, pinned, split, .. } = pending;
+    let Pending {
+        history,
+        pinned,
+        split,
+        ..
+    } = pending;
     let dialect = history.dialect();
     let is_agent = |index: usize| history.role(index).map(|role| role == Role::Assistant);
     let next = pinned.iter().skip(1).chain([split]);
     let joint = |(index, next): (&usize, &usize)| match (is_agent(*index), is_agent(*next)) {
-        (Some(true), Some(true)) if dialect.rules().alternate => vec![dialect.text_message(Role::User, BRIDGE)],
+        (Some(true), Some(true)) if dialect.rules().alternate => {
+            vec![dialect.text_message(Role::User, BRIDGE)]
+        }
         (Some(false), Some(false)) if dialect.rules().alternate => {
             vec![dialect.text_message(Role::Assistant, &history.config().acknowledgement)]
         }
@@ -264,38 +462,58 @@ fn joints(pending: &Pending) -> Vec<Vec<Value>> {
 
 /// Our own message for this summary: its text with its mark.
 pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
-    memory::seal(snapshot, pending.turn.record_place.as_deref(), pending.latest_request.as_deref(), pending.history.config().memory_key())
+    memory::seal(
+        snapshot,
+        pending.turn.record_place.as_deref(),
+        pending.latest_request.as_deref(),
+        pending.history.config().memory_key(),
+    )
 }
 
-/// That text as a message of the user, with the media of the request that it tells again, and with what goes beside it.
+/// That text as a message of the user, with the media of the request that it tells again, and with
+/// what goes beside it.
 pub(crate) fn memory_message(pending: &Pending, text: &str, beside: &[Value]) -> Value {
     let dialect = pending.history.dialect();
     if pending.request_media.is_empty() && beside.is_empty() {
         return dialect.text_message(Role::User, text);
     }
-    let parts = std::iter::once(dialect.text_part(text)).chain(pending.request_media.iter().cloned()).chain(beside.iter().cloned());
+    let parts = std::iter::once(dialect.text_part(text))
+        .chain(pending.request_media.iter().cloned())
+        .chain(beside.iter().cloned());
     dialect.parts_message(parts.collect())
 }
 
-/// The messages that replace the summarised ones: the environment if one is given, the summary as a message of the user, the acknowledgement,
-/// and the attachments. The acknowledgement is left out if a message of the agent comes next, so that roles alternate.
-pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
+/// The messages that replace the summarised ones: the environment if one is given, the summary as a
+/// message of the user, the acknowledgement, and the attachments. The acknowledgement is left out
+/// if a message of the agent comes next, so that roles alternate.
+pub(crate) fn summary_messages(
+    pending: &Pending,
+    snapshot: &Snapshot,
+    attachments: Vec<Value>,
+) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
     let mut messages = Vec::new();
-    if let Some(environment) = pending.turn.environment.as_deref().filter(|text| !text.is_empty()) {
+    if let Some(environment) = pending
+        .turn
+        .environment
+        .as_deref()
+        .filter(|text| !text.is_empty())
+    {
         messages.push(dialect.text_message(Role::User, environment));
         if config.acknowledge_environment {
             messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
         }
     }
     let text = sealed(pending, snapshot).text;
-    // If the agent is told to go on right after the summary, the acknowledgement stands between the two messages of the user.
+    // If the agent is told to go on right after the summary, the acknowledgement stands between the
+    // two messages of the user.
     let next = pending.pinned.first().copied().unwrap_or(pending.split);
     let is_last = next == history.len() && continuation(pending).is_some();
     let agent_follows = agent_follows(history, next) && !is_last;
     let bridged = agent_follows && next < history.len() && pending.system.bridges;
-    // Attachments are a message of their own after the acknowledgement, unless the provider would refuse two messages of the user in a row.
+    // Attachments are a message of their own after the acknowledgement, unless the provider would
+    // refuse two messages of the user in a row.
     let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());
     let beside: &[Value] = if apart { &[] } else { &attachments };
     messages.push(memory_message(pending, &text, beside));

@@ -24,19 +24,45 @@ impl Record {
     pub fn of<V: View>(history: &History, messages: &V, gone: Vec<usize>) -> Option<Self> {
         let (first, last) = (*gone.first()?, *gone.last()?);
         // Nothing counts as ours here: former notes are told with the place of what they stand for.
-        let entries = transcript(history, messages, (first, last + 1), &Ours::default(), usize::MAX, Detail::Full);
+        let entries = transcript(
+            history,
+            messages,
+            (first, last + 1),
+            &Ours::default(),
+            usize::MAX,
+            Detail::Full,
+        );
         let text = entries.framed("", &[]);
-        let key = output_key("messages", &format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes())), None);
-        Some(Self { messages: gone, key, text })
+        let key = output_key(
+            "messages",
+            &format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes())),
+            None,
+        );
+        Some(Self {
+            messages: gone,
+            key,
+            text,
+        })
     }
 
     pub fn action(&self) -> Action {
-        Action::Offload { key: self.key.clone(), text: self.text.clone(), mime: Mime::Text }
+        Action::Offload {
+            key: self.key.clone(),
+            text: self.text.clone(),
+            mime: Mime::Text,
+        }
     }
 
     /// What the report tells.
     pub fn stored(&self, locator: String) -> StoredMessages {
-        let [first_message, last_message] = [self.messages.first(), self.messages.last()].map(|message| message.copied().unwrap_or(0));
-        StoredMessages { first_message, last_message, key: self.key.clone(), locator, chars: utf16_len(&self.text) as u64 }
+        let [first_message, last_message] = [self.messages.first(), self.messages.last()]
+            .map(|message| message.copied().unwrap_or(0));
+        StoredMessages {
+            first_message,
+            last_message,
+            key: self.key.clone(),
+            locator,
+            chars: utf16_len(&self.text) as u64,
+        }
     }
 }

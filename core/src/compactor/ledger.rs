@@ -1,4 +1,5 @@
-//! The history that a compactor keeps between runs. A turn in which nothing has to be done costs what is new.
+//! The history that a compactor keeps between runs. A turn in which nothing has to be done costs
+//! what is new.
 
 use super::digest::{self, Digest, Known};
 use super::report::Report;
@@ -13,14 +14,16 @@ use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
 use crate::reduce::{first_unseen, Admission, AdmitReport, Arrivals};
 
-/// Chars that a token of a list takes where only lengths are known. Chosen here: agent text takes 2.1 to 3.0, by model.
+/// Chars that a token of a list takes where only lengths are known. Chosen here: agent text takes
+/// 2.1 to 3.0, by model.
 const CHARS_PER_TOKEN: f64 = 2.7;
 
 /// A history of the host's list as it was last shown.
 #[derive(Debug, Clone)]
 pub(crate) struct Ledger {
     history: History,
-    /// Hashes of the messages; `None` where the hash does not tell one for certain. The last message may grow in place while it is streamed.
+    /// Hashes of the messages; `None` where the hash does not tell one for certain. The last
+    /// message may grow in place while it is streamed.
     hashes: Vec<Option<u64>>,
     /// What runs understood of these messages.
     understood: Understood,
@@ -28,7 +31,8 @@ pub(crate) struct Ledger {
     rules: Option<Admission>,
     /// The lengths of a list of which no text was read. All else is empty then.
     lengths: Option<History>,
-    /// What results have shown. It may lag behind: it is brought in step where a new result may be told shorter.
+    /// What results have shown. It may lag behind: it is brought in step where a new result may be
+    /// told shorter.
     arrivals: Arrivals,
 }
 
@@ -49,7 +53,10 @@ impl Ledger {
 
     /// The dialect that the messages speak for, if one does.
     pub fn spoken_dialect(&self) -> Option<Dialect> {
-        self.lengths.as_ref().unwrap_or(&self.history).spoken_dialect()
+        self.lengths
+            .as_ref()
+            .unwrap_or(&self.history)
+            .spoken_dialect()
     }
 
     /// As [`new`](Self::new) is told, from now on.
@@ -67,11 +74,18 @@ impl Ledger {
         self.lengths.as_ref()
     }
 
-    /// Looks at the lengths of a whole list, where no text is known: gives them to `rests`, and knows the list by them if that says so.
-    pub fn read_lengths<V: View>(&mut self, messages: &V, rests: impl FnOnce(&History) -> Option<Begun>) -> Result<Option<Begun>> {
+    /// Looks at the lengths of a whole list, where no text is known: gives them to `rests`, and
+    /// knows the list by them if that says so.
+    pub fn read_lengths<V: View>(
+        &mut self,
+        messages: &V,
+        rests: impl FnOnce(&History) -> Option<Begun>,
+    ) -> Result<Option<Begun>> {
         let config = self.history.config();
-        // Other estimators go by lengths themselves, or ask the host; other units read more than text.
-        let by_text = matches!(config.estimator, Estimator::Instant | Estimator::Exact) && config.unit == Measure::Chars;
+        // Other estimators go by lengths themselves, or ask the host; other units read more than
+        // text.
+        let by_text = matches!(config.estimator, Estimator::Instant | Estimator::Exact)
+            && config.unit == Measure::Chars;
         if !self.history.is_empty() || !by_text {
             return Ok(None);
         }
@@ -96,11 +110,15 @@ impl Ledger {
         self.history.without_counts()
     }
 
-    /// Brings the history in step with a list of which the first `from` messages are known. `news` holds the others. Gives `false` where all
-    /// messages have to be read again, since the new ones tell another dialect.
+    /// Brings the history in step with a list of which the first `from` messages are known. `news`
+    /// holds the others. Gives `false` where all messages have to be read again, since the new ones
+    /// tell another dialect.
     pub fn sync<V: View>(&mut self, from: usize, news: &V) -> Result<bool> {
         if from > self.len() {
-            let message = format!("from must be at most {}, the number of messages that are known, got `{from}`", self.len());
+            let message = format!(
+                "from must be at most {}, the number of messages that are known, got `{from}`",
+                self.len()
+            );
             return Err(Error::new(ErrorKind::InvalidConfig, "/from", message));
         }
         if let Some(lengths) = &mut self.lengths {
@@ -129,7 +147,8 @@ impl Ledger {
         Ok(true)
     }
 
-    /// Reads a whole list, known or not. Every message is looked at; what is as it was when it was read is not read again.
+    /// Reads a whole list, known or not. Every message is looked at; what is as it was when it was
+    /// read is not read again.
     pub fn read<V: View>(&mut self, messages: &V) -> Result<()> {
         self.lengths = None;
         let hashes = full_hashes(messages);
@@ -138,9 +157,14 @@ impl Ledger {
         self.arrivals.truncate(0);
         self.hashes.clear();
         // What the host's tokenizer has counted since is asked anew.
-        let same = if self.history.config().estimator == Estimator::Host { 0 } else { same };
+        let same = if self.history.config().estimator == Estimator::Host {
+            0
+        } else {
+            same
+        };
         let read = self.history.read_again(messages, same);
-        self.understood.resize(*read.as_ref().unwrap_or(&0), self.len());
+        self.understood
+            .resize(*read.as_ref().unwrap_or(&0), self.len());
         if let Err(error) = read {
             self.truncate(0);
             return Err(error);
@@ -149,10 +173,13 @@ impl Ledger {
         Ok(())
     }
 
-    /// The [`list_hash`](crate::history::list_hash) of a list of that length, if it follows from what is known of its messages.
+    /// The [`list_hash`](crate::history::list_hash) of a list of that length, if it follows from
+    /// what is known of its messages.
     pub fn list_hash(&self, length: usize) -> Option<u64> {
         let hashes: Option<Vec<u64>> = self.hashes.iter().copied().collect();
-        hashes.filter(|hashes| hashes.len() == length).map(|hashes| hash_of_hashes(hashes.into_iter()))
+        hashes
+            .filter(|hashes| hashes.len() == length)
+            .map(|hashes| hash_of_hashes(hashes.into_iter()))
     }
 
     /// Forgets everything from message `length` on.
@@ -166,10 +193,12 @@ impl Ledger {
         self.arrivals.truncate(length);
     }
 
-    /// The edits that tell the results among the newest messages shorter, those that the agent has not seen. `None` where all messages are
-    /// needed, since `news` are the newest only.
+    /// The edits that tell the results among the newest messages shorter, those that the agent has
+    /// not seen. `None` where all messages are needed, since `news` are the newest only.
     pub fn admit<V: View>(&mut self, news: &V) -> Option<(Vec<Edit>, AdmitReport)> {
-        let Some(rules) = self.rules else { return Some(Default::default()) };
+        let Some(rules) = self.rules else {
+            return Some(Default::default());
+        };
         let known = self.len().saturating_sub(news.len());
         let unseen = first_unseen(&self.history);
         if unseen.is_none() && (known == 0 || self.arrivals.len() < known) {
@@ -178,24 +207,38 @@ impl Ledger {
         }
         self.arrivals.truncate(known);
         let start = unseen.unwrap_or(usize::MAX);
-        (self.arrivals.len() == known).then(|| self.arrivals.take(&self.history, news, start, rules))
+        (self.arrivals.len() == known)
+            .then(|| self.arrivals.take(&self.history, news, start, rules))
     }
 
-    /// The run that has the newest results told shorter by a model, if one is over its budget. `messages` are all of them. What the agent has
-    /// not seen is read again then.
-    pub fn digest<V: View>(&mut self, messages: &V, known: Known<'_>, report: &Report) -> Option<Digest> {
+    /// The run that has the newest results told shorter by a model, if one is over its budget.
+    /// `messages` are all of them. What the agent has not seen is read again then.
+    pub fn digest<V: View>(
+        &mut self,
+        messages: &V,
+        known: Known<'_>,
+        report: &Report,
+    ) -> Option<Digest> {
         let start = digest::first_new(&self.history);
         if let Some(rules) = self.rules {
             self.arrivals.truncate(0);
-            self.arrivals.take(&self.history, messages, usize::MAX, rules);
+            self.arrivals
+                .take(&self.history, messages, usize::MAX, rules);
             self.arrivals.truncate(start);
         }
-        let digest = Digest::of(self.copy(), messages, (self.arrivals.clone(), self.rules), known, report)?;
+        let digest = Digest::of(
+            self.copy(),
+            messages,
+            (self.arrivals.clone(), self.rules),
+            known,
+            report,
+        )?;
         self.truncate(start);
         Some(digest)
     }
 
-    /// The texts that the host has not counted. The messages from `from` on are to be read again once it has.
+    /// The texts that the host has not counted. The messages from `from` on are to be read again
+    /// once it has.
     pub fn take_wanted(&mut self, from: usize) -> Vec<String> {
         let wanted = self.history.wanted_texts();
         if !wanted.is_empty() {

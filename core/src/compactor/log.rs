@@ -1,6 +1,8 @@
-//! What a run tells a log: when it works, when something stands in, when it fails. Runs that find nothing to do say so at the lowest level.
+//! What a run tells a log: when it works, when something stands in, when it fails. Runs that find
+//! nothing to do say so at the lowest level.
 //!
-//! The bindings hand these records to the logging of their language. In Rust they are events of `tracing`, with the feature of that name.
+//! The bindings hand these records to the logging of their language. In Rust they are events of
+//! `tracing`, with the feature of that name.
 
 use super::action::{Action, Status};
 use super::report::Report;
@@ -28,12 +30,13 @@ pub enum LogLevel {
 pub struct LogRecord {
     /// How much it matters.
     pub level: LogLevel,
-    /// What happened: `started`, `asked`, `finished`, `fallback`, `not_stored`, `not_summarized`, `hook_unheard`, `near_window`, `over_window`,
-    /// `failed`, `unreachable`.
+    /// What happened: `started`, `asked`, `finished`, `fallback`, `not_stored`, `not_summarized`,
+    /// `hook_unheard`, `near_window`, `over_window`, `failed`, `unreachable`.
     pub event: &'static str,
     /// A sentence.
     pub text: String,
-    /// The same as data: by the names of OpenTelemetry's conventions for generative AI where they have one, else under `conspectus.`.
+    /// The same as data: by the names of OpenTelemetry's conventions for generative AI where they
+    /// have one, else under `conspectus.`.
     pub attributes: Map<String, Value>,
 }
 
@@ -54,7 +57,11 @@ pub struct LogRecord {
 pub fn log_records(action: &Action) -> Vec<LogRecord> {
     match action {
         Action::Hook { trigger, .. } => {
-            let told = record(LogLevel::Debug, "started", format!("compaction starts ({trigger})"));
+            let told = record(
+                LogLevel::Debug,
+                "started",
+                format!("compaction starts ({trigger})"),
+            );
             vec![told.with("conspectus.trigger", trigger.name())]
         }
         Action::Summarize { request } => {
@@ -78,14 +85,21 @@ pub fn log_records(action: &Action) -> Vec<LogRecord> {
     }
 }
 
-/// The operation of each call that a host is asked for. Source: OpenTelemetry, semantic conventions for generative AI, 1.37.
+/// The operation of each call that a host is asked for. Source: OpenTelemetry, semantic conventions
+/// for generative AI, 1.37.
 const OPERATION: &str = "gen_ai.operation.name";
 const CHAT: &str = "chat";
-/// From this share of the window on, the next answer may not fit. Source: gemini-cli, which warns before it sends.
+/// From this share of the window on, the next answer may not fit. Source: gemini-cli, which warns
+/// before it sends.
 const NEAR_WINDOW: f64 = 0.95;
 
 fn record(level: LogLevel, event: &'static str, text: String) -> LogRecord {
-    LogRecord { level, event, text, attributes: Map::new() }
+    LogRecord {
+        level,
+        event,
+        text,
+        attributes: Map::new(),
+    }
 }
 
 impl LogRecord {
@@ -99,31 +113,72 @@ fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
     let why = format!("{}: {}", report.reason.code, report.reason.text);
     let mut told = Vec::new();
     if let Some(cause) = &report.memory.fallback {
-        let text = format!("no summary of a model ({}: {}); what is built in stands in", cause.code, cause.text);
+        let text = format!(
+            "no summary of a model ({}: {}); what is built in stands in",
+            cause.code, cause.text
+        );
         told.push(record(LogLevel::Warning, "fallback", text).with("error.type", cause.code));
     }
     if let Some(error) = &report.stored.error {
-        let text = format!("the store failed, so outputs stay, or a summary names no place: {error}");
-        told.push(record(LogLevel::Warning, "not_stored", text).with("conspectus.stored.failures", report.stored.failures));
+        let text =
+            format!("the store failed, so outputs stay, or a summary names no place: {error}");
+        told.push(
+            record(LogLevel::Warning, "not_stored", text)
+                .with("conspectus.stored.failures", report.stored.failures),
+        );
     }
     if let Some(error) = &report.outputs.error {
         let text = format!("no model told a tool result shorter, so it stays: {error}");
-        told.push(record(LogLevel::Warning, "not_summarized", text).with("error.type", "summarizer_error"));
+        told.push(
+            record(LogLevel::Warning, "not_summarized", text)
+                .with("error.type", "summarizer_error"),
+        );
     }
     if report.hook_unheard {
-        told.push(record(LogLevel::Debug, "hook_unheard", "no model was asked, so what the hook said reached none".to_owned()));
+        told.push(record(
+            LogLevel::Debug,
+            "hook_unheard",
+            "no model was asked, so what the hook said reached none".to_owned(),
+        ));
     }
     let size = &report.size;
     let end = match status {
-        Status::Reduced if report.is_of_news() => record(LogLevel::Debug, "finished", format!("{why}: {} -> {} tokens", size.before, size.after)),
-        Status::Reduced | Status::Summarized => {
-            record(LogLevel::Info, "finished", format!("{}: {} -> {} tokens", status.name(), size.before, size.after))
-        }
+        Status::Reduced if report.is_of_news() => record(
+            LogLevel::Debug,
+            "finished",
+            format!("{why}: {} -> {} tokens", size.before, size.after),
+        ),
+        Status::Reduced | Status::Summarized => record(
+            LogLevel::Info,
+            "finished",
+            format!(
+                "{}: {} -> {} tokens",
+                status.name(),
+                size.before,
+                size.after
+            ),
+        ),
         Status::Repaired => record(LogLevel::Info, "finished", format!("repaired, {why}")),
-        Status::Failed => record(LogLevel::Warning, "failed", format!("compaction failed, {why}")),
-        Status::Unreachable => record(LogLevel::Error, "unreachable", format!("do not send, {why}")),
-        Status::Unchanged if report.blocks_send => record(LogLevel::Error, "unreachable", format!("do not send, {why}")),
-        Status::Unchanged | Status::Stale | Status::Cancelled => record(LogLevel::Debug, "finished", format!("{}, {why}", status.name())),
+        Status::Failed => record(
+            LogLevel::Warning,
+            "failed",
+            format!("compaction failed, {why}"),
+        ),
+        Status::Unreachable => record(
+            LogLevel::Error,
+            "unreachable",
+            format!("do not send, {why}"),
+        ),
+        Status::Unchanged if report.blocks_send => record(
+            LogLevel::Error,
+            "unreachable",
+            format!("do not send, {why}"),
+        ),
+        Status::Unchanged | Status::Stale | Status::Cancelled => record(
+            LogLevel::Debug,
+            "finished",
+            format!("{}, {why}", status.name()),
+        ),
     };
     let is_refused = end.event == "unreachable";
     told.push(measured(end, status, report));
@@ -147,7 +202,10 @@ fn measured(end: LogRecord, status: Status, report: &Report) -> LogRecord {
         told = told.with("conspectus.window.tokens", window);
     }
     let (input, output) = report.asked_usage;
-    for (name, tokens) in [("gen_ai.usage.input_tokens", input), ("gen_ai.usage.output_tokens", output)] {
+    for (name, tokens) in [
+        ("gen_ai.usage.input_tokens", input),
+        ("gen_ai.usage.output_tokens", output),
+    ] {
         if let Some(tokens) = tokens {
             told = told.with(OPERATION, CHAT).with(name, tokens);
         }
@@ -162,19 +220,29 @@ fn measured(end: LogRecord, status: Status, report: &Report) -> LogRecord {
 fn of_window(report: &Report) -> Option<LogRecord> {
     let (used, window) = (report.size.used_after, report.size.window?);
     let told = match () {
-        () if used > window => record(LogLevel::Error, "over_window", format!("do not send: the prompt takes {used} tokens of a window of {window}")),
-        () if used as f64 > window as f64 * NEAR_WINDOW => {
-            record(LogLevel::Warning, "near_window", format!("the prompt takes {used} tokens of a window of {window}"))
-        }
+        () if used > window => record(
+            LogLevel::Error,
+            "over_window",
+            format!("do not send: the prompt takes {used} tokens of a window of {window}"),
+        ),
+        () if used as f64 > window as f64 * NEAR_WINDOW => record(
+            LogLevel::Warning,
+            "near_window",
+            format!("the prompt takes {used} tokens of a window of {window}"),
+        ),
         () => return None,
     };
-    Some(told.with("conspectus.prompt.tokens", used).with("conspectus.window.tokens", window))
+    Some(
+        told.with("conspectus.prompt.tokens", used)
+            .with("conspectus.window.tokens", window),
+    )
 }
 
 /// Hands the records of an action to `tracing`.
 #[cfg(feature = "tracing")]
 pub(crate) fn trace(action: &Action) {
-    /// Fields of events have fixed names: those of the conventions stand by themselves, and all together as JSON.
+    /// Fields of events have fixed names: those of the conventions stand by themselves, and all
+    /// together as JSON.
     macro_rules! event {
         ($level:ident, $told:expr) => {{
             let LogRecord { event, text, attributes, .. } = $told;

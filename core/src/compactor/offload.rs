@@ -1,6 +1,8 @@
-//! Building block: long tool results are cut until all of them fit a budget, and the host stores the originals.
+//! Building block: long tool results are cut until all of them fit a budget, and the host stores
+//! the originals.
 //!
-//! The newest results get their share of the budget first. A result is cut only after its original is stored. If storing fails, it stays.
+//! The newest results get their share of the budget first. A result is cut only after its original
+//! is stored. If storing fails, it stays.
 
 use super::action::Action;
 use super::report::{Report, Stored};
@@ -54,17 +56,36 @@ pub(crate) enum Next {
 /// Any error of copying the messages, with its place.
 pub(crate) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Next, Box<Job>>> {
     let config = job.history.config();
-    let queue = if config.clip_budget_tokens > 0 { results(&job.history, messages) } else { Vec::new() };
-    let total: u64 = queue.iter().map(|candidate| candidate.tokens(&job.history) as u64).sum();
+    let queue = if config.clip_budget_tokens > 0 {
+        results(&job.history, messages)
+    } else {
+        Vec::new()
+    };
+    let total: u64 = queue
+        .iter()
+        .map(|candidate| candidate.tokens(&job.history) as u64)
+        .sum();
     if total <= config.clip_budget_tokens {
         return Ok(Err(Box::new(job)));
     }
     // Four chars for each token that the window has left; never below zero.
-    let left_chars = job.window.saturating_sub(job.report.size.used).saturating_mul(4);
+    let left_chars = job
+        .window
+        .saturating_sub(job.report.size.used)
+        .saturating_mul(4);
     let max_chars = left_chars.min(config.clip_max_chars) as usize;
     let copy = messages.to_value()?;
     let queue = queue.into_iter().rev().collect();
-    Ok(Ok(Offloading { job, messages: copy, queue, running_tokens: 0, max_chars, waiting: None, cuts: Vec::new() }.advance()))
+    Ok(Ok(Offloading {
+        job,
+        messages: copy,
+        queue,
+        running_tokens: 0,
+        max_chars,
+        waiting: None,
+        cuts: Vec::new(),
+    }
+    .advance()))
 }
 
 pub(crate) fn answered(mut offloading: Offloading, answer: Result<&str, &str>) -> Next {
@@ -78,7 +99,11 @@ impl Offloading {
     /// What the host is asked to store.
     pub fn action(&self) -> Option<Action> {
         let candidate = self.waiting.as_ref()?;
-        Some(Action::Offload { key: content_key(&self.job.history, candidate), text: candidate.text.clone(), mime: Mime::Text })
+        Some(Action::Offload {
+            key: content_key(&self.job.history, candidate),
+            text: candidate.text.clone(),
+            mime: Mime::Text,
+        })
     }
 
     pub fn turn_mut(&mut self) -> &mut Turn {
@@ -107,12 +132,29 @@ impl Offloading {
     /// The edit that cuts this result; `None` if it makes nothing smaller.
     fn cut(&self, candidate: &ResultText, locator: Option<&str>) -> Option<Edit> {
         let locator = locator.map(str::to_owned);
-        let cut = Truncation { max_chars: Some(self.max_chars), locator, ..Truncation::new(self.job.system.output_rule) }.apply(&candidate.text);
-        cut.truncated.then(|| reduce::cut(&self.job.history, &self.messages.as_view(), candidate, cut.text)).flatten()
+        let cut = Truncation {
+            max_chars: Some(self.max_chars),
+            locator,
+            ..Truncation::new(self.job.system.output_rule)
+        }
+        .apply(&candidate.text);
+        cut.truncated
+            .then(|| {
+                reduce::cut(
+                    &self.job.history,
+                    &self.messages.as_view(),
+                    candidate,
+                    cut.text,
+                )
+            })
+            .flatten()
     }
 
     fn settle(&mut self, candidate: &ResultText, answer: Result<&str, &str>) {
-        let Some((locator, edit)) = answer.ok().and_then(|locator| Some((locator, self.cut(candidate, Some(locator))?))) else {
+        let Some((locator, edit)) = answer
+            .ok()
+            .and_then(|locator| Some((locator, self.cut(candidate, Some(locator))?)))
+        else {
             if let Err(message) = answer {
                 self.job.report.stored.failures += 1;
                 self.job.report.stored.error = Some(crate::host::clip::one_line(message, 300));
@@ -121,7 +163,8 @@ impl Offloading {
             return;
         };
         // The text that is left takes room in the budget too.
-        self.running_tokens += (candidate.tokens(&self.job.history) - edit.tokens_saved as f64).max(0.0) as u64;
+        self.running_tokens +=
+            (candidate.tokens(&self.job.history) - edit.tokens_saved as f64).max(0.0) as u64;
         self.job.report.stored.outputs.push(Stored {
             message: edit.message,
             path: edit.path.clone(),
@@ -133,7 +176,15 @@ impl Offloading {
     }
 }
 
-/// The chars that the cuts saved, as pairs of a message and chars. The split looks for its target without them.
+/// The chars that the cuts saved, as pairs of a message and chars. The split looks for its target
+/// without them.
 pub(crate) fn saved_chars(cuts: &[Edit]) -> Vec<(usize, u64)> {
-    cuts.iter().map(|cut| (cut.message, cut.chars_before.saturating_sub(cut.chars_after))).collect()
+    cuts.iter()
+        .map(|cut| {
+            (
+                cut.message,
+                cut.chars_before.saturating_sub(cut.chars_after),
+            )
+        })
+        .collect()
 }

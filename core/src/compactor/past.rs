@@ -1,4 +1,5 @@
-//! What earlier runs made of a list that the host keeps in full. From it the host's full list can be shown as it is now.
+//! What earlier runs made of a list that the host keeps in full. From it the host's full list can
+//! be shown as it is now.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::content_hash;
@@ -12,7 +13,8 @@ use serde_json::Value;
 pub(crate) struct Past {
     /// How many messages of the full list it stands for.
     pub covered: usize,
-    /// Hashes of the first messages: of one, two, four, eight and so on, and of all. A list that differs early is told apart early.
+    /// Hashes of the first messages: of one, two, four, eight and so on, and of all. A list that
+    /// differs early is told apart early.
     marks: Vec<(usize, String)>,
     items: Vec<Item>,
 }
@@ -30,7 +32,8 @@ enum Item {
 }
 
 impl Past {
-    /// Whether a list begins with the messages that it stands for. The first `same` are known to be the same objects.
+    /// Whether a list begins with the messages that it stands for. The first `same` are known to be
+    /// the same objects.
     pub fn begins<V: View>(&self, full: &V, same: usize) -> Result<bool> {
         if self.covered == 0 || full.len() < self.covered {
             return Ok(false);
@@ -44,8 +47,13 @@ impl Past {
         let mut marks = self.marks.iter();
         let mut next = marks.next();
         for index in 0..self.covered.min(head.len()) {
-            let Some(message) = head.at(index) else { return Ok(false) };
-            chain = chained(chain, content_hash(&message).map_err(|error| error.under(&index.to_string()))?);
+            let Some(message) = head.at(index) else {
+                return Ok(false);
+            };
+            chain = chained(
+                chain,
+                content_hash(&message).map_err(|error| error.under(&index.to_string()))?,
+            );
             if let Some((_, hash)) = next.filter(|(length, _)| *length == index + 1) {
                 if *hash != spelled(chain) {
                     return Ok(false);
@@ -58,18 +66,35 @@ impl Past {
 
     /// How many messages stand in place of the covered ones.
     pub fn len(&self) -> usize {
-        self.items.iter().map(|item| if let Item::Kept(from, to) = item { to - from } else { 1 }).sum()
+        self.items
+            .iter()
+            .map(|item| {
+                if let Item::Kept(from, to) = item {
+                    to - from
+                } else {
+                    1
+                }
+            })
+            .sum()
     }
 
-    /// The past after a run with `patch` on the first `length` messages of a list, of which `hash` gives the content hashes. The list begins
-    /// with this past, or with none of it if this is empty.
-    pub fn after(&self, hash: &dyn Fn(usize) -> Option<u64>, length: usize, patch: &Patch) -> Result<Self> {
+    /// The past after a run with `patch` on the first `length` messages of a list, of which `hash`
+    /// gives the content hashes. The list begins with this past, or with none of it if this is
+    /// empty.
+    pub fn after(
+        &self,
+        hash: &dyn Fn(usize) -> Option<u64>,
+        length: usize,
+        patch: &Patch,
+    ) -> Result<Self> {
         let old = self.len();
         let covered = self.covered + length.saturating_sub(old);
         let mut items: Vec<Item> = self.items.iter().flat_map(single).collect();
         items.extend((self.covered..covered).map(|index| Item::Kept(index, index + 1)));
         let mut marks = self.marks.clone();
-        let mut chain = marks.last().map_or(0, |(_, hash)| u64::from_str_radix(hash, 16).unwrap_or(0));
+        let mut chain = marks
+            .last()
+            .map_or(0, |(_, hash)| u64::from_str_radix(hash, 16).unwrap_or(0));
         marks.retain(|(length, _)| length.is_power_of_two());
         for index in old..length {
             let Some(hash) = hash(index) else { break };
@@ -85,16 +110,26 @@ impl Past {
         for op in &patch.ops {
             let (place, rest) = split_path(&op.path).ok_or_else(|| misfit(&op.path))?;
             let item = items.get_mut(place).ok_or_else(|| misfit(&op.path))?;
-            item.edit(Op { path: rest, ..op.clone() })?;
+            item.edit(Op {
+                path: rest,
+                ..op.clone()
+            })?;
         }
         for splice in &patch.splices {
             let end = splice.start.saturating_add(splice.delete_count);
             if end > items.len() {
                 return Err(misfit(&format!("/{}", splice.start)));
             }
-            items.splice(splice.start..end, splice.insert.iter().cloned().map(Item::Made));
+            items.splice(
+                splice.start..end,
+                splice.insert.iter().cloned().map(Item::Made),
+            );
         }
-        Ok(Self { covered, marks, items: joined(items) })
+        Ok(Self {
+            covered,
+            marks,
+            items: joined(items),
+        })
     }
 
     /// The patch that makes the compacted list of the full one.
@@ -105,7 +140,11 @@ impl Past {
         let mut insert = Vec::new();
         let mut keep = |from: usize, to: usize, insert: &mut Vec<Value>| {
             if from > place || !insert.is_empty() {
-                splices.push(Splice { start: place, delete_count: from - place, insert: std::mem::take(insert) });
+                splices.push(Splice {
+                    start: place,
+                    delete_count: from - place,
+                    insert: std::mem::take(insert),
+                });
             }
             place = to;
         };
@@ -114,7 +153,10 @@ impl Past {
                 Item::Kept(from, to) => keep(*from, *to, &mut insert),
                 Item::Edited { message, ops } => {
                     keep(*message, message + 1, &mut insert);
-                    patch.ops.extend(ops.iter().map(|op| Op { path: format!("/{message}{}", op.path), ..op.clone() }));
+                    patch.ops.extend(ops.iter().map(|op| Op {
+                        path: format!("/{message}{}", op.path),
+                        ..op.clone()
+                    }));
                 }
                 Item::Made(value) => insert.push(value.clone()),
             }
@@ -124,7 +166,8 @@ impl Past {
         Patch { splices, ..patch }
     }
 
-    /// Whether the items name covered messages only, each at most once and in order; the index of the first that does not.
+    /// Whether the items name covered messages only, each at most once and in order; the index of
+    /// the first that does not.
     pub fn flaw(&self) -> Option<usize> {
         let mut next = 0;
         self.items.iter().position(|item| {
@@ -143,10 +186,21 @@ impl Past {
 impl Item {
     fn edit(&mut self, op: Op) -> Result<()> {
         match self {
-            Self::Kept(message, _) => *self = Self::Edited { message: *message, ops: vec![op] },
+            Self::Kept(message, _) => {
+                *self = Self::Edited {
+                    message: *message,
+                    ops: vec![op],
+                }
+            }
             Self::Edited { ops, .. } => ops.push(op),
             Self::Made(value) => {
-                let edit = Patch { ops: vec![Op { path: format!("/0{}", op.path), ..op }], splices: Vec::new() };
+                let edit = Patch {
+                    ops: vec![Op {
+                        path: format!("/0{}", op.path),
+                        ..op
+                    }],
+                    splices: Vec::new(),
+                };
                 let edited = edit.apply_to(std::slice::from_ref(value))?;
                 *value = edited.into_iter().next().unwrap_or(Value::Null);
             }
@@ -158,7 +212,9 @@ impl Item {
 /// Each message of an item by itself.
 fn single(item: &Item) -> Vec<Item> {
     match item {
-        Item::Kept(from, to) => (*from..*to).map(|index| Item::Kept(index, index + 1)).collect(),
+        Item::Kept(from, to) => (*from..*to)
+            .map(|index| Item::Kept(index, index + 1))
+            .collect(),
         other => vec![other.clone()],
     }
 }
@@ -202,7 +258,9 @@ mod tests {
     use serde_json::json;
 
     fn list(numbers: std::ops::Range<usize>) -> Value {
-        numbers.map(|number| json!({ "role": "user", "content": format!("message {number}") })).collect()
+        numbers
+            .map(|number| json!({ "role": "user", "content": format!("message {number}") }))
+            .collect()
     }
 
     fn random(state: &mut u32, limit: usize) -> usize {
@@ -217,13 +275,21 @@ mod tests {
             path: format!("/{place}/content"),
             value: Some(json!(format!("cleared {place}"))),
         };
-        let ops = (0..random(state, 4).min(length)).map(|_| op(random(state, length))).collect();
+        let ops = (0..random(state, 4).min(length))
+            .map(|_| op(random(state, length)))
+            .collect();
         let mut splices = Vec::new();
         let mut end = length;
         for number in 0..random(state, 3) {
             let start = random(state, end + 1);
-            let insert = (0..random(state, 3)).map(|_| json!({ "role": "user", "content": format!("made {number}") })).collect();
-            splices.push(Splice { start, delete_count: random(state, end - start + 1), insert });
+            let insert = (0..random(state, 3))
+                .map(|_| json!({ "role": "user", "content": format!("made {number}") }))
+                .collect();
+            splices.push(Splice {
+                start,
+                delete_count: random(state, end - start + 1),
+                insert,
+            });
             end = start;
         }
         Patch { ops, splices }
@@ -238,13 +304,23 @@ mod tests {
             for _ in 0..6 {
                 length += 1 + random(&mut state, 9);
                 let full = list(0..length);
-                assert_eq!(past.begins(&full.as_view(), 0), Ok(past.covered > 0), "seed {seed}");
+                assert_eq!(
+                    past.begins(&full.as_view(), 0),
+                    Ok(past.covered > 0),
+                    "seed {seed}"
+                );
                 let now = past.patch().apply(&full).expect("a patch that fits");
                 let shown = now.as_array().map_or(0, Vec::len);
                 // The newest messages may come after the patch was planned.
                 let planned = shown - random(&mut state, shown - past.len() + 1);
                 let patch = some_patch(&mut state, planned);
-                past = past.after(&|index| content_hash(&now[index].as_view()).ok(), planned, &patch).expect("a patch that fits");
+                past = past
+                    .after(
+                        &|index| content_hash(&now[index].as_view()).ok(),
+                        planned,
+                        &patch,
+                    )
+                    .expect("a patch that fits");
                 assert_eq!(past.patch().apply(&full), patch.apply(&now), "seed {seed}");
                 assert_eq!(past.flaw(), None, "seed {seed}");
                 let saved: Past = serde_json::from_value(json!(past)).expect("what was saved");
@@ -256,14 +332,34 @@ mod tests {
     #[test]
     fn a_list_that_differs_anywhere_is_another_list() {
         let full = list(0..21);
-        let patch = Patch { ops: Vec::new(), splices: vec![Splice { start: 0, delete_count: 12, insert: vec![json!({})] }] };
-        let past = Past::default().after(&|index| content_hash(&full[index].as_view()).ok(), 20, &patch).expect("a patch that fits");
-        assert_eq!((past.begins(&full.as_view(), 0), past.begins(&list(0..19).as_view(), 19)), (Ok(true), Ok(false)));
+        let patch = Patch {
+            ops: Vec::new(),
+            splices: vec![Splice {
+                start: 0,
+                delete_count: 12,
+                insert: vec![json!({})],
+            }],
+        };
+        let past = Past::default()
+            .after(
+                &|index| content_hash(&full[index].as_view()).ok(),
+                20,
+                &patch,
+            )
+            .expect("a patch that fits");
+        assert_eq!(
+            (
+                past.begins(&full.as_view(), 0),
+                past.begins(&list(0..19).as_view(), 19)
+            ),
+            (Ok(true), Ok(false))
+        );
         for place in 0..20 {
             let mut other = full.clone();
             other[place]["content"] = json!("another");
             assert_eq!(past.begins(&other.as_view(), 0), Ok(false), "{place}");
-            let known = |length: usize| past.starts(&other.as_array().expect("a list")[..length].as_view());
+            let known =
+                |length: usize| past.starts(&other.as_array().expect("a list")[..length].as_view());
             assert_eq!((known(place), known(20)), (Ok(true), Ok(false)), "{place}");
         }
     }

@@ -1,5 +1,6 @@
-//! Building block: what a request may hold beside tokens: bytes, images and their pixels. Each limit has its trigger and its target, the same
-//! fractions as the window has. Old media go first, then what the system does about tokens, and last media that nobody has looked at.
+//! Building block: what a request may hold beside tokens: bytes, images and their pixels. Each
+//! limit has its trigger and its target, the same fractions as the window has. Old media go first,
+//! then what the system does about tokens, and last media that nobody has looked at.
 
 use super::live::first_live;
 use super::pins::Pins;
@@ -17,8 +18,8 @@ use crate::reduce::drop_media;
 use crate::reduce::plan::{in_order, Edit, EditAction};
 use serde::Serialize;
 
-/// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a byte, since media are ASCII and the largest
-/// part of any request that is near a limit.
+/// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a
+/// byte, since media are ASCII and the largest part of any request that is near a limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Load {
     pub bytes: u64,
@@ -26,7 +27,8 @@ pub(crate) struct Load {
     pub pixels: u64,
 }
 
-/// How many of the newest media stay, and what they may hold together. Media of one tool result stay or go together.
+/// How many of the newest media stay, and what they may hold together. Media of one tool result
+/// stay or go together.
 ///
 /// ```
 /// use conspectus::MediaLimits;
@@ -59,8 +61,9 @@ pub struct MediaReport {
     pub tokens_saved: u64,
 }
 
-/// The edits that take old media out of the messages, so that the newest stay within the limits, and a report. The first that does not fit goes, and
-/// all before it. What the agent has not looked at yet and what is pinned stays, and counts.
+/// The edits that take old media out of the messages, so that the newest stay within the limits,
+/// and a report. The first that does not fit goes, and all before it. What the agent has not looked
+/// at yet and what is pinned stays, and counts.
 ///
 /// ```
 /// use conspectus::{clear_media, lower, Config, History, MediaLimits};
@@ -77,17 +80,27 @@ pub struct MediaReport {
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn clear_media<V: AsView + ?Sized>(history: &History, messages: &V, limits: MediaLimits) -> (Vec<Edit>, MediaReport) {
+pub fn clear_media<V: AsView + ?Sized>(
+    history: &History,
+    messages: &V,
+    limits: MediaLimits,
+) -> (Vec<Edit>, MediaReport) {
     let messages = &messages.as_view();
     let pins = pinned(history, messages);
     let live = first_live(history);
-    let (mut edits, mut report, mut held, mut is_full) = (Vec::new(), MediaReport::default(), Load::default(), false);
+    let (mut edits, mut report, mut held, mut is_full) =
+        (Vec::new(), MediaReport::default(), Load::default(), false);
     for holder in holders(history, messages, true).iter().rev() {
         let count = history.nested_media(holder.part).count().max(1) as u64;
         let with = held.plus(holder.load);
         let fits = |limit: Option<u64>, value: u64| limit.is_none_or(|limit| value <= limit);
-        is_full |= !(fits(limits.keep, report.kept + count) && fits(limits.max_bytes, with.bytes) && fits(limits.max_pixels, with.pixels));
-        let may_go = holder.message < live && !pins.holds(holder.part) && !pins.spares(holder.part) && !pins.holds_message(holder.message);
+        is_full |= !(fits(limits.keep, report.kept + count)
+            && fits(limits.max_bytes, with.bytes)
+            && fits(limits.max_pixels, with.pixels));
+        let may_go = holder.message < live
+            && !pins.holds(holder.part)
+            && !pins.spares(holder.part)
+            && !pins.holds_message(holder.message);
         match drop_media(history, holder.part).filter(|_| is_full && may_go) {
             Some(edit) => {
                 report.cleared += count;
@@ -124,13 +137,22 @@ pub(crate) struct Relief {
 impl Relief {
     /// Whether the limits are kept if `edits` are made, the media among them or not.
     pub fn suffices_with(&self, edits: &[Edit]) -> bool {
-        let saved: u64 = edits.iter().filter(|edit| is_text(edit)).map(|edit| edit.chars_before.saturating_sub(edit.chars_after)).sum();
+        let saved: u64 = edits
+            .iter()
+            .filter(|edit| is_text(edit))
+            .map(|edit| edit.chars_before.saturating_sub(edit.chars_after))
+            .sum();
         saved >= self.excess_bytes
     }
 
     /// `edits` and the media that go. What clears a whole result clears its media too.
     pub fn joined(&self, mut edits: Vec<Edit>) -> Vec<Edit> {
-        let own = self.edits.iter().filter(|own| !edits.iter().any(|edit| edit.part == own.part)).cloned().collect::<Vec<_>>();
+        let own = self
+            .edits
+            .iter()
+            .filter(|own| !edits.iter().any(|edit| edit.part == own.part))
+            .cloned()
+            .collect::<Vec<_>>();
         edits.extend(own);
         in_order(&mut edits);
         edits
@@ -159,7 +181,11 @@ struct Limit {
 
 /// Whether anything beside tokens is limited.
 pub(crate) fn is_limited(config: &Config, turn: &Turn) -> bool {
-    let limits = [config.max_request_bytes, config.max_request_images, config.max_request_pixels];
+    let limits = [
+        config.max_request_bytes,
+        config.max_request_images,
+        config.max_request_pixels,
+    ];
     turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
 }
 
@@ -173,17 +199,35 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins
     if let Some(place) = &turn.refused_media {
         return without_refused(history, &holders, place, load, pins);
     }
-    let reached: Vec<Limit> = limits_of(config, turn, &load).into_iter().filter(|limit| (limit.of)(&load) >= limit.from).collect();
-    let Some(first) = reached.first() else { return Relief { load: Some(load), ..Relief::default() } };
+    let reached: Vec<Limit> = limits_of(config, turn, &load)
+        .into_iter()
+        .filter(|limit| (limit.of)(&load) >= limit.from)
+        .collect();
+    let Some(first) = reached.first() else {
+        return Relief {
+            load: Some(load),
+            ..Relief::default()
+        };
+    };
     let trigger = Some(first.trigger);
     let live = first_live(history);
     let mut left = load;
     let mut edits = Vec::new();
-    let over = |left: &Load, of: &dyn Fn(&Limit) -> u64| reached.iter().any(|limit| (limit.of)(left) > of(limit));
-    // The agent has looked at the older ones; the newer ones go only if nothing could be sent with them.
-    for holder in holders.iter().filter(|holder| !pins.holds(holder.part) && !pins.spares(holder.part)) {
+    let over = |left: &Load, of: &dyn Fn(&Limit) -> u64| {
+        reached.iter().any(|limit| (limit.of)(left) > of(limit))
+    };
+    // The agent has looked at the older ones; the newer ones go only if nothing could be sent with
+    // them.
+    for holder in holders
+        .iter()
+        .filter(|holder| !pins.holds(holder.part) && !pins.spares(holder.part))
+    {
         let is_old = holder.message < live;
-        if if is_old { over(&left, &|limit| limit.goal) } else { over(&left, &|limit| limit.most) } {
+        if if is_old {
+            over(&left, &|limit| limit.goal)
+        } else {
+            over(&left, &|limit| limit.most)
+        } {
             if let Some(edit) = drop_media(history, holder.part) {
                 edits.push(edit);
                 left = left.less(holder.load);
@@ -191,30 +235,65 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins
         }
     }
     in_order(&mut edits);
-    let goal = reached.iter().filter(|limit| limit.trigger == Trigger::PayloadOverflow).map(|limit| limit.goal).min();
+    let goal = reached
+        .iter()
+        .filter(|limit| limit.trigger == Trigger::PayloadOverflow)
+        .map(|limit| limit.goal)
+        .min();
     // What is live stays, so it counts neither against the goal nor for it.
     let gone: Vec<usize> = edits.iter().map(|edit| edit.part).collect();
-    let of_live: Vec<&Holder> = holders.iter().filter(|holder| holder.message >= live && !gone.contains(&holder.part)).collect();
+    let of_live: Vec<&Holder> = holders
+        .iter()
+        .filter(|holder| holder.message >= live && !gone.contains(&holder.part))
+        .collect();
     let live_media: u64 = of_live.iter().map(|holder| holder.load.bytes).sum();
     let excess_bytes = goal.map_or(0, |goal| left.bytes.saturating_sub(goal.max(live_media)));
     let floor = text_bytes(history, messages, live) + live_media;
-    let beyond = config.max_request_bytes.filter(|most| goal.is_some() && floor > *most).map(|most| (most, floor));
-    Relief { trigger, edits, load: Some(load), excess_bytes, beyond }
+    let beyond = config
+        .max_request_bytes
+        .filter(|most| goal.is_some() && floor > *most)
+        .map(|most| (most, floor));
+    Relief {
+        trigger,
+        edits,
+        load: Some(load),
+        excess_bytes,
+        beyond,
+    }
 }
 
-/// Without the medium that the provider refused. Where that is not known, old media go that nobody pinned, and only where there are none, all of them.
-fn without_refused(history: &History, holders: &[Holder], place: &str, load: Load, pins: &Pins) -> Relief {
+/// Without the medium that the provider refused. Where that is not known, old media go that nobody
+/// pinned, and only where there are none, all of them.
+fn without_refused(
+    history: &History,
+    holders: &[Holder],
+    place: &str,
+    load: Load,
+    pins: &Pins,
+) -> Relief {
     let live = first_live(history);
     let drop = |is_wanted: &dyn Fn(&Holder) -> bool| -> Vec<Edit> {
-        holders.iter().filter(|holder| is_wanted(holder)).filter_map(|holder| drop_media(history, holder.part)).collect()
+        holders
+            .iter()
+            .filter(|holder| is_wanted(holder))
+            .filter_map(|holder| drop_media(history, holder.part))
+            .collect()
     };
     let is_at = |holder: &Holder| {
-        let own = history.parts().get(holder.part).map(|part| format!("/{}{}", holder.message, part.path));
+        let own = history
+            .parts()
+            .get(holder.part)
+            .map(|part| format!("/{}{}", holder.message, part.path));
         own.is_some_and(|own| is_within(&own, place) || is_within(place, &own))
     };
     let in_message = |holder: &Holder| is_within(place, &format!("/{}", holder.message));
     let mut edits = Vec::new();
-    let tries: [&dyn Fn(&Holder) -> bool; 4] = [&is_at, &in_message, &|holder| holder.message < live && !pins.holds(holder.part), &|_| true];
+    let tries: [&dyn Fn(&Holder) -> bool; 4] = [
+        &is_at,
+        &in_message,
+        &|holder| holder.message < live && !pins.holds(holder.part),
+        &|_| true,
+    ];
     for is_wanted in tries.iter().skip(if place.is_empty() { 2 } else { 0 }) {
         edits = drop(is_wanted);
         if !edits.is_empty() {
@@ -222,27 +301,65 @@ fn without_refused(history: &History, holders: &[Holder], place: &str, load: Loa
         }
     }
     in_order(&mut edits);
-    Relief { trigger: Some(Trigger::ImageOverflow), edits, load: Some(load), ..Relief::default() }
+    Relief {
+        trigger: Some(Trigger::ImageOverflow),
+        edits,
+        load: Some(load),
+        ..Relief::default()
+    }
 }
 
 /// Whether a JSON Pointer leads to a value, or to something in it.
 fn is_within(pointer: &str, value: &str) -> bool {
-    pointer.strip_prefix(value).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    pointer
+        .strip_prefix(value)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn limits_of(config: &Config, turn: &Turn, load: &Load) -> Vec<Limit> {
     let share = |limit: u64, share: f64| (limit as f64 * share) as u64;
     let mut limits = Vec::new();
     let mut add = |most: Option<u64>, of: fn(&Load) -> u64, trigger: Trigger| {
-        limits.extend(most.map(|most| Limit { of, trigger, from: share(most, config.trigger).max(1), goal: share(most, config.target), most }));
+        limits.extend(most.map(|most| Limit {
+            of,
+            trigger,
+            from: share(most, config.trigger).max(1),
+            goal: share(most, config.target),
+            most,
+        }));
     };
-    add(config.max_request_bytes, |load| load.bytes, Trigger::PayloadOverflow);
-    add(config.max_request_images, |load| load.images, Trigger::ImageOverflow);
-    add(config.max_request_pixels, |load| load.pixels, Trigger::ImageOverflow);
+    add(
+        config.max_request_bytes,
+        |load| load.bytes,
+        Trigger::PayloadOverflow,
+    );
+    add(
+        config.max_request_images,
+        |load| load.images,
+        Trigger::ImageOverflow,
+    );
+    add(
+        config.max_request_pixels,
+        |load| load.pixels,
+        Trigger::ImageOverflow,
+    );
     if turn.payload_overflow {
         // The limit is not known, but what was sent is above it.
-        let goal = share(load.bytes, config.target).min(config.max_request_bytes.map_or(u64::MAX, |most| share(most, config.target)));
-        limits.insert(0, Limit { of: |load| load.bytes, trigger: Trigger::PayloadOverflow, from: 0, goal, most: goal });
+        let goal = share(load.bytes, config.target).min(
+            config
+                .max_request_bytes
+                .map_or(u64::MAX, |most| share(most, config.target)),
+        );
+        limits.insert(
+            0,
+            Limit {
+                of: |load| load.bytes,
+                trigger: Trigger::PayloadOverflow,
+                from: 0,
+                goal,
+                most: goal,
+            },
+        );
     }
     limits
 }
@@ -255,25 +372,45 @@ fn holders<V: View>(history: &History, messages: &V, with_pixels: bool) -> Vec<H
             continue;
         }
         let first = entry.first_part as usize;
-        let pixels = if with_pixels { pixels_of(history, messages, index) } else { Vec::new() };
+        let pixels = if with_pixels {
+            pixels_of(history, messages, index)
+        } else {
+            Vec::new()
+        };
         let load = |part: usize, entry: &PartEntry| {
-            let is_image = history.symbol(entry.name).to_ascii_lowercase().starts_with("image/");
-            Load { bytes: entry.output_chars, images: u64::from(is_image), pixels: pixels.get(part - first).copied().unwrap_or(0) }
+            let is_image = history
+                .symbol(entry.name)
+                .to_ascii_lowercase()
+                .starts_with("image/");
+            Load {
+                bytes: entry.output_chars,
+                images: u64::from(is_image),
+                pixels: pixels.get(part - first).copied().unwrap_or(0),
+            }
         };
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             let place = first + offset;
             let load = match part.kind {
                 PartKind::Media => load(place, part),
                 PartKind::ToolResult => {
-                    let inside = (offset + 1..entry.part_count as usize).map(|next| (first + next, &history.parts()[first + next]));
+                    let inside = (offset + 1..entry.part_count as usize)
+                        .map(|next| (first + next, &history.parts()[first + next]));
                     let count = history.nested_media(place).count();
-                    let inside = inside.filter(|(_, part)| part.kind == PartKind::NestedMedia).take(count);
-                    inside.map(|(place, part)| load(place, part)).fold(Load::default(), Load::plus)
+                    let inside = inside
+                        .filter(|(_, part)| part.kind == PartKind::NestedMedia)
+                        .take(count);
+                    inside
+                        .map(|(place, part)| load(place, part))
+                        .fold(Load::default(), Load::plus)
                 }
                 _ => Load::default(),
             };
             if load != Load::default() {
-                holders.push(Holder { message: index, part: place, load });
+                holders.push(Holder {
+                    message: index,
+                    part: place,
+                    load,
+                });
             }
         }
     }
@@ -282,7 +419,9 @@ fn holders<V: View>(history: &History, messages: &V, with_pixels: bool) -> Vec<H
 
 /// The pixels of each part of a message; 0 for what is no image, or none whose size is known.
 fn pixels_of<V: View>(history: &History, messages: &V, index: usize) -> Vec<u64> {
-    let Some(message) = messages.at(index) else { return Vec::new() };
+    let Some(message) = messages.at(index) else {
+        return Vec::new();
+    };
     let parts = parts_of(history.dialect(), &message).unwrap_or_default();
     let pixels = |body: &Body<V>| match body {
         Body::Media(media) => match media.data.as_ref().map(probe) {
@@ -295,8 +434,15 @@ fn pixels_of<V: View>(history: &History, messages: &V, index: usize) -> Vec<u64>
 }
 
 fn load_of<V: View>(history: &History, messages: &V, from: usize, holders: &[Holder]) -> Load {
-    let media = holders.iter().filter(|holder| holder.message >= from).map(|holder| holder.load).fold(Load::default(), Load::plus);
-    Load { bytes: media.bytes + text_bytes(history, messages, from), ..media }
+    let media = holders
+        .iter()
+        .filter(|holder| holder.message >= from)
+        .map(|holder| holder.load)
+        .fold(Load::default(), Load::plus);
+    Load {
+        bytes: media.bytes + text_bytes(history, messages, from),
+        ..media
+    }
 }
 
 /// Bytes around a part: keys, quotes, the role. Chosen here: 30 to 120 by dialect.
@@ -311,7 +457,10 @@ fn text_bytes<V: View>(history: &History, messages: &V, from: usize) -> u64 {
             sum += match part.kind {
                 PartKind::Media | PartKind::NestedMedia => 0,
                 // A data URL in a text is counted as a medium, but its chars are sent.
-                _ if part.media > 0 => messages.at(index).and_then(|message| json_chars(&part.path.resolve(&message)?).ok()).unwrap_or(part.chars),
+                _ if part.media > 0 => messages
+                    .at(index)
+                    .and_then(|message| json_chars(&part.path.resolve(&message)?).ok())
+                    .unwrap_or(part.chars),
                 _ => part.chars.max(part.output_chars),
             };
         }
@@ -321,7 +470,11 @@ fn text_bytes<V: View>(history: &History, messages: &V, from: usize) -> u64 {
 
 impl Load {
     fn plus(self, other: Self) -> Self {
-        Self { bytes: self.bytes + other.bytes, images: self.images + other.images, pixels: self.pixels + other.pixels }
+        Self {
+            bytes: self.bytes + other.bytes,
+            images: self.images + other.images,
+            pixels: self.pixels + other.pixels,
+        }
     }
 
     fn less(self, other: Self) -> Self {

@@ -1,7 +1,8 @@
 //! Pins: messages and parts that survive every strategy and every round.
 //!
-//! A host pins by index or JSON Pointer for one run, or by a mark on the message itself. A pinned call stays with its results, and a pinned
-//! result with its call. What we wrote ourselves is never pinned: it is renewed by each summary.
+//! A host pins by index or JSON Pointer for one run, or by a mark on the message itself. A pinned
+//! call stays with its results, and a pinned result with its call. What we wrote ourselves is never
+//! pinned: it is renewed by each summary.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{History, PartEntry, PartKind};
@@ -33,13 +34,20 @@ impl Pin {
     /// Pins a whole message.
     #[must_use]
     pub fn message(message: usize) -> Self {
-        Self { message, path: String::new() }
+        Self {
+            message,
+            path: String::new(),
+        }
     }
 
-    /// Pins a part, by its JSON Pointer inside the message. The message stays too, so that the part has a place.
+    /// Pins a part, by its JSON Pointer inside the message. The message stays too, so that the part
+    /// has a place.
     #[must_use]
     pub fn part(message: usize, path: &str) -> Self {
-        Self { message, path: path.to_owned() }
+        Self {
+            message,
+            path: path.to_owned(),
+        }
     }
 }
 
@@ -48,12 +56,23 @@ impl Pin {
 /// # Errors
 /// `InvalidConfig` with the path in `pinned` of the first that is not.
 pub(crate) fn check(given: &[Pin], length: usize) -> Result<()> {
-    let Some((number, pin)) = given.iter().enumerate().find(|(_, pin)| pin.message >= length) else { return Ok(()) };
+    let Some((number, pin)) = given
+        .iter()
+        .enumerate()
+        .find(|(_, pin)| pin.message >= length)
+    else {
+        return Ok(());
+    };
     let message = format!("there is no message {}: the list has {length}", pin.message);
-    Err(Error::new(ErrorKind::InvalidConfig, format!("/pinned/{number}"), message))
+    Err(Error::new(
+        ErrorKind::InvalidConfig,
+        format!("/pinned/{number}"),
+        message,
+    ))
 }
 
-/// The field of a message that holds what hosts tell us of it, and the name in it that pins the message.
+/// The field of a message that holds what hosts tell us of it, and the name in it that pins the
+/// message.
 const FIELD: &str = "conspectus";
 const PINNED: &str = "pinned";
 
@@ -73,16 +92,30 @@ impl Pins {
     ///
     /// # Errors
     /// `InvalidConfig` with the path in `pinned` for a message or a part that is not there.
-    pub fn find<V: View>(history: &History, messages: &V, given: &[Pin], ours: &Ours) -> Result<Self> {
+    pub fn find<V: View>(
+        history: &History,
+        messages: &V,
+        given: &[Pin],
+        ours: &Ours,
+    ) -> Result<Self> {
         let mut pins = Self::default();
         check(given, history.len())?;
         for (number, pin) in given.iter().enumerate() {
-            let wrong = |text: String| Error::new(ErrorKind::InvalidConfig, format!("/pinned/{number}"), text);
+            let wrong = |text: String| {
+                Error::new(ErrorKind::InvalidConfig, format!("/pinned/{number}"), text)
+            };
             let first = history.messages()[pin.message].first_part as usize;
             let parts = history.parts_of(pin.message).iter().enumerate();
-            let found: Vec<usize> = parts.filter(|(_, part)| overlaps(part, &pin.path)).map(|(offset, _)| first + offset).collect();
+            let found: Vec<usize> = parts
+                .filter(|(_, part)| overlaps(part, &pin.path))
+                .map(|(offset, _)| first + offset)
+                .collect();
             if found.is_empty() && !pin.path.is_empty() {
-                return Err(wrong(format!("message {} has no part at `{}`", pin.message, crate::read::media::sanitize_label(&pin.path, 80))));
+                return Err(wrong(format!(
+                    "message {} has no part at `{}`",
+                    pin.message,
+                    crate::read::media::sanitize_label(&pin.path, 80)
+                )));
             }
             if !ours.is_in(pin.message) {
                 pins.messages.insert(pin.message);
@@ -91,16 +124,29 @@ impl Pins {
         }
         let mut index = 0;
         messages.for_each(&mut |_, message| {
-            let marked =
-                || message.get(FIELD).and_then(|field| field.get(PINNED)).is_some_and(|value| value.kind() == Kind::Bool && value.number() != 0.0);
+            let marked = || {
+                message
+                    .get(FIELD)
+                    .and_then(|field| field.get(PINNED))
+                    .is_some_and(|value| value.kind() == Kind::Bool && value.number() != 0.0)
+            };
             if index < history.len() && marked() && !ours.is_in(index) {
                 pins.pin(history, index);
             }
             index += 1;
         });
         if let Some(tools) = &history.config().never_clear_tools {
-            let is_spared = |part: &PartEntry| part.kind == PartKind::ToolResult && tools.iter().any(|tool| tool == history.symbol(part.name));
-            pins.spared = history.parts().iter().enumerate().filter(|(_, part)| is_spared(part)).map(|(part, _)| part).collect();
+            let is_spared = |part: &PartEntry| {
+                part.kind == PartKind::ToolResult
+                    && tools.iter().any(|tool| tool == history.symbol(part.name))
+            };
+            pins.spared = history
+                .parts()
+                .iter()
+                .enumerate()
+                .filter(|(_, part)| is_spared(part))
+                .map(|(part, _)| part)
+                .collect();
         }
         pins.close(history);
         Ok(pins)
@@ -109,9 +155,18 @@ impl Pins {
     /// Pins the newest messages of the user, as many as fit into `tokens`.
     pub fn pin_user<V: View>(&mut self, history: &History, messages: &V, tokens: u64, ours: &Ours) {
         let mut left = tokens as f64;
-        let has_result = |index: usize| history.parts_of(index).iter().any(|part| part.kind == PartKind::ToolResult);
+        let has_result = |index: usize| {
+            history
+                .parts_of(index)
+                .iter()
+                .any(|part| part.kind == PartKind::ToolResult)
+        };
         for index in (0..history.len()).rev() {
-            if history.role(index) != Some(Role::User) || self.messages.contains(&index) || ours.is_in(index) || has_result(index) {
+            if history.role(index) != Some(Role::User)
+                || self.messages.contains(&index)
+                || ours.is_in(index)
+                || has_result(index)
+            {
                 continue;
             }
             if words::of_user(history, messages, index, ours).is_none() {
@@ -128,7 +183,8 @@ impl Pins {
     fn pin(&mut self, history: &History, index: usize) {
         let first = history.messages()[index].first_part as usize;
         self.messages.insert(index);
-        self.parts.extend(first..first + history.parts_of(index).len());
+        self.parts
+            .extend(first..first + history.parts_of(index).len());
     }
 
     /// Calls stay with their results, and results with their calls.
@@ -136,7 +192,12 @@ impl Pins {
         let mut open: Vec<usize> = self.messages.iter().copied().collect();
         while let Some(index) = open.pop() {
             for part in history.parts_of(index) {
-                let Some(partner) = part.partner.filter(|_| matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult)) else { continue };
+                let Some(partner) = part
+                    .partner
+                    .filter(|_| matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult))
+                else {
+                    continue;
+                };
                 let other = history.message_of(partner as usize);
                 if self.messages.insert(other) {
                     open.push(other);
@@ -155,12 +216,18 @@ impl Pins {
 
     /// The tokens of those.
     pub fn tokens(&self, history: &History, start: usize, end: usize) -> f64 {
-        self.between(start, end).into_iter().map(|index| history.tokens_unrounded(index, index + 1)).sum()
+        self.between(start, end)
+            .into_iter()
+            .map(|index| history.tokens_unrounded(index, index + 1))
+            .sum()
     }
 
     /// The edits that change nothing that must stay.
     pub fn allowed(&self, edits: Vec<Edit>) -> Vec<Edit> {
-        edits.into_iter().filter(|edit| !self.holds(edit.part) && !self.spared.contains(&edit.part)).collect()
+        edits
+            .into_iter()
+            .filter(|edit| !self.holds(edit.part) && !self.spared.contains(&edit.part))
+            .collect()
     }
 
     /// Whether a part stays whatever happens.
@@ -168,7 +235,8 @@ impl Pins {
         self.parts.contains(&part)
     }
 
-    /// Whether a message stays as a whole: it is pinned, or a call or result in it is of one that is.
+    /// Whether a message stays as a whole: it is pinned, or a call or result in it is of one that
+    /// is.
     pub fn holds_message(&self, message: usize) -> bool {
         self.messages.contains(&message)
     }
@@ -181,12 +249,20 @@ impl Pins {
     /// What is pinned in a list, and what `edits` cut although it is never cleared.
     pub fn report(&self, history: &History, edits: &[Edit]) -> PinReport {
         let tokens = |index: &usize| history.tokens_unrounded(*index, *index + 1);
-        let largest = self.messages.iter().copied().max_by(|a, b| tokens(a).total_cmp(&tokens(b)).then(b.cmp(a)));
+        let largest = self
+            .messages
+            .iter()
+            .copied()
+            .max_by(|a, b| tokens(a).total_cmp(&tokens(b)).then(b.cmp(a)));
         PinReport {
             messages: self.messages.len(),
             tokens: self.tokens(history, 0, history.len()).ceil() as u64,
             largest: largest.map(|index| format!("/{index}")),
-            gave_way: edits.iter().filter(|edit| self.spares(edit.part)).map(|edit| format!("/{}{}", edit.message, edit.path)).collect(),
+            gave_way: edits
+                .iter()
+                .filter(|edit| self.spares(edit.part))
+                .map(|edit| format!("/{}{}", edit.message, edit.path))
+                .collect(),
         }
     }
 }
@@ -201,13 +277,18 @@ pub struct PinReport {
     pub tokens: u64,
     /// JSON Pointer of the largest of them; `None` if there are none.
     pub largest: Option<String>,
-    /// JSON Pointers of results of tools that are never cleared, but had to be clipped because nothing else made the list fit the window.
+    /// JSON Pointers of results of tools that are never cleared, but had to be clipped because
+    /// nothing else made the list fit the window.
     pub gave_way: Vec<String>,
 }
 
 /// Whether a part is at a path, under it, or holds what is there.
 fn overlaps(part: &PartEntry, path: &str) -> bool {
     let own = part.path.to_string();
-    let under = |inner: &str, outer: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let under = |inner: &str, outer: &str| {
+        inner
+            .strip_prefix(outer)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
     under(&own, path) || under(path, &own)
 }

@@ -14,7 +14,8 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Plan {
-    /// How the run would end, if the host's functions give what they are asked for: a status of a run.
+    /// How the run would end, if the host's functions give what they are asked for: a status of a
+    /// run.
     pub status: &'static str,
     /// Why.
     pub reason: Reason,
@@ -28,7 +29,8 @@ pub struct Plan {
     pub stores: Vec<PlannedOutput>,
     /// What the provider's cache would lose.
     pub cache: Cache,
-    /// The change of the list; absent where it depends on a model's answer, or on what files hold now. Places of outputs that are still to be stored are their keys in it.
+    /// The change of the list; absent where it depends on a model's answer, or on what files hold
+    /// now. Places of outputs that are still to be stored are their keys in it.
     pub patch: Option<Patch>,
 }
 
@@ -115,59 +117,130 @@ pub(crate) fn plan_of(status: &'static str, report: Report) -> Plan {
 
 /// A patch is ready: without a summary, or with the built-in one.
 pub(crate) fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
-    let Prepared { status, mut report, patch, edits, .. } = prepared;
+    let Prepared {
+        status,
+        mut report,
+        patch,
+        edits,
+        ..
+    } = prepared;
     price(&mut report);
     let went = report.went.first().map_or(0, |went| went.tokens);
-    let gone: Vec<(usize, usize)> =
-        patch.splices.iter().filter(|splice| splice.delete_count > 0).map(|splice| (splice.start, splice.start + splice.delete_count)).collect();
-    let (from, to) = (gone.iter().map(|span| span.0).min(), gone.iter().map(|span| span.1).max());
-    let between = |from: usize, to: usize| (from..to).filter(|index| !gone.iter().any(|span| (span.0..span.1).contains(index))).collect();
-    let summary = from.zip(to).filter(|_| status == Ending::Compressed).map(|(from, to)| PlannedSummary {
-        from,
-        to,
-        pinned: between(from, to),
-        messages: report.cut.messages,
-        tokens: went,
-        by: if *summarizer == Summarizer::Embedded || report.memory.fallback.is_some() { "embedded" } else { "model" },
-        input_tokens: 0,
-        output_tokens: report.memory.tokens,
-    });
-    Plan { edits, summary, patch: Some(patch), ..plan_of(status.status().name(), report) }
+    let gone: Vec<(usize, usize)> = patch
+        .splices
+        .iter()
+        .filter(|splice| splice.delete_count > 0)
+        .map(|splice| (splice.start, splice.start + splice.delete_count))
+        .collect();
+    let (from, to) = (
+        gone.iter().map(|span| span.0).min(),
+        gone.iter().map(|span| span.1).max(),
+    );
+    let between = |from: usize, to: usize| {
+        (from..to)
+            .filter(|index| !gone.iter().any(|span| (span.0..span.1).contains(index)))
+            .collect()
+    };
+    let summary = from
+        .zip(to)
+        .filter(|_| status == Ending::Compressed)
+        .map(|(from, to)| PlannedSummary {
+            from,
+            to,
+            pinned: between(from, to),
+            messages: report.cut.messages,
+            tokens: went,
+            by: if *summarizer == Summarizer::Embedded || report.memory.fallback.is_some() {
+                "embedded"
+            } else {
+                "model"
+            },
+            input_tokens: 0,
+            output_tokens: report.memory.tokens,
+        });
+    Plan {
+        edits,
+        summary,
+        patch: Some(patch),
+        ..plan_of(status.status().name(), report)
+    }
 }
 
-/// A model is asked to tell new results shorter. What stays of each is about the budget, if its answers keep to it.
+/// A model is asked to tell new results shorter. What stays of each is about the budget, if its
+/// answers keep to it.
 pub(crate) fn digested(digest: Digest) -> Plan {
     let ((results, tokens), budget) = (digest.outputs(), digest.budget());
-    let mut plan = plan_of(Ending::ContentTruncated.status().name(), digest.into_report());
-    let whose = if results == 1 { "a new tool result".to_owned() } else { format!("{results} new tool results") };
-    plan.reason = Reason::new("outputs_summarized", format!("a model would tell {whose} of {tokens} tokens shorter"));
-    plan.size.after = plan.size.before.saturating_sub(tokens.saturating_sub(budget.saturating_mul(results as u64)));
+    let mut plan = plan_of(
+        Ending::ContentTruncated.status().name(),
+        digest.into_report(),
+    );
+    let whose = if results == 1 {
+        "a new tool result".to_owned()
+    } else {
+        format!("{results} new tool results")
+    };
+    plan.reason = Reason::new(
+        "outputs_summarized",
+        format!("a model would tell {whose} of {tokens} tokens shorter"),
+    );
+    plan.size.after = plan
+        .size
+        .before
+        .saturating_sub(tokens.saturating_sub(budget.saturating_mul(results as u64)));
     plan
 }
 
 /// A model is asked.
 pub(crate) fn summarized(pending: Pending, (input_tokens, output_tokens): (u64, u64)) -> Plan {
-    let Pending { history, head, split, pinned, kept_edits, kept_saving, mut report, .. } = pending;
-    let stay: f64 = pinned.iter().map(|index| history.tokens_unrounded(*index, *index + 1)).sum();
-    let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stay - kept_saving.tokens;
+    let Pending {
+        history,
+        head,
+        split,
+        pinned,
+        kept_edits,
+        kept_saving,
+        mut report,
+        ..
+    } = pending;
+    let stay: f64 = pinned
+        .iter()
+        .map(|index| history.tokens_unrounded(*index, *index + 1))
+        .sum();
+    let kept =
+        history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stay
+            - kept_saving.tokens;
     let summary = PlannedSummary {
         from: head,
         to: split,
         messages: split - head - pinned.len(),
         pinned,
-        tokens: (history.tokens_unrounded(head, split) - stay).max(0.0).ceil() as u64,
+        tokens: (history.tokens_unrounded(head, split) - stay)
+            .max(0.0)
+            .ceil() as u64,
         by: "model",
         input_tokens,
         output_tokens,
     };
-    report.reason = Reason::new("summarized", "older messages would be replaced by a summary");
+    report.reason = Reason::new(
+        "summarized",
+        "older messages would be replaced by a summary",
+    );
     report.size.after = kept.max(0.0).ceil() as u64 + output_tokens;
     report.summarizer_tokens = Some((input_tokens, output_tokens));
-    let first = kept_edits.iter().map(|edit| edit.message).min().unwrap_or(head).min(head);
+    let first = kept_edits
+        .iter()
+        .map(|edit| edit.message)
+        .min()
+        .unwrap_or(head)
+        .min(head);
     report.cache.first_changed_message = Some(first);
     report.cache.tokens_to_read_again = history.tokens_between(first, history.len());
     price(&mut report);
-    Plan { edits: kept_edits, summary: Some(summary), ..plan_of(Ending::Compressed.status().name(), report) }
+    Plan {
+        edits: kept_edits,
+        summary: Some(summary),
+        ..plan_of(Ending::Compressed.status().name(), report)
+    }
 }
 
 /// What the change would cost and save.

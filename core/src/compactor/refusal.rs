@@ -22,7 +22,11 @@ pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) 
             (turn.activity.force, turn.refused_tokens) = (true, true);
             if let Some(tokens) = prompt_tokens {
                 // The provider has counted this very prompt: nothing is newer.
-                (turn.prompt_tokens, turn.prompt_messages, turn.covers_last_request) = (Some(*tokens), None, false);
+                (
+                    turn.prompt_tokens,
+                    turn.prompt_messages,
+                    turn.covers_last_request,
+                ) = (Some(*tokens), None, false);
             }
         }
         Some(Demand::Bytes) => {
@@ -30,43 +34,86 @@ pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) 
             // A system that knows no limit of bytes only knows how to compact.
             turn.activity.force |= !limits_requests(config);
         }
-        Some(Demand::Media { place }) => turn.refused_media = Some(place.clone().unwrap_or_default()),
+        Some(Demand::Media { place }) => {
+            turn.refused_media = Some(place.clone().unwrap_or_default())
+        }
         Some(Demand::Repair) | None => {}
     }
     turn
 }
 
-/// The first step where the refusal is of another kind than those that compacting helps against; `None` where the system decides.
-pub(crate) fn begin<V: View>(history: &History, messages: &V, turn: &Turn, demand: Option<&Demand>, memory: &Memory) -> Option<Begun> {
+/// The first step where the refusal is of another kind than those that compacting helps against;
+/// `None` where the system decides.
+pub(crate) fn begin<V: View>(
+    history: &History,
+    messages: &V,
+    turn: &Turn,
+    demand: Option<&Demand>,
+    memory: &Memory,
+) -> Option<Begun> {
     match demand {
         Some(Demand::Repair) => repaired(history, messages, turn, memory),
         Some(Demand::Media { .. }) if !limits_requests(history.config()) => {
             let relief = payload::relief(history, messages, turn, &Pins::default());
-            let report = Report { trigger: Trigger::ImageOverflow, ..first_report(history, turn, memory) };
-            let step = || Step::Settle(Box::new(clear_only(history.clone(), &relief.edits, messages, turn, report)));
-            (!relief.edits.is_empty()).then(|| Begun { trigger: Some(Trigger::ImageOverflow), step: step() })
+            let report = Report {
+                trigger: Trigger::ImageOverflow,
+                ..first_report(history, turn, memory)
+            };
+            let step = || {
+                Step::Settle(Box::new(clear_only(
+                    history.clone(),
+                    &relief.edits,
+                    messages,
+                    turn,
+                    report,
+                )))
+            };
+            (!relief.edits.is_empty()).then(|| Begun {
+                trigger: Some(Trigger::ImageOverflow),
+                step: step(),
+            })
         }
         _ => None,
     }
 }
 
 fn first_report(history: &History, turn: &Turn, memory: &Memory) -> Report {
-    let mut report = Report::new(history, turn.used_tokens(history, 1.0), 0, turn.overhead_tokens);
+    let mut report = Report::new(
+        history,
+        turn.used_tokens(history, 1.0),
+        0,
+        turn.overhead_tokens,
+    );
     // What earlier runs taught stays.
     report.calibration = memory.calibration;
     report.system.last_deficit = memory.last_deficit;
     report
 }
 
-fn repaired<V: View>(history: &History, messages: &V, turn: &Turn, memory: &Memory) -> Option<Begun> {
-    let config = history.config().clone().with_dialect(Some(history.dialect()));
+fn repaired<V: View>(
+    history: &History,
+    messages: &V,
+    turn: &Turn,
+    memory: &Memory,
+) -> Option<Begun> {
+    let config = history
+        .config()
+        .clone()
+        .with_dialect(Some(history.dialect()));
     // What no repair settles is left to the host: the next refusal says so.
     let found = repair(config.of_chars(), messages).ok()?;
     if found.patch == Patch::default() {
         return None;
     }
     let list = found.patch.messages(messages).ok()?;
-    let after = History::of(history.config().clone().with_dialect(Some(history.dialect())), &Mixed::List(&list)).ok()?;
+    let after = History::of(
+        history
+            .config()
+            .clone()
+            .with_dialect(Some(history.dialect())),
+        &Mixed::List(&list),
+    )
+    .ok()?;
     let mut report = first_report(history, turn, memory);
     let (before, now) = (history.tokens(), after.tokens());
     report.trigger = Trigger::Refusal;
@@ -76,7 +123,10 @@ fn repaired<V: View>(history: &History, messages: &V, turn: &Turn, memory: &Memo
     report.size.messages_after = after.len();
     let count = found.repairs.len();
     let first = found.repairs.first().map_or("", |repair| repair.action);
-    report.reason = Reason::new("repaired", format!("the provider refused the history; repairs: {count}; the first: {first}"));
+    report.reason = Reason::new(
+        "repaired",
+        format!("the provider refused the history; repairs: {count}; the first: {first}"),
+    );
     let prepared = Prepared {
         edits: Vec::new(),
         from: 0,
@@ -86,6 +136,12 @@ fn repaired<V: View>(history: &History, messages: &V, turn: &Turn, memory: &Memo
         dialect: history.dialect(),
         patch: found.patch.clone(),
     };
-    let outcome = Outcome::Ready { patch: found.patch, prepared: Box::new(prepared) };
-    Some(Begun { trigger: Some(Trigger::Refusal), step: Step::Settle(Box::new(outcome)) })
+    let outcome = Outcome::Ready {
+        patch: found.patch,
+        prepared: Box::new(prepared),
+    };
+    Some(Begun {
+        trigger: Some(Trigger::Refusal),
+        step: Step::Settle(Box::new(outcome)),
+    })
 }

@@ -1,4 +1,5 @@
-//! What a compactor knows of refusals: the limits that they told, how many came in a row, and what the last one asks for.
+//! What a compactor knows of refusals: the limits that they told, how many came in a row, and what
+//! the last one asks for.
 
 use crate::config::Config;
 use crate::provider::errors::{ErrorClass, ProviderError};
@@ -15,7 +16,8 @@ pub struct Refusals {
     is_open: bool,
     /// What the next run has to do.
     demand: Option<Demand>,
-    /// The most tokens of one request that an error told, and the answer that it counted beside them.
+    /// The most tokens of one request that an error told, and the answer that it counted beside
+    /// them.
     limit_tokens: Option<u64>,
     output_tokens: u64,
     /// The most bytes and media of one request that errors told.
@@ -69,12 +71,19 @@ pub enum Demand {
 
 /// A limit below this is no limit on a prompt. Chosen here: no model that runs an agent has less.
 const LEAST_TOKENS: u64 = 512;
-/// What is left of the window after a second refusal in a row that states no number. Chosen here: each attempt must be clearly smaller.
+/// What is left of the window after a second refusal in a row that states no number. Chosen here:
+/// each attempt must be clearly smaller.
 const NEXT_SHARE: f64 = 0.75;
 
 impl Refusals {
-    /// Takes an error in. `window` is the host's, `used` is what the last run reckoned the prompt to be.
-    pub(crate) fn take(&mut self, error: ProviderError, window: Option<u64>, used: u64) -> Recovery {
+    /// Takes an error in. `window` is the host's, `used` is what the last run reckoned the prompt
+    /// to be.
+    pub(crate) fn take(
+        &mut self,
+        error: ProviderError,
+        window: Option<u64>,
+        used: u64,
+    ) -> Recovery {
         let kind = Kind::of(error.kind);
         let attempt = match self.counts.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => {
@@ -90,9 +99,13 @@ impl Refusals {
         self.learn(&error, window, attempt, used);
         let recovery = recovery(error, attempt);
         self.demand = match recovery.action {
-            Remedy::Compact => Some(Demand::Compact { prompt_tokens: recovery.error.prompt_tokens }),
+            Remedy::Compact => Some(Demand::Compact {
+                prompt_tokens: recovery.error.prompt_tokens,
+            }),
             Remedy::RelieveBytes => Some(Demand::Bytes),
-            Remedy::RelieveMedia => Some(Demand::Media { place: in_list(recovery.error.place.as_deref()) }),
+            Remedy::RelieveMedia => Some(Demand::Media {
+                place: in_list(recovery.error.place.as_deref()),
+            }),
             Remedy::Repair => Some(Demand::Repair),
             Remedy::Wait | Remedy::Fail => self.demand.take(),
         };
@@ -100,22 +113,27 @@ impl Refusals {
     }
 
     fn learn(&mut self, error: &ProviderError, window: Option<u64>, attempt: u32, used: u64) {
-        let least = |known: Option<u64>, told: u64| Some(known.map_or(told, |known| known.min(told)));
+        let least =
+            |known: Option<u64>, told: u64| Some(known.map_or(told, |known| known.min(told)));
         match error.kind {
             ErrorClass::Tokens => match error.limit_tokens.filter(|limit| *limit >= LEAST_TOKENS) {
                 Some(limit) => {
                     self.limit_tokens = least(self.limit_tokens, limit);
-                    self.output_tokens = self.output_tokens.max(error.max_output_tokens.unwrap_or(0).min(limit / 2));
+                    self.output_tokens = self
+                        .output_tokens
+                        .max(error.max_output_tokens.unwrap_or(0).min(limit / 2));
                 }
                 None if attempt > 1 => {
-                    // Compacting once was not enough, so the window is smaller than it was taken to be.
+                    // Compacting once was not enough, so the window is smaller than it was taken to
+                    // be.
                     let known = self.limit_tokens.or(window).unwrap_or(used);
                     let next = (known as f64 * NEXT_SHARE) as u64;
                     self.limit_tokens = Some(next.max(LEAST_TOKENS));
                 }
                 None => {}
             },
-            // The limit of a single text or image is none of the request: only without a place is it the request's.
+            // The limit of a single text or image is none of the request: only without a place is
+            // it the request's.
             ErrorClass::Bytes if error.place.is_none() => {
                 if let Some(limit) = error.limit_bytes {
                     self.limit_bytes = least(self.limit_bytes, limit);
@@ -137,7 +155,11 @@ impl Refusals {
         if let Some(limit) = self.limit_tokens {
             let reserves = options.system.options.contains(&"output_reserve_tokens");
             // A system without a reserve for the answer has a smaller window instead.
-            let limit = if reserves { limit } else { limit - self.output_tokens.min(limit / 2) };
+            let limit = if reserves {
+                limit
+            } else {
+                limit - self.output_tokens.min(limit / 2)
+            };
             config.context_window = least(window, Some(limit));
             if reserves {
                 config.output_reserve_tokens = config.output_reserve_tokens.max(self.output_tokens);
@@ -150,7 +172,8 @@ impl Refusals {
         config
     }
 
-    /// A run begins, and does what was asked for. If no request was refused since the last run, one was accepted.
+    /// A run begins, and does what was asked for. If no request was refused since the last run, one
+    /// was accepted.
     pub(crate) fn begin(&mut self) {
         if !self.is_open {
             self.counts.clear();
@@ -169,7 +192,8 @@ pub(crate) fn limits_requests(config: &Config) -> bool {
     config.system.options.contains(&"max_request_bytes")
 }
 
-/// The place in the list of messages that a place in the request is: `/messages/3/content/1` is `/3/content/1`.
+/// The place in the list of messages that a place in the request is: `/messages/3/content/1` is
+/// `/3/content/1`.
 fn in_list(place: Option<&str>) -> Option<String> {
     let (list, rest) = place?.strip_prefix('/')?.split_once('/')?;
     (list != "tools").then(|| format!("/{rest}"))

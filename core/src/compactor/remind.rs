@@ -1,5 +1,5 @@
-//! Building block: what the agent is reminded of after a summary. It is state of the application that no message shows; the host gives it
-//! with the turn.
+//! Building block: what the agent is reminded of after a summary. It is state of the application
+//! that no message shows; the host gives it with the turn.
 
 use super::step::Pending;
 use crate::host::clip::{head_of, one_line};
@@ -31,8 +31,15 @@ pub(crate) fn reminders(pending: &mut Pending) -> Vec<Value> {
         let mut text = AGENTS.to_owned();
         let left_out = agents.len().saturating_sub(AGENTS_MAX);
         for agent in &agents[left_out..] {
-            let [id, status] = [&agent.id, &agent.status].map(|label| sanitize_label(label, LABEL_CHARS));
-            let description = sanitize_label(head_of(&one_line(&agent.description, DESCRIPTION_CHARS * 2), DESCRIPTION_CHARS), DESCRIPTION_CHARS);
+            let [id, status] =
+                [&agent.id, &agent.status].map(|label| sanitize_label(label, LABEL_CHARS));
+            let description = sanitize_label(
+                head_of(
+                    &one_line(&agent.description, DESCRIPTION_CHARS * 2),
+                    DESCRIPTION_CHARS,
+                ),
+                DESCRIPTION_CHARS,
+            );
             text.push_str(&format!("\n- {status}, {id}: {description}"));
         }
         if left_out > 0 {

@@ -5,7 +5,10 @@ mod groups;
 mod memory;
 
 pub use breakdown::Breakdown;
-pub use groups::{Cache, Followup, Money, OutputReport, Parts, Stored, StoredMessages, StoredOutputs, SystemReport, Went};
+pub use groups::{
+    Cache, Followup, Money, OutputReport, Parts, Stored, StoredMessages, StoredOutputs,
+    SystemReport, Went,
+};
 pub use memory::{DeltaReport, MemoryReport, RetentionReport};
 
 use super::account::Account;
@@ -32,7 +35,10 @@ pub struct Reason {
 
 impl Reason {
     pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
-        Self { code, text: text.into() }
+        Self {
+            code,
+            text: text.into(),
+        }
     }
 }
 
@@ -42,10 +48,17 @@ pub(crate) type Told = (&'static str, &'static str);
 pub(crate) const EMPTY_HISTORY: Told = ("empty_history", "the history is empty");
 pub(crate) const BELOW_TRIGGER: Told = ("below_trigger", "below the trigger");
 pub(crate) const NO_CUT: Told = ("no_cut", "no boundary at which the history could be cut");
-pub(crate) const TOO_LITTLE: Told = ("too_little", "too little before the cut to be worth a summary");
-pub(crate) const WORN_OUT: Told = ("gave_up", "three summaries in a row failed; force to try again");
+pub(crate) const TOO_LITTLE: Told = (
+    "too_little",
+    "too little before the cut to be worth a summary",
+);
+pub(crate) const WORN_OUT: Told = (
+    "gave_up",
+    "three summaries in a row failed; force to try again",
+);
 
-/// The report of one run. All tokens are estimates, made in the same way before and after, unless the description says otherwise.
+/// The report of one run. All tokens are estimates, made in the same way before and after, unless
+/// the description says otherwise.
 ///
 /// ```
 /// use conspectus::{Action, Compactor, Config, Turn};
@@ -63,9 +76,11 @@ pub(crate) const WORN_OUT: Told = ("gave_up", "three summaries in a row failed; 
 pub struct Report {
     /// Why the run ended as it did.
     pub reason: Reason,
-    /// Why the run began: `manual`, `auto`, `token_limit`, `image_overflow`, `payload_overflow` or `refusal`.
+    /// Why the run began: `manual`, `auto`, `token_limit`, `image_overflow`, `payload_overflow` or
+    /// `refusal`.
     pub trigger: Trigger,
-    /// Whether the host should send no further request: the prompt has reached the hard limit, and compacting did not help.
+    /// Whether the host should send no further request: the prompt has reached the hard limit, and
+    /// compacting did not help.
     pub blocks_send: bool,
     /// The dialect as which the messages were read.
     pub dialect: &'static str,
@@ -75,13 +90,15 @@ pub struct Report {
     pub cut: Cut,
     /// What is known of the summary.
     pub memory: MemoryReport,
-    /// What a model's summary kept of what it stands for; `None` without such a summary, or if the preset does not look.
+    /// What a model's summary kept of what it stands for; `None` without such a summary, or if the
+    /// preset does not look.
     pub retention: Option<RetentionReport>,
     /// What stayed because it is pinned, and what had to give way although it is never cleared.
     pub pinned: PinReport,
     /// What the provider's prompt cache can no longer use.
     pub cache: Cache,
-    /// What was removed, in groups: one for the summarised messages, one for each kind of cleared content.
+    /// What was removed, in groups: one for the summarised messages, one for each kind of cleared
+    /// content.
     pub went: Vec<Went>,
     /// What new tool results were told shorter, in a run that does nothing else.
     pub admitted: AdmitReport,
@@ -89,7 +106,8 @@ pub struct Report {
     pub outputs: OutputReport,
     /// What the tokens of the conversation are spent on.
     pub parts: Parts,
-    /// Outputs that the host was asked to store. They stay stored even if the run then changed nothing.
+    /// Outputs that the host was asked to store. They stay stored even if the run then changed
+    /// nothing.
     pub stored: StoredOutputs,
     /// What the preset's system reports, in its own terms.
     pub system: SystemReport,
@@ -123,7 +141,8 @@ pub struct Report {
     /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
     #[serde(skip)]
     pub(crate) asked_usage: (Option<u64>, Option<u64>),
-    /// Hashes of the outputs that a model was asked to tell shorter, and of what stands in their place.
+    /// Hashes of the outputs that a model was asked to tell shorter, and of what stands in their
+    /// place.
     #[serde(skip)]
     pub(crate) asked_outputs: Vec<String>,
     /// The calibration for the next run.
@@ -142,13 +161,15 @@ pub struct Size {
     pub before: u64,
     /// Estimated tokens of the messages after the run; the same as before if nothing was applied.
     pub after: u64,
-    /// The tokens that decided *when* to compact: the provider's count if it was given, else our estimate with the overhead.
+    /// The tokens that decided *when* to compact: the provider's count if it was given, else our
+    /// estimate with the overhead.
     pub used: u64,
     /// What `used` will be after the run.
     pub used_after: u64,
     /// The context window; `None` if none is known.
     pub window: Option<u64>,
-    /// How the window is known: `declared` by the host, from the `table` of models, `observed` in a refusal, or `assumed` by the preset.
+    /// How the window is known: `declared` by the host, from the `table` of models, `observed` in a
+    /// refusal, or `assumed` by the preset.
     pub window_from: Option<LimitFrom>,
     /// Estimated tokens of the result, even if it was refused.
     pub planned: u64,
@@ -156,17 +177,22 @@ pub struct Size {
     pub overhead: u64,
     /// The tokens at which compaction starts; 0 without a window.
     pub trigger: u64,
-    /// The tokens that the messages and the overhead should fit into after a compaction; 0 without a window.
+    /// The tokens that the messages and the overhead should fit into after a compaction; 0 without
+    /// a window.
     pub target: u64,
-    /// By how many tokens the result exceeds the target; 0 if it fits. If it does not fit, no legal cut leaves less.
+    /// By how many tokens the result exceeds the target; 0 if it fits. If it does not fit, no legal
+    /// cut leaves less.
     pub over_target: u64,
-    /// What no compaction gets below: what surrounds the messages, what is live, and the smallest summary. 0 if it was not needed.
+    /// What no compaction gets below: what surrounds the messages, what is live, and the smallest
+    /// summary. 0 if it was not needed.
     pub floor: u64,
-    /// The tokens at which nothing may be sent before a compaction, for presets that have such a limit.
+    /// The tokens at which nothing may be sent before a compaction, for presets that have such a
+    /// limit.
     pub hard: Option<u64>,
     /// The factor by which estimates were multiplied for the decision; 1 without calibration.
     pub weight: f64,
-    /// Whether the sizes are guessed from lengths: the list is so far below the trigger that no text was read.
+    /// Whether the sizes are guessed from lengths: the list is so far below the trigger that no
+    /// text was read.
     pub from_lengths: bool,
     /// Bytes of the request before the run, nearly; `None` where no limit on requests is known.
     pub bytes: Option<u64>,
@@ -192,7 +218,12 @@ pub struct Cut {
 
 impl Report {
     /// A report of a history to which nothing was done yet.
-    pub(crate) fn new(history: &History, tokens_used: u64, tokens_trigger: u64, tokens_overhead: u64) -> Self {
+    pub(crate) fn new(
+        history: &History,
+        tokens_used: u64,
+        tokens_trigger: u64,
+        tokens_overhead: u64,
+    ) -> Self {
         let before = Breakdown::of(history, 0, history.len());
         let size = Size {
             before: history.tokens(),
@@ -250,7 +281,10 @@ impl Report {
             went: Vec::new(),
             admitted: AdmitReport::default(),
             outputs: OutputReport::default(),
-            parts: Parts { before, after: before },
+            parts: Parts {
+                before,
+                after: before,
+            },
             stored: StoredOutputs::default(),
             system: SystemReport::default(),
             reported: None,
@@ -297,14 +331,20 @@ impl Report {
         self.admitted.results + self.outputs.results > 0
     }
 
-    /// Where a person runs the conversation, a summary means a new chat. It knows nothing of what was sent before, and its recording
-    /// continues in the same file. An agent keeps its chat. Clearing only replaces the history.
+    /// Where a person runs the conversation, a summary means a new chat. It knows nothing of what
+    /// was sent before, and its recording continues in the same file. An agent keeps its chat.
+    /// Clearing only replaces the history.
     pub(crate) fn follow_up(&mut self, status: Ending, application: Application) {
         let anew = status == Ending::Compressed && application == Application::Interactive;
         let replaced = status.applied();
         // What was sent before is as it was, so what was reported of it holds.
         let admitted = self.is_of_news();
-        self.system.followup =
-            Followup { replace_history: replaced, new_chat: anew, keep_recording: anew, resend_context: anew, reset_counts: replaced && !admitted };
+        self.system.followup = Followup {
+            replace_history: replaced,
+            new_chat: anew,
+            keep_recording: anew,
+            resend_context: anew,
+            reset_counts: replaced && !admitted,
+        };
     }
 }

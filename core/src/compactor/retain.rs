@@ -7,7 +7,8 @@ use crate::config::{SnapshotUpdate, Summarizer};
 use crate::memory::Retention;
 use crate::notes::snapshot::Snapshot;
 
-/// Names that a record must have before their value says something. As many as names decide from in the check of an answer.
+/// Names that a record must have before their value says something. As many as names decide from in
+/// the check of an answer.
 const NAMES_MIN: usize = 20;
 /// Most names that a second request names.
 const NAMED_MAX: usize = 24;
@@ -19,19 +20,35 @@ pub(crate) fn value(pending: &Pending, snapshot: &Snapshot) -> f64 {
 
 /// The names of highest value that a summary lacks, where it lacks too much.
 pub(crate) fn lacks_too_much(pending: &Pending, snapshot: &Snapshot) -> Option<Vec<String>> {
-    let held = pending.held.as_ref().filter(|held| held.name_count() >= NAMES_MIN)?;
+    let held = pending
+        .held
+        .as_ref()
+        .filter(|held| held.name_count() >= NAMES_MIN)?;
     let most = pending.history.config().missing_share;
-    (most < 1.0 && 1.0 - value(pending, snapshot) > most)
-        .then(|| held.missing_names(&snapshot.text()).into_iter().take(NAMED_MAX).map(str::to_owned).collect())
+    (most < 1.0 && 1.0 - value(pending, snapshot) > most).then(|| {
+        held.missing_names(&snapshot.text())
+            .into_iter()
+            .take(NAMED_MAX)
+            .map(str::to_owned)
+            .collect()
+    })
 }
 
 fn looked_through(pending: &Pending, snapshot: &Snapshot) -> Option<Retention> {
-    Some(pending.held.as_ref()?.look_up(&snapshot.text(), beside(pending)))
+    Some(
+        pending
+            .held
+            .as_ref()?
+            .look_up(&snapshot.text(), beside(pending)),
+    )
 }
 
-/// The summary with what it must not lose, and the report on it. A summary without a model holds it anyway.
+/// The summary with what it must not lose, and the report on it. A summary without a model holds it
+/// anyway.
 pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
-    let Some(held) = pending.held.take() else { return snapshot };
+    let Some(held) = pending.held.take() else {
+        return snapshot;
+    };
     let beside = beside(pending).to_owned();
     let found = held.look_up(&snapshot.text(), &beside);
     let scale = pending.history.scale();
@@ -39,11 +56,25 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let budget = ask::output_budget(pending, pending.report.summary_input_tokens) as f64;
     let tokens = scale.tokens_of_text(&snapshot.render()) as f64;
     // Lists have a budget of their own.
-    let by_deltas = config.memory_update == SnapshotUpdate::Delta && config.summarize == Summarizer::Host;
-    let lists = if by_deltas { config.delta_tokens as f64 - tokens } else { f64::INFINITY };
-    let room = (budget * config.put_in_share).min(fit::most_tokens(budget) - tokens).min(lists).max(0.0);
-    let (snapshot, put_in) = held.mended(snapshot, &beside, room, |text| scale.tokens_of_text(text) as f64);
-    pending.report.retention = Some(RetentionReport { found, put_in, second_call: pending.completed.take() });
+    let by_deltas =
+        config.memory_update == SnapshotUpdate::Delta && config.summarize == Summarizer::Host;
+    let lists = if by_deltas {
+        config.delta_tokens as f64 - tokens
+    } else {
+        f64::INFINITY
+    };
+    let room = (budget * config.put_in_share)
+        .min(fit::most_tokens(budget) - tokens)
+        .min(lists)
+        .max(0.0);
+    let (snapshot, put_in) = held.mended(snapshot, &beside, room, |text| {
+        scale.tokens_of_text(text) as f64
+    });
+    pending.report.retention = Some(RetentionReport {
+        found,
+        put_in,
+        second_call: pending.completed.take(),
+    });
     snapshot
 }
 

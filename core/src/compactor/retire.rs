@@ -6,13 +6,18 @@ use crate::host::view::{AsView, View};
 use crate::notes::facts::{steps, Understood};
 use crate::notes::memory::{Ours, Trust};
 use crate::reduce::plan::Edit;
-use crate::reduce::{self, Activity, Asks, ContextEdit, ContextReport, MicrocompactReport, Offload, RetireReport, Retirement};
+use crate::reduce::{
+    self, Activity, Asks, ContextEdit, ContextReport, MicrocompactReport, Offload, RetireReport,
+    Retirement,
+};
 
-/// The edits that take away what later messages made needless, and a report: reads of files that were changed or read again later, results that
-/// a later one repeats, what calls wrote into files, and large results that are stored, as far as `wanted` says. Beside the edits stands what has to be
-/// stored before more can go.
+/// The edits that take away what later messages made needless, and a report: reads of files that
+/// were changed or read again later, results that a later one repeats, what calls wrote into files,
+/// and large results that are stored, as far as `wanted` says. Beside the edits stands what has to
+/// be stored before more can go.
 ///
-/// What changes stands in front of the list, so the provider's cache is lost from there on. Use it where it is lost anyway.
+/// What changes stands in front of the list, so the provider's cache is lost from there on. Use it
+/// where it is lost anyway.
 ///
 /// ```
 /// use conspectus::{lower, retire, Config, History, Keep, Retirement};
@@ -36,15 +41,28 @@ use crate::reduce::{self, Activity, Asks, ContextEdit, ContextReport, Microcompa
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn retire<V: AsView + ?Sized>(history: &History, messages: &V, wanted: &Retirement) -> (Vec<Edit>, Vec<Offload>, RetireReport) {
+pub fn retire<V: AsView + ?Sized>(
+    history: &History,
+    messages: &V,
+    wanted: &Retirement,
+) -> (Vec<Edit>, Vec<Offload>, RetireReport) {
     let messages = &messages.as_view();
     let pins = pinned(history, messages);
-    let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
-    reduce::retire(history, messages, &steps(history, messages, &Understood::default()), wanted, &stays)
+    let stays = |part: usize| {
+        pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
+    };
+    reduce::retire(
+        history,
+        messages,
+        &steps(history, messages, &Understood::default()),
+        wanted,
+        &stays,
+    )
 }
 
-/// The edits that clear old tool uses and old thinking, one after the other, as a provider's context editing does on its side, and a report.
-/// `overhead_tokens` are those of the system text and the tool schemas.
+/// The edits that clear old tool uses and old thinking, one after the other, as a provider's
+/// context editing does on its side, and a report. `overhead_tokens` are those of the system text
+/// and the tool schemas.
 ///
 /// What the agent has not read yet stays, and what is pinned by its field `conspectus`.
 ///
@@ -69,11 +87,27 @@ pub fn retire<V: AsView + ?Sized>(history: &History, messages: &V, wanted: &Reti
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn edit_context<V: AsView + ?Sized>(history: &History, messages: &V, edits: &[ContextEdit], overhead_tokens: u64) -> (Vec<Edit>, ContextReport) {
+pub fn edit_context<V: AsView + ?Sized>(
+    history: &History,
+    messages: &V,
+    edits: &[ContextEdit],
+    overhead_tokens: u64,
+) -> (Vec<Edit>, ContextReport) {
     let messages = &messages.as_view();
     let pins = pinned(history, messages);
-    let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
-    reduce::edit_context(history, messages, &Asks { edits, overhead_tokens, steps: &steps(history, messages, &Understood::default()), stays: &stays })
+    let stays = |part: usize| {
+        pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
+    };
+    reduce::edit_context(
+        history,
+        messages,
+        &Asks {
+            edits,
+            overhead_tokens,
+            steps: &steps(history, messages, &Understood::default()),
+            stays: &stays,
+        },
+    )
 }
 
 /// What stays whatever happens.
@@ -84,10 +118,24 @@ pub(super) fn pinned<V: View>(history: &History, messages: &V) -> Pins {
 }
 
 /// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.
-pub(crate) fn microcompact<V: View>(history: &History, messages: &V, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
+pub(crate) fn microcompact<V: View>(
+    history: &History,
+    messages: &V,
+    activity: Activity,
+) -> (Vec<Edit>, MicrocompactReport) {
     let (edits, report) = reduce::microcompact(history, activity);
-    let steps = if edits.is_empty() { Vec::new() } else { steps(history, messages, &Understood::default()) };
+    let steps = if edits.is_empty() {
+        Vec::new()
+    } else {
+        steps(history, messages, &Understood::default())
+    };
     let edits = reduce::tell(history, edits, &steps, &reduce::Places::new());
     let tokens_saved = edits.iter().map(|edit| edit.tokens_saved).sum();
-    (edits, MicrocompactReport { tokens_saved, ..report })
+    (
+        edits,
+        MicrocompactReport {
+            tokens_saved,
+            ..report
+        },
+    )
 }

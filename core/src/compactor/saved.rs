@@ -30,24 +30,45 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, Past, Waiting)> {
         let found = sanitize_label(&version.to_string(), 64);
         return Err(wrong("/version", format!("version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state")));
     }
-    if let Some(other) = fields.keys().find(|key| !["version", "memory", "view", "waiting"].contains(&key.as_str())) {
-        return Err(wrong("", format!("a saved state holds `version`, `memory`, `view` and `waiting`, found `{}`", sanitize_label(other, 64))));
+    if let Some(other) = fields
+        .keys()
+        .find(|key| !["version", "memory", "view", "waiting"].contains(&key.as_str()))
+    {
+        return Err(wrong(
+            "",
+            format!(
+                "a saved state holds `version`, `memory`, `view` and `waiting`, found `{}`",
+                sanitize_label(other, 64)
+            ),
+        ));
     }
     let memory: Memory = part(fields, "memory")?;
     let weight = memory.calibration.weight;
     if !crate::measure::adapt::WEIGHTS.contains(&weight) {
-        return Err(wrong("/memory/calibration/weight", format!("weight must be a number from 0.5 to 2, got `{weight}`")));
+        return Err(wrong(
+            "/memory/calibration/weight",
+            format!("weight must be a number from 0.5 to 2, got `{weight}`"),
+        ));
     }
     let past: Past = part(fields, "view")?;
     if let Some(index) = past.flaw() {
-        return Err(wrong(&format!("/view/items/{index}"), "it names a message that is not covered, or one that is out of order"));
+        return Err(wrong(
+            &format!("/view/items/{index}"),
+            "it names a message that is not covered, or one that is out of order",
+        ));
     }
     Ok((memory, past, part(fields, "waiting")?))
 }
 
-/// One field, read by itself. If it is wrong, the fields in it are tried one by one, so that the error names the place.
-fn part<T: DeserializeOwned + Serialize + Default>(fields: &Map<String, Value>, name: &str) -> Result<T> {
-    let Some(given) = fields.get(name) else { return Ok(T::default()) };
+/// One field, read by itself. If it is wrong, the fields in it are tried one by one, so that the
+/// error names the place.
+fn part<T: DeserializeOwned + Serialize + Default>(
+    fields: &Map<String, Value>,
+    name: &str,
+) -> Result<T> {
+    let Some(given) = fields.get(name) else {
+        return Ok(T::default());
+    };
     let path = format!("/{name}");
     let given_fields = object(given, &path)?;
     let known = json!(T::default());
@@ -56,20 +77,39 @@ fn part<T: DeserializeOwned + Serialize + Default>(fields: &Map<String, Value>, 
     for (key, value) in given_fields {
         if !known.contains_key(key) {
             let names: Vec<&str> = known.keys().map(String::as_str).collect();
-            return Err(wrong(&path, format!("it holds `{}`, found `{}`", names.join("`, `"), sanitize_label(key, 64))));
+            return Err(wrong(
+                &path,
+                format!(
+                    "it holds `{}`, found `{}`",
+                    names.join("`, `"),
+                    sanitize_label(key, 64)
+                ),
+            ));
         }
         let mut alone = known.clone();
         alone.insert(key.clone(), value.clone());
         if let Err(error) = serde_json::from_value::<T>(Value::Object(alone)) {
-            return Err(wrong(&format!("{path}/{key}"), sanitize_label(&error.to_string(), 200)));
+            return Err(wrong(
+                &format!("{path}/{key}"),
+                sanitize_label(&error.to_string(), 200),
+            ));
         }
         whole.insert(key.clone(), value.clone());
     }
-    serde_json::from_value(Value::Object(whole)).map_err(|error| wrong(&path, sanitize_label(&error.to_string(), 200)))
+    serde_json::from_value(Value::Object(whole))
+        .map_err(|error| wrong(&path, sanitize_label(&error.to_string(), 200)))
 }
 
 fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>> {
-    value.as_object().ok_or_else(|| wrong(path, format!("a saved state is an object, found {}", kind_name(value.as_view().kind()))))
+    value.as_object().ok_or_else(|| {
+        wrong(
+            path,
+            format!(
+                "a saved state is an object, found {}",
+                kind_name(value.as_view().kind())
+            ),
+        )
+    })
 }
 
 fn wrong(path: &str, message: impl Into<String>) -> Error {

@@ -6,20 +6,27 @@ use super::retain;
 use super::step::{Pending, Step};
 use crate::notes::snapshot::Snapshot;
 
-/// A report of the summariser's input is believed from this share of our own estimate of the same request on. Below it, what the
-/// provider had cached is left out of it.
+/// A report of the summariser's input is believed from this share of our own estimate of the same
+/// request on. Below it, what the provider had cached is left out of it.
 const BELIEVED: f64 = 0.7;
 
 fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
     // A request that follows the conversation holds all of it.
-    let followed = if pending.report.summary_followed { pending.history.tokens() + pending.report.size.overhead } else { 0 };
+    let followed = if pending.report.summary_followed {
+        pending.history.tokens() + pending.report.size.overhead
+    } else {
+        0
+    };
     input_tokens as f64 >= BELIEVED * (pending.report.summary_input_tokens + followed) as f64
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
 pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
     let snapshot = retain::completed(&mut pending, snapshot);
-    pending.report.summarizer_tokens = answer.input_tokens.zip(answer.output_tokens).filter(|(input, _)| is_whole(&pending, *input));
+    pending.report.summarizer_tokens = answer
+        .input_tokens
+        .zip(answer.output_tokens)
+        .filter(|(input, _)| is_whole(&pending, *input));
     if !pending.files.is_empty() {
         let files = pending.files.clone();
         return Step::Restore(Box::new(pending), Box::new(snapshot), files);

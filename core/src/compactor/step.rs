@@ -1,5 +1,5 @@
-//! What a run is made of: its steps, what it keeps while it waits for an answer, what the compactor remembers between runs, and what a
-//! system brings.
+//! What a run is made of: its steps, what it keeps while it waits for an answer, what the compactor
+//! remembers between runs, and what a system brings.
 
 use super::account::Debt;
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, WantedFile};
@@ -30,7 +30,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What a system does in its own way in the compactor, in addition to its [`Habits`]. [`System::of`] fills in what most systems do.
+/// What a system does in its own way in the compactor, in addition to its [`Habits`].
+/// [`System::of`] fills in what most systems do.
 pub struct System {
     /// The part of the system that the options need.
     pub habits: &'static Habits,
@@ -48,13 +49,16 @@ pub struct System {
     pub summary_messages: fn(&Pending, &Snapshot, Vec<Value>) -> Vec<Value>,
     /// The next step after long results were stored and cut.
     pub after_results: fn(Job, &Value, &[Edit]) -> Step,
-    /// The start of a run as far as it can be told without reading messages: `Some` where nothing has to be done.
+    /// The start of a run as far as it can be told without reading messages: `Some` where nothing
+    /// has to be done.
     pub glance: fn(&History, &Turn, &Memory) -> Option<Begun>,
-    /// As `glance`, for a list of which only the lengths are known: `Some` where no text could say otherwise.
+    /// As `glance`, for a list of which only the lengths are known: `Some` where no text could say
+    /// otherwise.
     pub glance_at_lengths: fn(&History, &Turn, &Memory) -> Option<Begun>,
     /// What follows the summary: reminders, files as they are now, images.
     pub attachments: fn(&mut Pending, &[RestoredFile]) -> Vec<Value>,
-    /// Whether the first request may be sent after the conversation as it was last sent. The number is the tokens of the question.
+    /// Whether the first request may be sent after the conversation as it was last sent. The number
+    /// is the tokens of the question.
     pub shares_prefix: fn(&Pending, u64) -> bool,
     /// Updates what the compactor remembers after a run.
     pub learn: fn(&Config, &mut Memory, &Ended),
@@ -70,9 +74,11 @@ pub struct System {
     pub turn: &'static [&'static str],
     /// Whether a summary above its budget is refused.
     pub bounds_summary: bool,
-    /// Whether a short message of the user stands between the acknowledgement and a message of the agent, so that roles alternate.
+    /// Whether a short message of the user stands between the acknowledgement and a message of the
+    /// agent, so that roles alternate.
     pub bridges: bool,
-    /// Whether a summary that is refused is asked for once more, with the fault named. A reproduced system makes its own calls only.
+    /// Whether a summary that is refused is asked for once more, with the fault named. A reproduced
+    /// system makes its own calls only.
     pub retries_refused: bool,
     /// Whether a model's summary is looked through for what it must hold.
     pub retains: bool,
@@ -84,7 +90,8 @@ pub struct System {
     pub falls_back: bool,
     /// Whether new results are told shorter in a turn in which nothing else is to be done.
     pub admits: bool,
-    /// The model to ask for a summary, from the conversation's model; `None` if the system names none.
+    /// The model to ask for a summary, from the conversation's model; `None` if the system names
+    /// none.
     pub asked_model: fn(Option<&str>) -> Option<&'static str>,
     /// How memory files are read.
     pub memory_rules: &'static MemoryRules,
@@ -115,7 +122,8 @@ pub struct Memory {
     pub rescues: u32,
     /// Runs left in which the model is not asked.
     pub rest: u32,
-    /// The reported count that the last compaction acted on. The same report again says nothing of the list as it is now.
+    /// The reported count that the last compaction acted on. The same report again says nothing of
+    /// the list as it is now.
     pub acted_on: Option<u64>,
     /// By how many tokens the target was exceeded when the compactor last acted.
     pub last_deficit: u64,
@@ -129,9 +137,11 @@ pub struct Memory {
     pub last_used: u64,
     /// What old results have cost, and what is known of the provider's cache.
     pub debt: Debt,
-    /// Hashes of the outputs that a model was asked to tell shorter, the newest last: it is asked once.
+    /// Hashes of the outputs that a model was asked to tell shorter, the newest last: it is asked
+    /// once.
     pub asked_outputs: Vec<String>,
-    /// The dialect of the list, once this compactor changed it: the messages that told it may be gone.
+    /// The dialect of the list, once this compactor changed it: the messages that told it may be
+    /// gone.
     #[serde(with = "named")]
     pub dialect: Option<Dialect>,
 }
@@ -147,14 +157,18 @@ mod named {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Dialect>, D::Error> {
         let name = Option::<String>::deserialize(from)?;
-        name.map(|name| Dialect::from_name(&name)).transpose().map_err(|error| D::Error::custom(error.message()))
+        name.map(|name| Dialect::from_name(&name))
+            .transpose()
+            .map_err(|error| D::Error::custom(error.message()))
     }
 }
 
-/// Marks that a compactor remembers: hosts that go back in a conversation bring back older messages. Chosen here.
+/// Marks that a compactor remembers: hosts that go back in a conversation bring back older
+/// messages. Chosen here.
 const REMEMBERED_MAX: usize = 32;
 
-/// Outputs that are remembered: more than one list shows behind the agent's last message. Chosen here.
+/// Outputs that are remembered: more than one list shows behind the agent's last message. Chosen
+/// here.
 const ASKED_MAX: usize = 64;
 
 impl Memory {
@@ -221,7 +235,8 @@ pub struct Prepared {
     pub patch: Patch,
     /// The edits that the patch is made of, beside a summary.
     pub edits: Vec<Edit>,
-    /// The first message that the plan rests on: 0, or the first new one where only new results are told shorter.
+    /// The first message that the plan rests on: 0, or the first new one where only new results are
+    /// told shorter.
     pub from: usize,
 }
 
@@ -286,7 +301,11 @@ pub struct Pending {
 
 impl std::fmt::Debug for Pending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pending").field("head", &self.head).field("split", &self.split).field("phase", &self.phase).finish_non_exhaustive()
+        f.debug_struct("Pending")
+            .field("head", &self.head)
+            .field("split", &self.split)
+            .field("phase", &self.phase)
+            .finish_non_exhaustive()
     }
 }
 
@@ -344,7 +363,8 @@ pub enum Phase {
         /// The transcript, if a second call will check the whole summary.
         record: Option<String>,
     },
-    /// A summary, asked for after the cached conversation. If it is not good, another request is made.
+    /// A summary, asked for after the cached conversation. If it is not good, another request is
+    /// made.
     Shared {
         /// The request that does not need the conversation.
         cold: Box<SummaryRequest>,
@@ -358,7 +378,8 @@ pub struct Saved {
     pub results: u64,
     /// Tokens saved in media.
     pub media: u64,
-    /// Tokens of lines that are written out again, since what pointed at them would point at nothing.
+    /// Tokens of lines that are written out again, since what pointed at them would point at
+    /// nothing.
     pub written_out: u64,
     /// All tokens saved, not rounded.
     pub tokens: f64,
@@ -375,7 +396,12 @@ impl Saved {
             written_out += (-edit.tokens).max(0.0);
             tokens += edit.tokens;
         }
-        Self { results: all.saturating_sub(media), media: media.min(all), written_out: written_out.ceil() as u64, tokens }
+        Self {
+            results: all.saturating_sub(media),
+            media: media.min(all),
+            written_out: written_out.ceil() as u64,
+            tokens,
+        }
     }
 
     /// What is saved in the end.
@@ -385,16 +411,23 @@ impl Saved {
     }
 }
 
-/// The context window of a run: the one that is given, else the one that the system assumes for the model.
+/// The context window of a run: the one that is given, else the one that the system assumes for the
+/// model.
 ///
 /// # Errors
 /// `InvalidConfig` if none is given and the system knows none for the model.
 pub fn window(config: &Config) -> Result<Option<u64>> {
     match config.context_window {
         Some(window) => Ok(Some(window)),
-        None => (config.system.assumed_window)(config.model.as_deref()).map_err(|error| error.under("context_window")),
+        None => (config.system.assumed_window)(config.model.as_deref())
+            .map_err(|error| error.under("context_window")),
     }
 }
 
 /// Stands for an answer whose tokens no provider reported.
-pub(crate) const NOT_COUNTED: Answer<'static> = Answer { text: "", input_tokens: None, output_tokens: None, stop_reason: None };
+pub(crate) const NOT_COUNTED: Answer<'static> = Answer {
+    text: "",
+    input_tokens: None,
+    output_tokens: None,
+    stop_reason: None,
+};

@@ -24,10 +24,11 @@ use crate::reduce::plan::{lower_marked, Edit, EditAction};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Without a window an embedded summary may take this fraction of the tokens that it replaces. Chosen here: far enough below 1 to be worth it.
+/// Without a window an embedded summary may take this fraction of the tokens that it replaces.
+/// Chosen here: far enough below 1 to be worth it.
 const EMBEDDED_SHARE: f64 = 0.25;
-/// Under a window it may take up to this fraction of them. Chosen here: the target says how much room there is, and a summary that is
-/// nearly as long as what it replaces is none.
+/// Under a window it may take up to this fraction of them. Chosen here: the target says how much
+/// room there is, and a summary that is nearly as long as what it replaces is none.
 const EMBEDDED_SHARE_MAX: f64 = 0.5;
 
 /// Which messages are summarised.
@@ -65,14 +66,37 @@ pub(crate) struct Plan<'a, V> {
 }
 
 pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
-    let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known, rests, pinned } = plan;
-    let Span { head, split, record_end } = span;
+    let Plan {
+        system,
+        history,
+        messages,
+        told,
+        span,
+        edits,
+        turn,
+        report,
+        detail,
+        files,
+        images,
+        known,
+        rests,
+        pinned,
+    } = plan;
+    let Span {
+        head,
+        split,
+        record_end,
+    } = span;
     let ours = live::ours(&history, messages, &turn);
     // Notes that stay in front of the summary need no second telling.
     let previous = ours.previous(head, split);
     let hidden = |index: usize| index < split && !pinned.contains(&index);
     let (request, media) = latest_request(&history, messages, hidden, &turn, &ours);
-    let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
+    let kept: Vec<Edit> = edits
+        .iter()
+        .filter(|edit| edit.message >= split)
+        .cloned()
+        .collect();
     let kept = hold(&history, messages, kept, head..split);
     let untouched = report.clone();
     let mut pending = Pending {
@@ -102,39 +126,97 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     };
     pending.report.memory.fallback.clone_from(&rests);
     pending.report.memory.rank = previous.map(|found| found.rank).unwrap_or_default();
-    pending.report.memory.damaged = ours.is_damaged(split).then(|| Reason::new(DAMAGED.0, DAMAGED.1));
+    pending.report.memory.damaged = ours
+        .is_damaged(split)
+        .then(|| Reason::new(DAMAGED.0, DAMAGED.1));
     let config = pending.history.config();
     let asks_model = config.summarize == Summarizer::Host && rests.is_none();
     let cleared = cleared_parts(&kept);
     let stays = pending.pinned.clone();
-    let span = memory::Span { start: head, end: split, ours: &ours, cleared: &cleared, pinned: &stays };
+    let span = memory::Span {
+        start: head,
+        end: split,
+        ours: &ours,
+        cleared: &cleared,
+        pinned: &stays,
+    };
     // A plan gets no answer that would have to be judged, or replaced.
     let judges = !pending.turn.is_plan && (system.falls_back || system.retains);
-    let reading = (!asks_model || judges).then(|| memory::Reading::of(&pending.history, messages, &span));
+    let reading =
+        (!asks_model || judges).then(|| memory::Reading::of(&pending.history, messages, &span));
     let valued = reading.as_ref().map(memory::Valued::of);
     if let (false, Some(valued)) = (asks_model, &valued) {
         let snapshot = embedded_summary(&pending, valued, &kept, &span);
         return update::stand(pending, snapshot, NOT_COUNTED);
     }
     if let Some(valued) = valued.as_ref().filter(|_| system.falls_back) {
-        let clearing = fit::frees_enough(&pending.history, edits, &pending.turn, pending.report.size.weight).then(|| {
+        let clearing = fit::frees_enough(
+            &pending.history,
+            edits,
+            &pending.turn,
+            pending.report.size.weight,
+        )
+        .then(|| {
             let edits = hold(&pending.history, messages, edits.to_vec(), 0..0);
-            (lower_marked(&pending.history, &edits, messages, pending.turn.pruned_at.as_ref()), edits)
+            (
+                lower_marked(
+                    &pending.history,
+                    &edits,
+                    messages,
+                    pending.turn.pruned_at.as_ref(),
+                ),
+                edits,
+            )
         });
         let snapshot = embedded_summary(&pending, valued, &kept, &span);
-        pending.standby = Some(Box::new(Standby { snapshot, clearing, report: untouched }));
+        pending.standby = Some(Box::new(Standby {
+            snapshot,
+            clearing,
+            report: untouched,
+        }));
     }
     if let Some(valued) = valued.as_ref().filter(|_| system.retains) {
-        pending.held = Some(Arc::new(memory::Held::of(&pending.history, messages, &span, valued)));
+        pending.held = Some(Arc::new(memory::Held::of(
+            &pending.history,
+            messages,
+            &span,
+            valued,
+        )));
     }
     let known = format!("{}{known}", open_request(&pending));
     let asking = match told {
-        Some(told) => ask::summary_request(&mut pending, Record { messages: &told.as_view(), end: record_end, ours: &ours, detail, known: &known }),
-        None => ask::summary_request(&mut pending, Record { messages, end: record_end, ours: &ours, detail, known: &known }),
+        Some(told) => ask::summary_request(
+            &mut pending,
+            Record {
+                messages: &told.as_view(),
+                end: record_end,
+                ours: &ours,
+                detail,
+                known: &known,
+            },
+        ),
+        None => ask::summary_request(
+            &mut pending,
+            Record {
+                messages,
+                end: record_end,
+                ours: &ours,
+                detail,
+                known: &known,
+            },
+        ),
     };
-    let ask::Asking { request, record, rest } = asking;
+    let ask::Asking {
+        request,
+        record,
+        rest,
+    } = asking;
     if !pending.turn.is_plan {
-        pending.asked = Box::new(judge::asked(&pending, &record, previous.map(|found| &found.snapshot)));
+        pending.asked = Box::new(judge::asked(
+            &pending,
+            &record,
+            previous.map(|found| &found.snapshot),
+        ));
     }
     if !rest.is_empty() {
         return fold::begin(pending, request, rest, known);
@@ -153,51 +235,97 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
             pending.asked = Box::new(judge::asked_of_all(&pending, messages, &ours));
         }
         let shared = ask::shared_request(&pending);
-        pending.phase = Phase::Shared { cold: Box::new(request) };
+        pending.phase = Phase::Shared {
+            cold: Box::new(request),
+        };
         return Step::Summarize(Box::new(pending), Box::new(shared));
     }
-    pending.phase = Phase::Summary { record: verifies.then_some(record) };
+    pending.phase = Phase::Summary {
+        record: verifies.then_some(record),
+    };
     Step::Summarize(Box::new(pending), Box::new(request))
 }
 
-/// The built-in summary of the span. It fills its share of the target, or what the kept messages leave of it.
-fn embedded_summary(pending: &Pending, valued: &memory::Valued<'_>, kept: &[Edit], read: &memory::Span<'_>) -> Snapshot {
-    let Pending { history, head, split, .. } = pending;
+/// The built-in summary of the span. It fills its share of the target, or what the kept messages
+/// leave of it.
+fn embedded_summary(
+    pending: &Pending,
+    valued: &memory::Valued<'_>,
+    kept: &[Edit],
+    read: &memory::Span<'_>,
+) -> Snapshot {
+    let Pending {
+        history,
+        head,
+        split,
+        ..
+    } = pending;
     let config = history.config();
     let span = history.tokens_unrounded(*head, *split);
-    let goal = fit::goal_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight);
-    let tokens_of = |snapshot: &Snapshot| install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY);
+    let goal = fit::goal_tokens(
+        config,
+        pending.turn.overhead_tokens,
+        pending.report.size.weight,
+    );
+    let tokens_of =
+        |snapshot: &Snapshot| install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY);
     // The share is the memory's own: the words around it and the restated request come on top.
-    let empty = Snapshot { sections: vec![String::new(); 7], ..Snapshot::default() };
-    let around = (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
+    let empty = Snapshot {
+        sections: vec![String::new(); 7],
+        ..Snapshot::default()
+    };
+    let around =
+        (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
     let budget = match goal {
         Some(goal) => {
             let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
-            let stays = fit::kept_tokens(history, *head, *split, kept) + install::pinned_tokens(pending) + around;
-            let carried = read.ours.previous(read.start, read.end).map_or(0, |notes| history.message_tokens(notes.message));
+            let stays = fit::kept_tokens(history, *head, *split, kept)
+                + install::pinned_tokens(pending)
+                + around;
+            let carried = read
+                .ours
+                .previous(read.start, read.end)
+                .map_or(0, |notes| history.message_tokens(notes.message));
             let left = goal as f64 - stays;
-            let least = fit::least_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight, stays);
+            let least = fit::least_tokens(
+                config,
+                pending.turn.overhead_tokens,
+                pending.report.size.weight,
+                stays,
+            );
             share.min(left.max(fit::beyond_target(left, least, (carried, around))))
         }
         None => span * EMBEDDED_SHARE,
     };
     let budget = budget.min(config.max_summary_tokens as f64);
-    memory::remember(history, valued, read, budget, |snapshot| (tokens_of(snapshot) - around).max(0.0))
+    memory::remember(history, valued, read, budget, |snapshot| {
+        (tokens_of(snapshot) - around).max(0.0)
+    })
 }
 
 /// Results that stay without their content.
 fn cleared_parts(kept: &[Edit]) -> Vec<usize> {
-    kept.iter().filter(|edit| edit.action == EditAction::ClearResult).map(|edit| edit.part).collect()
+    kept.iter()
+        .filter(|edit| edit.action == EditAction::ClearResult)
+        .map(|edit| edit.part)
+        .collect()
 }
 
-/// The open request in front of the record, where an earlier summary told it again: the record itself does not hold it then.
+/// The open request in front of the record, where an earlier summary told it again: the record
+/// itself does not hold it then.
 fn open_request(pending: &Pending) -> String {
-    let request = pending.latest_request.as_deref().filter(|_| pending.previous);
-    request.map_or_else(String::new, |request| format!("The user's latest request, still open:\n{request}\n\n"))
+    let request = pending
+        .latest_request
+        .as_deref()
+        .filter(|_| pending.previous);
+    request.map_or_else(String::new, |request| {
+        format!("The user's latest request, still open:\n{request}\n\n")
+    })
 }
 
-/// The user's last request, if the cut would hide it, and the media beside it: they are told again after the summary. A request that an
-/// earlier summary told again is carried on, so that it stays through any number of compactions.
+/// The user's last request, if the cut would hide it, and the media beside it: they are told again
+/// after the summary. A request that an earlier summary told again is carried on, so that it stays
+/// through any number of compactions.
 fn latest_request<V: View>(
     history: &History,
     messages: &V,
@@ -206,13 +334,19 @@ fn latest_request<V: View>(
     ours: &Ours,
 ) -> (Option<String>, Vec<Value>) {
     let config = history.config();
-    let Some((index, words)) = words::last_of_user(history, messages, history.len(), ours) else { return (None, Vec::new()) };
+    let Some((index, words)) = words::last_of_user(history, messages, history.len(), ours) else {
+        return (None, Vec::new());
+    };
     if !hidden(index) || !config.restate_request {
         return (None, Vec::new());
     }
     let words = live::told_again(config, &words);
     // After a request that was too large, media must go.
-    let media = if turn.payload_overflow { Vec::new() } else { words::media_of_user(history, messages, index) };
+    let media = if turn.payload_overflow {
+        Vec::new()
+    } else {
+        words::media_of_user(history, messages, index)
+    };
     (Some(words), media)
 }
 

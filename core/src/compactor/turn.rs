@@ -9,22 +9,26 @@ use crate::read::message::Role;
 use crate::reduce::Activity;
 use serde_json::Value;
 
-/// What the host knows in addition to the messages. It is given anew for each run; the default is that nothing is known.
+/// What the host knows in addition to the messages. It is given anew for each run; the default is
+/// that nothing is known.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Turn {
     /// The times of the conversation, and whether to compact regardless of size.
     pub activity: Activity,
-    /// Tokens of the last prompt as the provider reported them. They decide *when* to compact, in place of the estimate.
+    /// Tokens of the last prompt as the provider reported them. They decide *when* to compact, in
+    /// place of the estimate.
     pub prompt_tokens: Option<u64>,
-    /// How many of the messages that prompt held. Later messages are estimated and added. All messages unless given.
+    /// How many of the messages that prompt held. Later messages are estimated and added. All
+    /// messages unless given.
     pub prompt_messages: Option<usize>,
-    /// Whether the report came with the agent's last message, so that it covers the messages in front of that one. `prompt_messages` decides
-    /// where it is given.
+    /// Whether the report came with the agent's last message, so that it covers the messages in
+    /// front of that one. `prompt_messages` decides where it is given.
     pub covers_last_request: bool,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
-    /// A text about the environment that goes in front of the new history, as a message of the user.
+    /// A text about the environment that goes in front of the new history, as a message of the
+    /// user.
     pub environment: Option<String>,
     /// The file of an approved plan, which the summary has to name.
     pub plan_path: Option<String>,
@@ -32,12 +36,14 @@ pub struct Turn {
     pub instructions: Option<String>,
     /// What the host's own hooks ask this summary to keep in mind.
     pub hook_instructions: Option<String>,
-    /// A value for the field `prunedAt` of each cleared result, for example a time. The result also gets `pruned: true`. Without a value
-    /// nothing is marked.
+    /// A value for the field `prunedAt` of each cleared result, for example a time. The result also
+    /// gets `pruned: true`. Without a value nothing is marked.
     pub pruned_at: Option<Value>,
-    /// Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
+    /// Whether the agent is in a mode in which it may change nothing. It is reminded of this after
+    /// a summary.
     pub plan_mode: bool,
-    /// The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.
+    /// The tasks of other agents for this conversation, oldest first. The agent is reminded of them
+    /// after a summary.
     pub running_agents: Vec<RunningAgent>,
     /// Whether the provider refused the last request because it had too many bytes (HTTP 413).
     pub payload_overflow: bool,
@@ -45,13 +51,15 @@ pub struct Turn {
     pub prefix_cached: bool,
     /// How many tokens of the last prompt the provider read from its cache, if it told.
     pub cached_tokens: Option<u64>,
-    /// How many calls the agent will still make, if the host knows. It decides whether clearing pays.
+    /// How many calls the agent will still make, if the host knows. It decides whether clearing
+    /// pays.
     pub remaining_calls: Option<u64>,
     /// Messages and parts that must stay, in addition to those that are marked.
     pub pinned: Vec<Pin>,
     /// The marks of our own messages that the compactor remembers.
     pub(crate) remembered: Vec<String>,
-    /// Where the medium stands for which the provider refused the last request, as a JSON Pointer into the list; empty if that is not known.
+    /// Where the medium stands for which the provider refused the last request, as a JSON Pointer
+    /// into the list; empty if that is not known.
     pub(crate) refused_media: Option<String>,
     /// Whether the provider refused the last request for its tokens.
     pub(crate) refused_tokens: bool,
@@ -106,7 +114,8 @@ impl Turn {
     /// Now, and the last activity, in milliseconds of one clock.
     #[must_use]
     pub fn times(mut self, now_ms: f64, last_activity_ms: f64) -> Self {
-        (self.activity.now_ms, self.activity.last_activity_ms) = (Some(now_ms), Some(last_activity_ms));
+        (self.activity.now_ms, self.activity.last_activity_ms) =
+            (Some(now_ms), Some(last_activity_ms));
         self
     }
 
@@ -139,22 +148,36 @@ impl Turn {
         cached_tokens(u64) => cached_tokens = Some(cached_tokens);
         /// How many calls are still to come.
         remaining_calls(u64) => remaining_calls = Some(remaining_calls);
-        /// Whether the summariser is the conversation's own model, and its provider caches prefixes.
+        /// Whether the summariser is the conversation's own model, and its provider caches
+        /// prefixes.
         prefix_cached(bool) => prefix_cached = prefix_cached;
     }
-    /// The tokens that decide *when* to compact: the provider's report and an estimate of later messages, or an estimate of everything. The
-    /// estimates of messages are multiplied by `weight`.
+    /// The tokens that decide *when* to compact: the provider's report and an estimate of later
+    /// messages, or an estimate of everything. The estimates of messages are multiplied by
+    /// `weight`.
     pub(crate) fn used_tokens(&self, history: &History, weight: f64) -> u64 {
         match self.prompt_tokens {
-            Some(tokens) => tokens.saturating_add(weighted_tokens(history.tokens_between(self.reported_messages(history), history.len()), weight)),
+            Some(tokens) => tokens.saturating_add(weighted_tokens(
+                history.tokens_between(self.reported_messages(history), history.len()),
+                weight,
+            )),
             None => weighted_tokens(history.tokens(), weight) + self.overhead_tokens,
         }
     }
 
     /// How many messages the provider's report counts.
     pub(crate) fn reported_messages(&self, history: &History) -> usize {
-        let last_request = || history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
-        let covered = if self.covers_last_request { last_request() } else { None };
+        let last_request = || {
+            history
+                .messages()
+                .iter()
+                .rposition(|entry| entry.role == Role::Assistant)
+        };
+        let covered = if self.covers_last_request {
+            last_request()
+        } else {
+            None
+        };
         self.prompt_messages.or(covered).unwrap_or(history.len())
     }
 }

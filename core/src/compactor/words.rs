@@ -38,11 +38,13 @@ words! {
         Manual => "manual",
         /// The conversation reached its threshold.
         Auto => "auto",
-        /// The same, as qwen-code calls it; or the provider refused the last request for its tokens.
+        /// The same, as qwen-code calls it; or the provider refused the last request for its
+        /// tokens.
         TokenLimit => "token_limit",
         /// The conversation holds too many images, or too many pixels.
         ImageOverflow => "image_overflow",
-        /// The provider refused the last request for its size in bytes, or the request comes near a limit on bytes.
+        /// The provider refused the last request for its size in bytes, or the request comes near a
+        /// limit on bytes.
         PayloadOverflow => "payload_overflow",
         /// The provider refused the last request as no valid history.
         Refusal => "refusal",
@@ -58,7 +60,8 @@ words! {
     Purpose {
         /// A summary.
         Summary => "summary",
-        /// Notes on one piece of a record that does not fit one request. They come with the next piece.
+        /// Notes on one piece of a record that does not fit one request. They come with the next
+        /// piece.
         Fold => "fold",
         /// A second attempt after an answer that was refused. It names what was wrong.
         Retry => "retry",

@@ -1,11 +1,14 @@
-//! The builder of [`Config`](super::Config), and one builder for each group of options. Rust programs set options with them.
+//! The builder of [`Config`](super::Config), and one builder for each group of options. Rust
+//! programs set options with them.
 //!
-//! A setter only stores its value. [`ConfigBuilder::build`] checks all values, by the same rules as the options of other languages.
+//! A setter only stores its value. [`ConfigBuilder::build`] checks all values, by the same rules as
+//! the options of other languages.
 
 use super::secret::Secret;
 use serde_json::{Map, Value};
 
-/// Collects options for a [`Config`](super::Config). Options that are not set keep the values of the preset.
+/// Collects options for a [`Config`](super::Config). Options that are not set keep the values of
+/// the preset.
 ///
 /// ```
 /// use conspectus::{Config, Keep, When};
@@ -52,7 +55,8 @@ impl<T: super::checks::Named> Given<T> for T {
 }
 
 impl ConfigBuilder {
-    /// Starts from the values of another preset than `default`, such as `gemini-cli` or `qwen-code`. `build` rejects an unknown name.
+    /// Starts from the values of another preset than `default`, such as `gemini-cli` or
+    /// `qwen-code`. `build` rejects an unknown name.
     #[must_use]
     pub fn preset(mut self, name: &str) -> Self {
         self.given.insert("preset".to_owned(), name.into());

@@ -35,7 +35,8 @@ pub enum Domain {
     Ladders,
     /// A list of media kinds: `image`, `pdf`, `audio`, `video`.
     Modalities,
-    /// Any data; the function that takes it checks it. The texts are its type in Python and in TypeScript.
+    /// Any data; the function that takes it checks it. The texts are its type in Python and in
+    /// TypeScript.
     Data(&'static str, &'static str),
 }
 
@@ -71,18 +72,40 @@ macro_rules! named_elsewhere {
         }
     )+ };
 }
-named_elsewhere!(Dialect, Encoding, conspectus_tokens::instant::Family, crate::provider::prices::PriceSet);
+named_elsewhere!(
+    Dialect,
+    Encoding,
+    conspectus_tokens::instant::Family,
+    crate::provider::prices::PriceSet
+);
 pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Error {
     let known: Vec<&str> = allowed.iter().chain(also).copied().collect();
     let near = near_names(name, &known);
-    let hint = if near.is_empty() { format!("known here: {}", known.join(", ")) } else { format!("did you mean `{}`?", near.join("` or `")) };
+    let hint = if near.is_empty() {
+        format!("known here: {}", known.join(", "))
+    } else {
+        format!("did you mean `{}`?", near.join("` or `"))
+    };
     let shown = sanitize_label(name, 64);
-    Error::new(ErrorKind::InvalidConfig, "", format!("unknown option `{shown}`: {hint}")).under(name)
+    Error::new(
+        ErrorKind::InvalidConfig,
+        "",
+        format!("unknown option `{shown}`: {hint}"),
+    )
+    .under(name)
 }
 
-/// The error for a wrong value. `name` may be the path of an option in a group: the message then calls `when/trigger` `when.trigger`.
+/// The error for a wrong value. `name` may be the path of an option in a group: the message then
+/// calls `when/trigger` `when.trigger`.
 pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
-    Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{} must be {expected}, got `{found}`", name.replace('/', ".")))
+    Error::new(
+        ErrorKind::InvalidConfig,
+        format!("/{name}"),
+        format!(
+            "{} must be {expected}, got `{found}`",
+            name.replace('/', ".")
+        ),
+    )
 }
 
 fn show<V: View>(value: &V) -> String {
@@ -95,22 +118,38 @@ fn show<V: View>(value: &V) -> String {
     }
 }
 
-/// Reads a fraction above 0 and below 1. If the value looks like a percentage, the error suggests the fraction.
+/// Reads a fraction above 0 and below 1. If the value looks like a percentage, the error suggests
+/// the fraction.
 pub(crate) fn fraction<V: View>(value: &V, name: &str) -> Result<f64> {
-    between(value, name, "a fraction above 0 and below 1", |found| found > 0.0 && found < 1.0)
+    between(value, name, "a fraction above 0 and below 1", |found| {
+        found > 0.0 && found < 1.0
+    })
 }
 
-/// Reads a fraction above 0 and at most 1. If the value looks like a percentage, the error suggests the fraction.
+/// Reads a fraction above 0 and at most 1. If the value looks like a percentage, the error suggests
+/// the fraction.
 pub(crate) fn fraction_or_all<V: View>(value: &V, name: &str) -> Result<f64> {
-    between(value, name, "a fraction above 0 and at most 1", |found| found > 0.0 && found <= 1.0)
+    between(value, name, "a fraction above 0 and at most 1", |found| {
+        found > 0.0 && found <= 1.0
+    })
 }
 
 /// Reads a fraction of at least 0 and below 1.
 pub(crate) fn fraction_or_zero<V: View>(value: &V, name: &str) -> Result<f64> {
-    between(value, name, "a fraction of at least 0 and below 1", |found| (0.0..1.0).contains(&found))
+    between(
+        value,
+        name,
+        "a fraction of at least 0 and below 1",
+        |found| (0.0..1.0).contains(&found),
+    )
 }
 
-fn between<V: View>(value: &V, name: &str, expected: &str, accept: impl Fn(f64) -> bool) -> Result<f64> {
+fn between<V: View>(
+    value: &V,
+    name: &str,
+    expected: &str,
+    accept: impl Fn(f64) -> bool,
+) -> Result<f64> {
     if value.kind() != Kind::Number {
         return Err(invalid(name, expected, &show(value)));
     }
@@ -121,27 +160,47 @@ fn between<V: View>(value: &V, name: &str, expected: &str, accept: impl Fn(f64) 
     let mut error = invalid(name, expected, &show(value));
     if (1.0..100.0).contains(&found) && found != 1.0 {
         let hint = ryu_js::Buffer::new().format(found / 100.0).to_owned();
-        error = Error::new(ErrorKind::InvalidConfig, error.path(), format!("{}: did you mean {hint}?", error.message()));
+        error = Error::new(
+            ErrorKind::InvalidConfig,
+            error.path(),
+            format!("{}: did you mean {hint}?", error.message()),
+        );
     }
     Err(error)
 }
 
 pub(crate) fn number<V: View>(value: &V, name: &str, low: f64, high: f64) -> Result<f64> {
-    let found = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
+    let found = if value.kind() == Kind::Number {
+        value.number()
+    } else {
+        f64::NAN
+    };
     if found.is_nan() || found < low || found > high {
-        let expected = if low == f64::NEG_INFINITY { "a number".to_owned() } else { format!("a number from {low} to {high}") };
+        let expected = if low == f64::NEG_INFINITY {
+            "a number".to_owned()
+        } else {
+            format!("a number from {low} to {high}")
+        };
         return Err(invalid(name, &expected, &show(value)));
     }
     Ok(found)
 }
 
 pub(crate) fn whole<V: View>(value: &V, name: &str, low: u64) -> Result<u64> {
-    let found = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
+    let found = if value.kind() == Kind::Number {
+        value.number()
+    } else {
+        f64::NAN
+    };
     // 2^53: up to this number, JavaScript represents every integer exactly.
     if found.trunc() == found && found >= low as f64 && found <= 9_007_199_254_740_992.0 {
         Ok(found as u64)
     } else {
-        Err(invalid(name, &format!("a whole number of at least {low}"), &show(value)))
+        Err(invalid(
+            name,
+            &format!("a whole number of at least {low}"),
+            &show(value),
+        ))
     }
 }
 
@@ -154,7 +213,9 @@ pub(crate) fn flag<V: View>(value: &V, name: &str) -> Result<bool> {
 }
 
 pub(crate) fn string_option<V: View>(value: &V, name: &str) -> Result<String> {
-    value.as_string().ok_or_else(|| invalid(name, "a string", &show(value)))
+    value
+        .as_string()
+        .ok_or_else(|| invalid(name, "a string", &show(value)))
 }
 
 /// Reads one of the words of a type.
@@ -164,7 +225,13 @@ pub(crate) fn choice<V: View, T: Named>(value: &V, name: &str) -> Result<T> {
         .iter()
         .copied()
         .find(|known| known.word() == given)
-        .ok_or_else(|| invalid(name, &format!("one of {}", T::names().join(", ")), &sanitize_label(&given, 64)))
+        .ok_or_else(|| {
+            invalid(
+                name,
+                &format!("one of {}", T::names().join(", ")),
+                &sanitize_label(&given, 64),
+            )
+        })
 }
 
 pub(crate) fn strings<V: View>(value: &V, name: &str) -> Result<Vec<String>> {
@@ -175,7 +242,15 @@ pub(crate) fn strings<V: View>(value: &V, name: &str) -> Result<Vec<String>> {
     let mut failure = None;
     value.for_each(&mut |_, item| match item.as_string() {
         Some(text) => items.push(text),
-        None => failure = failure.take().or_else(|| Some(invalid(&format!("{name}/{}", items.len()), "a string", &show(&item)))),
+        None => {
+            failure = failure.take().or_else(|| {
+                Some(invalid(
+                    &format!("{name}/{}", items.len()),
+                    "a string",
+                    &show(&item),
+                ))
+            })
+        }
     });
     failure.map_or(Ok(items), Err)
 }

@@ -19,10 +19,11 @@ pub enum SplitRule {
     Closed,
     /// Only before a message in which the user speaks anew.
     UserTurn,
-    /// Before a message in which the user speaks anew. If there is none, before the newest complete pairs of call and result that precede a
-    /// call without a result.
+    /// Before a message in which the user speaks anew. If there is none, before the newest complete
+    /// pairs of call and result that precede a call without a result.
     UserTurnOrTrailingCall,
-    /// Keeps the newest turns that fit a budget of tokens. The first turn that does not fit is cut inside.
+    /// Keeps the newest turns that fit a budget of tokens. The first turn that does not fit is cut
+    /// inside.
     TailBudget,
     /// Keeps a given number of the newest messages.
     NewestMessages,
@@ -39,11 +40,14 @@ pub enum SplitRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PruneRule {
-    /// Keeps the newest results that together hold `clear_protect_tokens` tokens, and clears the older ones.
+    /// Keeps the newest results that together hold `clear_protect_tokens` tokens, and clears the
+    /// older ones.
     NewestResults,
-    /// Keeps the results in the newest messages that together hold `clear_protect_tokens` tokens, and clears the older ones.
+    /// Keeps the results in the newest messages that together hold `clear_protect_tokens` tokens,
+    /// and clears the older ones.
     NewestMessages,
-    /// Keeps the results of the last two user turns, and before them the newest results that together hold `clear_protect_tokens` tokens.
+    /// Keeps the results of the last two user turns, and before them the newest results that
+    /// together hold `clear_protect_tokens` tokens.
     BehindTwoTurns,
 }
 
@@ -61,11 +65,13 @@ pub enum PruneRule {
 pub enum Summarizer {
     /// The host, through a `Summarize` action.
     Host,
-    /// The built-in summariser. It uses no model: it composes the summary from the conversation, always with the same result.
+    /// The built-in summariser. It uses no model: it composes the summary from the conversation,
+    /// always with the same result.
     Embedded,
 }
 
-/// How far new tool results are told shorter when they arrive. Nothing is lost at any level. Each level does what those before it do.
+/// How far new tool results are told shorter when they arrive. Nothing is lost at any level. Each
+/// level does what those before it do.
 ///
 /// ```
 /// use conspectus::{Admit, Config, Reduce};
@@ -79,13 +85,15 @@ pub enum Summarizer {
 pub enum Admit {
     /// They stay as they are.
     Off,
-    /// Spaces in front of line numbers go. A result that was shown before, and 32 lines in a row that were, become a pointer.
+    /// Spaces in front of line numbers go. A result that was shown before, and 32 lines in a row
+    /// that were, become a pointer.
     #[default]
     Safe,
-    /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a row each.
+    /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a
+    /// row each.
     Tables,
-    /// What the lines of a list have in common is told once: paths that a search found, folders, times, tests that passed. A path then
-    /// stands in two lines.
+    /// What the lines of a list have in common is told once: paths that a search found, folders,
+    /// times, tests that passed. A path then stands in two lines.
     Groups,
     /// 20 lines in a row become a pointer. An edit may quote lines that then stand nowhere whole.
     Runs20,
@@ -105,7 +113,8 @@ pub enum Admit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClearWhen {
-    /// As soon as keeping them has cost as much as clearing them costs, and whenever the provider's cache is cold. Without prices it acts as `Trigger`.
+    /// As soon as keeping them has cost as much as clearing them costs, and whenever the provider's
+    /// cache is cold. Without prices it acts as `Trigger`.
     Debt,
     /// When the provider's cache is cold: by the prices' time, else after `when.idle_minutes`.
     Cold,
@@ -159,7 +168,8 @@ pub enum SnapshotUpdate {
     /// A whole new summary, which covers the old summary and what came since.
     #[default]
     Whole,
-    /// Only what changed since. It is merged into the lists of [`SnapshotForm::Lists`], within a budget of tokens.
+    /// Only what changed since. It is merged into the lists of [`SnapshotForm::Lists`], within a
+    /// budget of tokens.
     Delta,
 }
 
@@ -202,7 +212,8 @@ pub enum SnapshotForm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Application {
-    /// A person at a prompt. A failed compaction that the person forced does not stop later attempts.
+    /// A person at a prompt. A failed compaction that the person forced does not stop later
+    /// attempts.
     Interactive,
     /// A sub-agent. Every failed compaction counts against later attempts.
     Agent,

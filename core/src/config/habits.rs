@@ -1,11 +1,13 @@
-//! What one system does differently from the others, as plain data. Shared code reads these fields and never asks which system it is.
+//! What one system does differently from the others, as plain data. Shared code reads these fields
+//! and never asks which system it is.
 
 use super::options::OPTIONS;
 use super::Config;
 use crate::error::Result;
 use std::fmt;
 
-/// The thresholds for one window, in tokens. They are not rounded, because the systems compare real numbers.
+/// The thresholds for one window, in tokens. They are not rounded, because the systems compare real
+/// numbers.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Thresholds {
     /// From this size of the prompt on, warn the user.
@@ -38,13 +40,24 @@ impl Ladder {
     }
 }
 
-/// The default ladder. Every threshold is a fixed share of the window, so a larger window never gives a lower threshold.
-pub static FRACTION: Ladder = Ladder { name: "fraction", rungs: fraction, is_over: Ladder::reaches_auto, rounds_messages: false };
+/// The default ladder. Every threshold is a fixed share of the window, so a larger window never
+/// gives a lower threshold.
+pub static FRACTION: Ladder = Ladder {
+    name: "fraction",
+    rungs: fraction,
+    is_over: Ladder::reaches_auto,
+    rounds_messages: false,
+};
 
 fn fraction(config: &Config, window: u64) -> Thresholds {
     let size = window as f64;
     let auto = size * config.trigger;
-    Thresholds { warn: auto * 0.8, auto, hard: size * (1.0 + config.trigger) / 2.0, usable: size }
+    Thresholds {
+        warn: auto * 0.8,
+        auto,
+        hard: size * (1.0 + config.trigger) / 2.0,
+        usable: size,
+    }
 }
 
 /// The options that every compactor uses, and those that one system uses beside them.
@@ -108,12 +121,14 @@ pub struct Habits {
     pub ladders: &'static [&'static Ladder],
     /// The window that it assumes for a model if no window is given.
     pub assumed_window: fn(Option<&str>) -> Result<Option<u64>>,
-    /// Whether some options follow from others. If so, the model sets the price of media, and giving `unit` or `chars_per_token` selects the
-    /// estimator `chars`.
+    /// Whether some options follow from others. If so, the model sets the price of media, and
+    /// giving `unit` or `chars_per_token` selects the estimator `chars`.
     pub infers: bool,
-    /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are read, however they were cut.
+    /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
+    /// read, however they were cut.
     pub loop_pieces: Option<fn(&[u16]) -> Piece>,
-    /// Whether a text may replace a medium beside a tool result, although the provider accepts only media there.
+    /// Whether a text may replace a medium beside a tool result, although the provider accepts only
+    /// media there.
     pub text_among_media: bool,
 }
 
@@ -122,7 +137,8 @@ pub struct Habits {
 pub struct Piece {
     /// How many times code begins or ends in it.
     pub fences: usize,
-    /// Whether something begins in it that is not to be compared with what came before: a list, a table, a heading, a quote.
+    /// Whether something begins in it that is not to be compared with what came before: a list, a
+    /// table, a heading, a quote.
     pub begins: bool,
     /// Whether it is drawn and says nothing.
     pub is_divider: bool,
@@ -155,11 +171,17 @@ pub struct Known {
 impl Known {
     /// The ladders of all systems, in the same order.
     pub fn ladders(self) -> impl Iterator<Item = &'static Ladder> {
-        self.habits.iter().flat_map(|habits| habits.ladders.iter().copied())
+        self.habits
+            .iter()
+            .flat_map(|habits| habits.ladders.iter().copied())
     }
 
     /// The names of the presets whose compactor uses `option`.
     pub fn users_of(self, option: &str) -> Vec<&'static str> {
-        self.habits.iter().filter(|habits| habits.options.contains(&option)).map(|habits| habits.name).collect()
+        self.habits
+            .iter()
+            .filter(|habits| habits.options.contains(&option))
+            .map(|habits| habits.name)
+            .collect()
     }
 }

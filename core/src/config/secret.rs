@@ -1,6 +1,7 @@
 //! A text that is given and never shown again.
 
-/// A text that is given and never shown again: not in errors, not in reports, not where a value is printed for people.
+/// A text that is given and never shown again: not in errors, not in reports, not where a value is
+/// printed for people.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -27,6 +28,9 @@ mod tests {
     #[test]
     fn a_secret_is_not_printed() {
         let secret = Secret::new("hunter2".to_owned());
-        assert_eq!((format!("{secret:?}").as_str(), secret.reveal()), ("Secret", "hunter2"));
+        assert_eq!(
+            (format!("{secret:?}").as_str(), secret.reveal()),
+            ("Secret", "hunter2")
+        );
     }
 }

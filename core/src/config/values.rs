@@ -2,9 +2,13 @@
 
 use super::builder::Given;
 use super::checks::{
-    choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number, string_option, strings, whole, Domain, Named, MODALITIES,
+    choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number, string_option,
+    strings, whole, Domain, Named, MODALITIES,
 };
-use super::choices::{Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+use super::choices::{
+    Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm,
+    SnapshotUpdate, SplitRule, Summarizer,
+};
 use super::secret::Secret;
 use super::{Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
@@ -101,10 +105,18 @@ impl<T: ToOption> ToOption for Option<T> {
 impl FromOption for &'static Ladder {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
-        check.known.ladders().find(|ladder| ladder.name == given).ok_or_else(|| {
-            let names: Vec<&str> = check.known.ladders().map(|ladder| ladder.name).collect();
-            invalid(check.path, &format!("one of {}", names.join(", ")), &sanitize_label(&given, 64))
-        })
+        check
+            .known
+            .ladders()
+            .find(|ladder| ladder.name == given)
+            .ok_or_else(|| {
+                let names: Vec<&str> = check.known.ladders().map(|ladder| ladder.name).collect();
+                invalid(
+                    check.path,
+                    &format!("one of {}", names.join(", ")),
+                    &sanitize_label(&given, 64),
+                )
+            })
     }
 }
 
@@ -162,7 +174,13 @@ impl ToOption for Dialect {
 impl FromOption for Encoding {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
         let parsed = string_option(value, check.path)?.parse::<Self>();
-        parsed.map_err(|error| Error::new(ErrorKind::InvalidConfig, format!("/{}", check.path), error.message()))
+        parsed.map_err(|error| {
+            Error::new(
+                ErrorKind::InvalidConfig,
+                format!("/{}", check.path),
+                error.message(),
+            )
+        })
     }
 }
 

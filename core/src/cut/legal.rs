@@ -1,4 +1,5 @@
-//! The boundaries between messages: for each one, whether a cut there leaves both halves valid, and if not, why.
+//! The boundaries between messages: for each one, whether a cut there leaves both halves valid, and
+//! if not, why.
 
 use crate::cut::split::{leading_system_messages, protected_head};
 use crate::history::{History, PartKind};
@@ -61,7 +62,10 @@ pub fn legal_cuts(history: &History) -> Vec<Boundary> {
     let spanned = spanned_boundaries(history);
     (0..=length)
         .map(|index| {
-            let joined = history.messages().get(index).is_some_and(|entry| entry.joins_previous);
+            let joined = history
+                .messages()
+                .get(index)
+                .is_some_and(|entry| entry.joins_previous);
             let reason = if index == 0 {
                 None
             } else if index < head && index < systems {
@@ -74,7 +78,11 @@ pub fn legal_cuts(history: &History) -> Vec<Boundary> {
                 Some(CutProblem::LosesWaitingCall)
             } else if joined {
                 let reasoned = history.messages()[index - 1].reasoned;
-                Some(if reasoned { CutProblem::PartsReasoningFromItem } else { CutProblem::PartsParallelCalls })
+                Some(if reasoned {
+                    CutProblem::PartsReasoningFromItem
+                } else {
+                    CutProblem::PartsParallelCalls
+                })
             } else if history.opens_loop_midway(index) {
                 Some(CutProblem::PartsReasoningFromItem)
             } else if history.is_closed_boundary(index) {
@@ -82,10 +90,15 @@ pub fn legal_cuts(history: &History) -> Vec<Boundary> {
             } else if starts_with_orphan(history, index) {
                 Some(CutProblem::StartsWithResult)
             } else {
-                // A message of another role, for example a system message, came while a call waited, and the call was never answered.
+                // A message of another role, for example a system message, came while a call
+                // waited, and the call was never answered.
                 Some(CutProblem::LosesWaitingCall)
             };
-            Boundary { index, legal: reason.is_none(), reason }
+            Boundary {
+                index,
+                legal: reason.is_none(),
+                reason,
+            }
         })
         .collect()
 }
@@ -110,5 +123,9 @@ fn spanned_boundaries(history: &History) -> Vec<bool> {
 }
 
 fn starts_with_orphan(history: &History, index: usize) -> bool {
-    index < history.len() && history.parts_of(index).iter().any(|part| part.kind == PartKind::ToolResult && part.partner.is_none())
+    index < history.len()
+        && history
+            .parts_of(index)
+            .iter()
+            .any(|part| part.kind == PartKind::ToolResult && part.partner.is_none())
 }

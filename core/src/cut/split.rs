@@ -1,13 +1,16 @@
 //! Where to cut: the messages before the cut are summarised, the messages after it are kept.
 //!
-//! There are five rules. The first three look for a boundary near a target, which is a fraction of all chars:
+//! There are five rules. The first three look for a boundary near a target, which is a fraction of
+//! all chars:
 //!
-//! - `closed`, the default, takes the first boundary at or after the target that separates no call from its result. If there is none, it
-//!   takes the last such boundary before the target.
+//! - `closed`, the default, takes the first boundary at or after the target that separates no call
+//!   from its result. If there is none, it takes the last such boundary before the target.
 //! - `user_turn` takes only boundaries in front of a new request of the user.
-//! - `user_turn_or_trailing_call` does the same. If there is no such boundary, it keeps a last call that waits and the pairs before it.
+//! - `user_turn_or_trailing_call` does the same. If there is no such boundary, it keeps a last call
+//!   that waits and the pairs before it.
 //!
-//! The other two keep a tail: `tail_budget` the newest turns within a number of tokens, `newest_messages` a number of messages.
+//! The other two keep a tail: `tail_budget` the newest turns within a number of tokens,
+//! `newest_messages` a number of messages.
 //!
 //! The history keeps running totals, so the search for the target is a binary search.
 
@@ -24,7 +27,8 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SplitPoint {
-    /// Index of the first message that is kept. 0 means that nothing can be summarised; the number of messages means that everything can.
+    /// Index of the first message that is kept. 0 means that nothing can be summarised; the number
+    /// of messages means that everything can.
     pub index: usize,
     /// Why the cut lies here.
     pub reason: SplitReason,
@@ -57,7 +61,8 @@ pub enum SplitReason {
     NoBoundary,
 }
 
-/// Finds the cut by the configured rule. Each message weighs the chars that the history counted for it.
+/// Finds the cut by the configured rule. Each message weighs the chars that the history counted for
+/// it.
 ///
 /// ```
 /// use conspectus::{find_split_point, Config, History};
@@ -81,19 +86,31 @@ pub fn find_split_point(history: &History) -> SplitPoint {
 /// Finds the cut by weights that the caller gives: one number for each message.
 ///
 /// # Errors
-/// `InvalidConfig` at `/char_counts` unless it is a list with one number of at least 0 for each message.
+/// `InvalidConfig` at `/char_counts` unless it is a list with one number of at least 0 for each
+/// message.
 pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Result<SplitPoint> {
-    let invalid = |path: String, message: String| Error::new(ErrorKind::InvalidConfig, path, message);
+    let invalid =
+        |path: String, message: String| Error::new(ErrorKind::InvalidConfig, path, message);
     if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {
-        let message = format!("char_counts must be a list of {} numbers, one a message", history.len());
+        let message = format!(
+            "char_counts must be a list of {} numbers, one a message",
+            history.len()
+        );
         return Err(invalid("/char_counts".to_owned(), message));
     }
     let mut prefix = vec![0u64];
     let mut failure = None;
     char_counts.for_each(&mut |_, count| {
-        let number = if count.kind() == Kind::Number { count.number() } else { f64::NAN };
+        let number = if count.kind() == Kind::Number {
+            count.number()
+        } else {
+            f64::NAN
+        };
         if !(0.0..9e15).contains(&number) && failure.is_none() {
-            failure = Some(invalid(format!("/char_counts/{}", prefix.len() - 1), "a char count must be a number of at least 0".to_owned()));
+            failure = Some(invalid(
+                format!("/char_counts/{}", prefix.len() - 1),
+                "a char count must be a number of at least 0".to_owned(),
+            ));
         }
         let before = prefix.last().copied().unwrap_or(0);
         prefix.push(before + number.max(0.0) as u64);
@@ -101,7 +118,8 @@ pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Resul
     failure.map_or_else(|| Ok(find(history, &prefix)), Err)
 }
 
-/// Finds the cut as it would be after a saving. `saved` holds pairs of a message's index and the chars that it loses, in any order.
+/// Finds the cut as it would be after a saving. `saved` holds pairs of a message's index and the
+/// chars that it loses, in any order.
 #[must_use]
 pub fn find_split_point_less(history: &History, saved: &[(usize, u64)]) -> SplitPoint {
     if saved.is_empty() {
@@ -124,7 +142,12 @@ pub fn find_split_point_less(history: &History, saved: &[(usize, u64)]) -> Split
 
 fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     let total = prefix[history.len()];
-    let at = |index: usize, reason| SplitPoint { index, reason, chars_before: prefix[index], chars_total: total };
+    let at = |index: usize, reason| SplitPoint {
+        index,
+        reason,
+        chars_before: prefix[index],
+        chars_total: total,
+    };
     if history.is_empty() {
         return at(0, SplitReason::Empty);
     }
@@ -147,7 +170,10 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     if let Some(index) = candidates.get(first) {
         return at(*index as usize, SplitReason::BoundaryAtTarget);
     }
-    let fallback = candidates.last().map_or_else(|| at(0, SplitReason::NoBoundary), |index| at(*index as usize, SplitReason::BoundaryBeforeTarget));
+    let fallback = candidates.last().map_or_else(
+        || at(0, SplitReason::NoBoundary),
+        |index| at(*index as usize, SplitReason::BoundaryBeforeTarget),
+    );
     let last = history.messages()[history.len() - 1];
     if last.role == Role::Assistant && !last.has_call {
         return at(history.len(), SplitReason::Everything);
@@ -156,45 +182,79 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
         return fallback;
     }
     if last.role != Role::Assistant && last.has_result {
-        // qwen-code would summarise everything, even if another call of the same batch still waits. We keep that batch.
+        // qwen-code would summarise everything, even if another call of the same batch still waits.
+        // We keep that batch.
         return match history.pairs().waiting_since() {
-            Some(waiting) => at(closed_at_or_before(history, waiting), SplitReason::TrailingCall),
+            Some(waiting) => at(
+                closed_at_or_before(history, waiting),
+                SplitReason::TrailingCall,
+            ),
             None => at(history.len(), SplitReason::Everything),
         };
     }
     if last.role == Role::Assistant {
-        return at(closed_at_or_before(history, before_trailing_call(history)), SplitReason::TrailingCall);
+        return at(
+            closed_at_or_before(history, before_trailing_call(history)),
+            SplitReason::TrailingCall,
+        );
     }
     fallback
 }
 
-/// The last boundary at or before `index` at which both halves are valid; 0 if there is none. A cut found by counting messages may fall
-/// inside a batch of calls, or inside a loop that must stay whole.
+/// The last boundary at or before `index` at which both halves are valid; 0 if there is none. A cut
+/// found by counting messages may fall inside a batch of calls, or inside a loop that must stay
+/// whole.
 pub(crate) fn closed_at_or_before(history: &History, index: usize) -> usize {
-    (0..=index).rev().find(|index| history.is_closed_boundary(*index)).unwrap_or(0)
+    (0..=index)
+        .rev()
+        .find(|index| history.is_closed_boundary(*index))
+        .unwrap_or(0)
 }
 
-/// The rule `closed`: the first valid boundary at or after the target that keeps something, else the last one before it.
-fn closed(history: &History, candidates: &[u32], first: usize, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
+/// The rule `closed`: the first valid boundary at or after the target that keeps something, else
+/// the last one before it.
+fn closed(
+    history: &History,
+    candidates: &[u32],
+    first: usize,
+    at: &dyn Fn(usize, SplitReason) -> SplitPoint,
+) -> SplitPoint {
     // The head is never summarised, so a cut inside it frees nothing.
     let head = protected_head(history);
     let waiting = history.pairs().waiting_since();
-    let allowed = |index: usize| index > head && waiting.is_none_or(|waiting| index <= waiting) && !history.opens_loop_midway(index);
-    if let Some(index) = candidates[first..].iter().map(|index| *index as usize).find(|index| allowed(*index)) {
+    let allowed = |index: usize| {
+        index > head
+            && waiting.is_none_or(|waiting| index <= waiting)
+            && !history.opens_loop_midway(index)
+    };
+    if let Some(index) = candidates[first..]
+        .iter()
+        .map(|index| *index as usize)
+        .find(|index| allowed(*index))
+    {
         return at(index, SplitReason::BoundaryAtTarget);
     }
-    match candidates[..first].iter().rev().map(|index| *index as usize).find(|index| allowed(*index)) {
+    match candidates[..first]
+        .iter()
+        .rev()
+        .map(|index| *index as usize)
+        .find(|index| allowed(*index))
+    {
         Some(index) => at(index, SplitReason::BoundaryBeforeTarget),
         None => at(0, SplitReason::NoBoundary),
     }
 }
 
-/// How many messages at the start always stay in front of a summary: the leading system messages, and everything up to the last item in
-/// which the provider itself compacted the history. Such an item is opaque, so a summary that replaced it would lose its content. The
-/// provider no longer reads the messages before it.
+/// How many messages at the start always stay in front of a summary: the leading system messages,
+/// and everything up to the last item in which the provider itself compacted the history. Such an
+/// item is opaque, so a summary that replaced it would lose its content. The provider no longer
+/// reads the messages before it.
 #[must_use]
 pub fn protected_head(history: &History) -> usize {
-    history.last_compaction().map_or(0, |index| index + 1).max(leading_system_messages(history))
+    history
+        .last_compaction()
+        .map_or(0, |index| index + 1)
+        .max(leading_system_messages(history))
 }
 
 /// How many system messages stand at the start of the list.
@@ -203,8 +263,8 @@ pub fn leading_system_messages(history: &History) -> usize {
     history.leading_systems()
 }
 
-/// The index from which on the last call and up to `keep_pairs` complete pairs before it are kept. Pairs are counted by position: a call,
-/// then its result.
+/// The index from which on the last call and up to `keep_pairs` complete pairs before it are kept.
+/// Pairs are counted by position: a call, then its result.
 fn before_trailing_call(history: &History) -> usize {
     let messages = history.messages();
     let last = messages.len() - 1;

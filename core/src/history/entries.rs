@@ -69,11 +69,14 @@ pub(crate) struct MessageEntry {
     pub has_call: bool,
     pub has_result: bool,
     pub is_user_turn: bool,
-    /// Whether the message holds an item in which the provider itself compacted what stands before it.
+    /// Whether the message holds an item in which the provider itself compacted what stands before
+    /// it.
     pub is_compaction: bool,
-    /// Whether the message belongs to the same answer as the message before it. Only in dialects that join consecutive messages.
+    /// Whether the message belongs to the same answer as the message before it. Only in dialects
+    /// that join consecutive messages.
     pub continues_answer: bool,
-    /// Whether it also must not be separated from the message before it: that one holds reasoning, or both hold calls of one batch.
+    /// Whether it also must not be separated from the message before it: that one holds reasoning,
+    /// or both hold calls of one batch.
     pub joins_previous: bool,
     /// Whether the answer holds reasoning in this message or before it.
     pub reasoned: bool,

@@ -9,12 +9,14 @@ use crate::read::dialect::{vote, Dialect};
 use crate::read::message::Role;
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
 
-/// Two sums of the same tokens differ by less than this, because of rounding. Chosen here: far below one token.
+/// Two sums of the same tokens differ by less than this, because of rounding. Chosen here: far
+/// below one token.
 const TOKENS_ALIKE: f64 = 1e-3;
 
 impl History {
-    /// Whether the ledger would be the same if it had read this message as message `index`: role, parts, places, names, ids, sizes and
-    /// tokens. Another text of the same sizes passes; a hash of the content is the full check.
+    /// Whether the ledger would be the same if it had read this message as message `index`: role,
+    /// parts, places, names, ids, sizes and tokens. Another text of the same sizes passes; a hash
+    /// of the content is the full check.
     pub fn matches<V: View>(&mut self, index: usize, message: &V) -> bool {
         if index >= self.len() || !self.tells_same_dialect(index, message) {
             return false;
@@ -23,7 +25,8 @@ impl History {
         if !self.reads_alike(index, message, self.config.of_lengths(), false) {
             return false;
         }
-        let reads_text = self.config.estimator != Estimator::Chars || self.messages[index].media > 0;
+        let reads_text =
+            self.config.estimator != Estimator::Chars || self.messages[index].media > 0;
         !reads_text || self.reads_alike(index, message, self.config.clone(), true)
     }
 
@@ -32,11 +35,21 @@ impl History {
         self.config.dialect.is_some() || vote(message) == self.votes.get(index)
     }
 
-    fn reads_alike<V: View>(&mut self, index: usize, message: &V, config: Config, tokens_too: bool) -> bool {
+    fn reads_alike<V: View>(
+        &mut self,
+        index: usize,
+        message: &V,
+        config: Config,
+        tokens_too: bool,
+    ) -> bool {
         let mut probe = Self::new(config);
         // Messages before the one that told the dialect were read as plain ones.
         let plain = index < self.plain_until;
-        probe.dialect = Some(if plain { Dialect::PLAIN } else { self.dialect() });
+        probe.dialect = Some(if plain {
+            Dialect::PLAIN
+        } else {
+            self.dialect()
+        });
         // Texts that were counted are not counted again.
         probe.counts = std::mem::take(&mut self.counts);
         let read = probe.take_in(message);
@@ -46,24 +59,65 @@ impl History {
         }
         let (new, old) = (probe.messages[0], self.messages[index]);
         let sizes = |entry: &MessageEntry| (entry.chars, entry.media_tokens);
-        let kinds = |entry: &MessageEntry| (entry.role, entry.part_count, entry.has_call, entry.has_result, entry.is_user_turn, entry.is_compaction);
+        let kinds = |entry: &MessageEntry| {
+            (
+                entry.role,
+                entry.part_count,
+                entry.has_call,
+                entry.has_result,
+                entry.is_user_turn,
+                entry.is_compaction,
+            )
+        };
         kinds(&new) == kinds(&old)
-            && (!tokens_too || (sizes(&new) == sizes(&old) && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
-            && probe.parts_of(0).iter().zip(self.parts_of(index)).all(|(new, old)| probe.is_alike(new, self, old, tokens_too))
+            && (!tokens_too
+                || (sizes(&new) == sizes(&old) && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+            && probe
+                .parts_of(0)
+                .iter()
+                .zip(self.parts_of(index))
+                .all(|(new, old)| probe.is_alike(new, self, old, tokens_too))
     }
 
-    /// Whether two parts of two ledgers are the same. A result may have taken its name from its call.
+    /// Whether two parts of two ledgers are the same. A result may have taken its name from its
+    /// call.
     fn is_alike(&self, new: &PartEntry, other: &Self, old: &PartEntry, tokens_too: bool) -> bool {
-        let call = old.partner.filter(|_| old.kind == PartKind::ToolResult).map(|call| &other.parts[call as usize]);
+        let call = old
+            .partner
+            .filter(|_| old.kind == PartKind::ToolResult)
+            .map(|call| &other.parts[call as usize]);
         let named = |number: u32, known: u32, of_call: Option<u32>| {
-            let text = if number == 0 { of_call.map_or("", |number| other.symbol(number)) } else { self.symbol(number) };
+            let text = if number == 0 {
+                of_call.map_or("", |number| other.symbol(number))
+            } else {
+                self.symbol(number)
+            };
             text == other.symbol(known)
         };
-        let flags = |part: &PartEntry| (part.kind, part.in_output, part.beside_text, part.is_error, part.is_cleared, part.signed);
-        let sizes = |part: &PartEntry| (part.path, part.chars, part.media, part.output_chars, part.id);
+        let flags = |part: &PartEntry| {
+            (
+                part.kind,
+                part.in_output,
+                part.beside_text,
+                part.is_error,
+                part.is_cleared,
+                part.signed,
+            )
+        };
+        let sizes = |part: &PartEntry| {
+            (
+                part.path,
+                part.chars,
+                part.media,
+                part.output_chars,
+                part.id,
+            )
+        };
         flags(new) == flags(old)
             && sizes(new) == sizes(old)
-            && (!tokens_too || (new.media_tokens == old.media_tokens && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+            && (!tokens_too
+                || (new.media_tokens == old.media_tokens
+                    && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
             && named(new.name, old.name, call.map(|call| call.name))
             && named(new.detail, old.detail, call.map(|call| call.detail))
     }
@@ -79,8 +133,13 @@ pub(crate) fn id_hash<V: View>(id: &V) -> u64 {
         // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
         let mut bytes = [0u8; 64];
         match text {
-            Text::Utf16(units) if units.len() <= bytes.len() && units.iter().all(|unit| *unit < 0x80) => {
-                bytes.iter_mut().zip(units).for_each(|(byte, unit)| *byte = *unit as u8);
+            Text::Utf16(units)
+                if units.len() <= bytes.len() && units.iter().all(|unit| *unit < 0x80) =>
+            {
+                bytes
+                    .iter_mut()
+                    .zip(units)
+                    .for_each(|(byte, unit)| *byte = *unit as u8);
                 xxh3_64(&bytes[..units.len()])
             }
             _ => xxh3_64(text.to_str().as_bytes()),
@@ -91,7 +150,8 @@ pub(crate) fn id_hash<V: View>(id: &V) -> u64 {
 }
 
 fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
-    // Most messages are hashed in one piece. Setting up a hasher for several pieces takes longer than the hash itself.
+    // Most messages are hashed in one piece. Setting up a hasher for several pieces takes longer
+    // than the hash itself.
     let mut bytes = [0u8; FINGERPRINT_BYTES];
     let mut length = 0;
     let mut hash: Option<Xxh3> = None;
@@ -106,7 +166,12 @@ fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
     take(role.name().as_bytes());
     for part in parts {
         take(&[part.kind as u8, u8::from(part.is_error)]);
-        for number in [part.chars, u64::from(part.media), part.output_chars, part.id] {
+        for number in [
+            part.chars,
+            u64::from(part.media),
+            part.output_chars,
+            part.id,
+        ] {
             take(&number.to_le_bytes());
         }
     }
@@ -122,7 +187,8 @@ fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
 /// Bytes of a fingerprint that are hashed in one piece: room for a role and six parts.
 const FINGERPRINT_BYTES: usize = 224;
 
-/// A hash over everything in a message, text included. It is the full check that `verify: "hash"` asks for.
+/// A hash over everything in a message, text included. It is the full check that `verify: "hash"`
+/// asks for.
 ///
 /// # Errors
 /// `TooDeep` if the message is nested deeper than the limit.
@@ -130,7 +196,8 @@ pub fn content_hash<V: View>(message: &V) -> Result<u64> {
     Feed::default().hash(message)
 }
 
-/// As [`content_hash`]; `None` for a message that the hash does not tell from every other one: of raw bytes it holds the length only.
+/// As [`content_hash`]; `None` for a message that the hash does not tell from every other one: of
+/// raw bytes it holds the length only.
 pub(crate) fn full_hash<V: View>(message: &V) -> Option<u64> {
     Feed::default().full_hash(message)
 }
@@ -144,10 +211,16 @@ pub(crate) fn full_hashes<V: View>(messages: &V) -> Vec<Option<u64>> {
 }
 
 /// The [`content_hash`] of some messages of a list, in order.
-pub(crate) fn content_hashes<V: View>(messages: &V, range: std::ops::Range<usize>) -> Result<Vec<u64>> {
+pub(crate) fn content_hashes<V: View>(
+    messages: &V,
+    range: std::ops::Range<usize>,
+) -> Result<Vec<u64>> {
     if range.start > 0 {
         let mut feed = Feed::default();
-        return range.filter_map(|index| messages.at(index)).map(|message| feed.hash(&message)).collect();
+        return range
+            .filter_map(|index| messages.at(index))
+            .map(|message| feed.hash(&message))
+            .collect();
     }
     let mut hashes = Vec::with_capacity(range.len());
     let mut feed = Feed::default();
@@ -165,7 +238,8 @@ pub(crate) fn content_hashes<V: View>(messages: &V, range: std::ops::Range<usize
     failure.map_or(Ok(hashes), Err)
 }
 
-/// A hash over the [`content_hash`] of some messages of a list. It shows whether a list is still the one that a plan was made for.
+/// A hash over the [`content_hash`] of some messages of a list. It shows whether a list is still
+/// the one that a plan was made for.
 pub(crate) fn list_hash<V: View>(messages: &V, range: std::ops::Range<usize>) -> Result<u64> {
     Ok(hash_of_hashes(content_hashes(messages, range)?.into_iter()))
 }
@@ -177,10 +251,11 @@ pub(crate) fn hash_of_hashes(hashes: impl Iterator<Item = u64>) -> u64 {
     all.digest()
 }
 
-/// Bytes that are handed to the hasher at a time: one call for each name and number would take longer than the hash itself. Most messages take no
-/// more than this, and are hashed in one piece.
+/// Bytes that are handed to the hasher at a time: one call for each name and number would take
+/// longer than the hash itself. Most messages take no more than this, and are hashed in one piece.
 const FED_BYTES: usize = 8_192;
-/// Bytes of a text that are looked at together: where all of them are ASCII, none is looked at by itself.
+/// Bytes of a text that are looked at together: where all of them are ASCII, none is looked at by
+/// itself.
 const BLOCK: usize = 16;
 /// Most bytes of ASCII that are widened as one.
 const PLAIN_BYTES: usize = FED_BYTES / 2;
@@ -189,7 +264,11 @@ const PLAIN_BYTES: usize = FED_BYTES / 2;
 fn plain_bytes(text: &[u8]) -> usize {
     let blocks = text.as_chunks::<BLOCK>().0;
     let whole = BLOCK * blocks.iter().take_while(|block| block.is_ascii()).count();
-    whole + text[whole..].iter().take_while(|byte| byte.is_ascii()).count()
+    whole
+        + text[whole..]
+            .iter()
+            .take_while(|byte| byte.is_ascii())
+            .count()
 }
 
 /// A hash that is fed with the values of a message, one message after the other.
@@ -204,7 +283,12 @@ struct Feed {
 
 impl Default for Feed {
     fn default() -> Self {
-        Self { hash: None, bytes: vec![0; FED_BYTES].into_boxed_slice(), filled: 0, has_bytes: false }
+        Self {
+            hash: None,
+            bytes: vec![0; FED_BYTES].into_boxed_slice(),
+            filled: 0,
+            has_bytes: false,
+        }
     }
 }
 
@@ -238,7 +322,9 @@ impl Feed {
     #[inline]
     fn room(&mut self, bytes: usize) -> &mut [u8] {
         if self.filled + bytes > FED_BYTES {
-            self.hash.get_or_insert_with(Xxh3::new).update(&self.bytes[..self.filled]);
+            self.hash
+                .get_or_insert_with(Xxh3::new)
+                .update(&self.bytes[..self.filled]);
             self.filled = 0;
         }
         let start = self.filled;
@@ -255,7 +341,9 @@ impl Feed {
     fn units(&mut self, units: &[u16]) {
         for piece in units.chunks(FED_BYTES / 2) {
             let room = self.room(2 * piece.len());
-            room.chunks_exact_mut(2).zip(piece).for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
+            room.chunks_exact_mut(2)
+                .zip(piece)
+                .for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
         }
     }
 
@@ -265,9 +353,13 @@ impl Feed {
         while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
             let plain = &rest[..plain_bytes(&rest[..rest.len().min(PLAIN_BYTES)])];
             let room = self.room(2 * plain.len()).as_chunks_mut::<2>().0;
-            room.iter_mut().zip(plain).for_each(|(pair, byte)| *pair = [*byte, 0]);
+            room.iter_mut()
+                .zip(plain)
+                .for_each(|(pair, byte)| *pair = [*byte, 0]);
             at += plain.len();
-            let Some(char) = text[at..].chars().next().filter(|char| !char.is_ascii()) else { continue };
+            let Some(char) = text[at..].chars().next().filter(|char| !char.is_ascii()) else {
+                continue;
+            };
             match u16::try_from(u32::from(char)) {
                 Ok(unit) => self.room(2).copy_from_slice(&unit.to_le_bytes()),
                 Err(_) => self.units(char.encode_utf16(&mut [0; 2])),
@@ -285,8 +377,11 @@ impl Feed {
         head[1..].copy_from_slice(&(value.len() as u64).to_le_bytes());
         self.room(head.len()).copy_from_slice(&head);
         match kind {
-            Kind::Bool | Kind::Number => self.room(8).copy_from_slice(&value.number().to_bits().to_le_bytes()),
-            // The UTF-16 form is hashed in all languages, so that equal texts have equal hashes however the host stores them.
+            Kind::Bool | Kind::Number => self
+                .room(8)
+                .copy_from_slice(&value.number().to_bits().to_le_bytes()),
+            // The UTF-16 form is hashed in all languages, so that equal texts have equal hashes
+            // however the host stores them.
             Kind::String => value.text(usize::MAX, |text| match text {
                 Text::Utf8(text) => self.text(text),
                 Text::Utf16(units) => self.units(units),
@@ -305,7 +400,9 @@ impl Feed {
             }
             if failure.is_none() {
                 let failed = self.value(&child, depth + 1).err();
-                failure = failed.map(|error| error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())));
+                failure = failed.map(|error| {
+                    error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))
+                });
             }
             index += 1;
         });
@@ -321,11 +418,23 @@ mod tests {
 
     #[test]
     fn a_hash_is_of_the_units_and_not_of_the_blocks_that_are_fed() {
-        for text in ["", "a", "größe", "😀", &"x".repeat(31), &"y".repeat(2_000), &"z😀é漢 and plain words in between ".repeat(90)] {
+        for text in [
+            "",
+            "a",
+            "größe",
+            "😀",
+            &"x".repeat(31),
+            &"y".repeat(2_000),
+            &"z😀é漢 and plain words in between ".repeat(90),
+        ] {
             let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
             let length = units.len() as u64 / 2;
             let whole = [&[Kind::String as u8][..], &length.to_le_bytes(), &units].concat();
-            assert_eq!(content_hash(&json!(text).as_view()), Ok(xxh3_64(&whole)), "{text:.20}");
+            assert_eq!(
+                content_hash(&json!(text).as_view()),
+                Ok(xxh3_64(&whole)),
+                "{text:.20}"
+            );
             let (mut of_text, mut of_units) = (Feed::default(), Feed::default());
             of_text.text(text);
             of_units.units(&text.encode_utf16().collect::<Vec<u16>>());

@@ -6,18 +6,24 @@ use crate::read::media::sanitize_label;
 /// Longest label, in chars; and how much of the argument it is made of.
 const LABEL_CHARS: usize = 80;
 const READ_CHARS: usize = 160;
-/// How much of arguments that are JSON text is looked at, in chars. Chosen here: paths stand in front of the text of a file.
+/// How much of arguments that are JSON text is looked at, in chars. Chosen here: paths stand in
+/// front of the text of a file.
 const TEXT_CHARS: usize = 4_096;
 
-/// The key argument of a call, at most 80 chars, made safe to show. `None` if no argument tells anything.
+/// The key argument of a call, at most 80 chars, made safe to show. `None` if no argument tells
+/// anything.
 pub(super) fn key_argument<V: View>(args: &V) -> Option<String> {
     let label = if args.kind() == Kind::String {
         args.text(TEXT_CHARS, |text| of_json(&text.to_str()))?
     } else {
         let mut best: Option<(usize, V)> = None;
         args.for_each(&mut |key, value| {
-            let rank = key.and_then(|key| argument_rank(key.name)).filter(|_| value.kind() == Kind::String);
-            if let Some(rank) = rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known)) {
+            let rank = key
+                .and_then(|key| argument_rank(key.name))
+                .filter(|_| value.kind() == Kind::String);
+            if let Some(rank) =
+                rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known))
+            {
                 best = Some((rank, value));
             }
         });
@@ -27,17 +33,24 @@ pub(super) fn key_argument<V: View>(args: &V) -> Option<String> {
 }
 
 fn label(text: &str) -> String {
-    let end = text.char_indices().nth(READ_CHARS).map_or(text.len(), |(end, _)| end);
+    let end = text
+        .char_indices()
+        .nth(READ_CHARS)
+        .map_or(text.len(), |(end, _)| end);
     sanitize_label(&text[..end], LABEL_CHARS)
 }
 
 /// The same of an object as JSON text, or of its beginning.
 fn of_json(text: &str) -> Option<String> {
-    let mut scan = Scan { rest: text.trim_start().strip_prefix('{')? };
+    let mut scan = Scan {
+        rest: text.trim_start().strip_prefix('{')?,
+    };
     let mut best: Option<(usize, String)> = None;
     while let Some(name) = scan.string() {
         scan.past(':')?;
-        let rank = serde_json::from_str::<String>(name).ok().and_then(|name| argument_rank(&name));
+        let rank = serde_json::from_str::<String>(name)
+            .ok()
+            .and_then(|name| argument_rank(&name));
         if !scan.rest.starts_with('"') {
             if scan.skip().is_none() {
                 break;
@@ -48,8 +61,13 @@ fn of_json(text: &str) -> Option<String> {
                 // The text ends here: what there is of the value is shown.
                 None => (format!("{}\"", scan.rest.trim_end_matches('\\')), false),
             };
-            if let Some(rank) = rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known)) {
-                best = serde_json::from_str::<String>(&value).ok().map(|value| (rank, label(&value))).or(best);
+            if let Some(rank) =
+                rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known))
+            {
+                best = serde_json::from_str::<String>(&value)
+                    .ok()
+                    .map(|value| (rank, label(&value)))
+                    .or(best);
             }
             if !is_whole {
                 break;
@@ -119,10 +137,11 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// The rank of an argument by its name: the lower, the better it tells what a call is about. `None` if the name tells nothing. Case, `_` and
-/// `-` do not matter (`file_path`, `filePath`).
+/// The rank of an argument by its name: the lower, the better it tells what a call is about. `None`
+/// if the name tells nothing. Case, `_` and `-` do not matter (`file_path`, `filePath`).
 pub(crate) fn argument_rank(name: &str) -> Option<usize> {
-    // The name without `_` and `-`, in small letters. A name of more than 16 letters is not in the list.
+    // The name without `_` and `-`, in small letters. A name of more than 16 letters is not in the
+    // list.
     let mut letters = [0u8; 16];
     let mut length = 0;
     for byte in name.bytes().filter(|byte| *byte != b'_' && *byte != b'-') {
@@ -160,8 +179,14 @@ mod tests {
     fn arguments_in_json_text_are_read_as_far_as_they_go() {
         let cases = [
             (r#"{"path": "a.rs"}"#, Some("a.rs")),
-            (r#" { "limit": 3, "opts": {"path": "no", "x": ["]"]}, "file_path" : "src/\u00e9.rs" } "#, Some("src/é.rs")),
-            (r#"{"description": "d", "command": "ls -l", "cwd": null}"#, Some("ls -l")),
+            (
+                r#" { "limit": 3, "opts": {"path": "no", "x": ["]"]}, "file_path" : "src/\u00e9.rs" } "#,
+                Some("src/é.rs"),
+            ),
+            (
+                r#"{"description": "d", "command": "ls -l", "cwd": null}"#,
+                Some("ls -l"),
+            ),
             (r#"{"path": "a.rs", "content": "never ends \"#, Some("a.rs")),
             (r#"{"command": "cargo te"#, Some("cargo te")),
             (r#"{"limit": 3, "list": [1, 2"#, None),

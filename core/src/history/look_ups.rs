@@ -14,13 +14,25 @@ impl History {
         let result = self.parts[part].path;
         let rest = &self.parts[part + 1..];
         // Most results have none. Then the message need not be found.
-        let may_have = rest.first().is_some_and(|entry| entry.path.is_under(&result));
-        let end = if may_have { self.end_of(self.message_of(part)) - part - 1 } else { 0 };
-        let count = rest[..end].iter().take_while(|entry| entry.path.is_under(&result)).count();
-        rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
+        let may_have = rest
+            .first()
+            .is_some_and(|entry| entry.path.is_under(&result));
+        let end = if may_have {
+            self.end_of(self.message_of(part)) - part - 1
+        } else {
+            0
+        };
+        let count = rest[..end]
+            .iter()
+            .take_while(|entry| entry.path.is_under(&result))
+            .count();
+        rest[..count]
+            .iter()
+            .filter(|entry| entry.kind == PartKind::NestedMedia)
     }
 
-    /// The dialect of the messages: the given one, else the detected one. A list of plain texts counts as `openai_chat`.
+    /// The dialect of the messages: the given one, else the detected one. A list of plain texts
+    /// counts as `openai_chat`.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect.unwrap_or(Dialect::PLAIN)
@@ -98,26 +110,40 @@ impl History {
         self.messages.get(index).map(|entry| entry.role)
     }
 
-    /// Whether the user speaks anew in message `index`: it has the role `user` and holds no tool result.
+    /// Whether the user speaks anew in message `index`: it has the role `user` and holds no tool
+    /// result.
     #[must_use]
     pub fn is_user_turn(&self, index: usize) -> bool {
-        self.messages.get(index).is_some_and(|entry| entry.is_user_turn)
+        self.messages
+            .get(index)
+            .is_some_and(|entry| entry.is_user_turn)
     }
 
-    /// Whether a cut before message `index` is safe. It must not separate a call from its result, must not remove a call that still waits
-    /// for its result, and must not leave a result at the start of the kept part.
+    /// Whether a cut before message `index` is safe. It must not separate a call from its result,
+    /// must not remove a call that still waits for its result, and must not leave a result at the
+    /// start of the kept part.
     #[must_use]
     pub fn is_closed_boundary(&self, index: usize) -> bool {
         self.pairs.is_closed(index, &self.messages) && !self.opens_loop_midway(index)
     }
 
-    /// Whether a cut before message `index` would fall inside an open tool loop that began with a signed thought, and the kept part would
-    /// not begin with a thought. Providers that sign thoughts reject such a list. The open loop is the one since the last user turn.
+    /// Whether a cut before message `index` would fall inside an open tool loop that began with a
+    /// signed thought, and the kept part would not begin with a thought. Providers that sign
+    /// thoughts reject such a list. The open loop is the one since the last user turn.
     pub(crate) fn opens_loop_midway(&self, index: usize) -> bool {
-        let begins_with_thought = || self.parts_of(index).first().is_some_and(|part| part.kind == PartKind::Thought);
-        // If no call stays, the kept part holds only the final answer of the loop, which is allowed.
+        let begins_with_thought = || {
+            self.parts_of(index)
+                .first()
+                .is_some_and(|part| part.kind == PartKind::Thought)
+        };
+        // If no call stays, the kept part holds only the final answer of the loop, which is
+        // allowed.
         let calls = self.last_call.is_some_and(|call| call >= index);
-        calls && self.open_thought.is_some_and(|thought| index > thought as usize && index < self.len()) && !begins_with_thought()
+        calls
+            && self
+                .open_thought
+                .is_some_and(|thought| index > thought as usize && index < self.len())
+            && !begins_with_thought()
     }
 
     /// The number of calls that no result answers.
@@ -167,13 +193,19 @@ impl History {
 
     /// How many parts the messages from `first` up to `end` hold.
     pub(crate) fn parts_between(&self, first: usize, end: usize) -> usize {
-        let before = |index: usize| self.messages.get(index).map_or(self.parts.len(), |entry| entry.first_part as usize);
+        let before = |index: usize| {
+            self.messages
+                .get(index)
+                .map_or(self.parts.len(), |entry| entry.first_part as usize)
+        };
         before(end).saturating_sub(before(first))
     }
 
     /// The index of the message that holds part `part`.
     pub(crate) fn message_of(&self, part: usize) -> usize {
-        self.messages.partition_point(|entry| (entry.first_part as usize) <= part) - 1
+        self.messages
+            .partition_point(|entry| (entry.first_part as usize) <= part)
+            - 1
     }
 
     pub(crate) fn prefix_chars(&self) -> &[u64] {

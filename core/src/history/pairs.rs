@@ -1,7 +1,9 @@
-//! Which call belongs to which result, and before which messages a cut is closed, which means that it separates no pair.
+//! Which call belongs to which result, and before which messages a cut is closed, which means that
+//! it separates no pair.
 //!
-//! Pairs are made in order. A result answers the oldest open call that fits it: by id if both have one, else by name, else by order. So
-//! pairs are right even if ids are missing or used twice; a set of ids would fail there.
+//! Pairs are made in order. A result answers the oldest open call that fits it: by id if both have
+//! one, else by name, else by order. So pairs are right even if ids are missing or used twice; a
+//! set of ids would fail there.
 
 use super::{MessageEntry, PartEntry, PartKind};
 use crate::read::message::Role;
@@ -14,19 +16,21 @@ type Place = (u32, u32);
 pub(crate) struct Pairs {
     /// Calls that have no result yet, in order.
     open: BTreeSet<Place>,
-    /// The same calls by id and name, by id, and by name (0 where there is none), so that the oldest that fits a result is a look-up.
+    /// The same calls by id and name, by id, and by name (0 where there is none), so that the
+    /// oldest that fits a result is a look-up.
     by_tags: BTreeMap<(Option<u64>, Option<u32>), BTreeSet<Place>>,
-    /// Boundaries that no pair spans, ascending. A boundary is given by the index of the message after it. The boundary after the last
-    /// message is never here.
+    /// Boundaries that no pair spans, ascending. A boundary is given by the index of the message
+    /// after it. The boundary after the last message is never here.
     closed: Vec<u32>,
     /// Results that answer no call, as indices of parts.
     orphans: Vec<u32>,
     /// Whether a result must have the same tool name as its call, even if the ids match.
     names_bind: bool,
-    /// The first message of the answer that the last message continues; the last message itself if it continues none.
+    /// The first message of the answer that the last message continues; the last message itself if
+    /// it continues none.
     run_start: Option<u32>,
-    /// First and last message of the assistant's last answer. `None` if the user spoke since. The first is absent if the list begins in
-    /// the middle of the answer.
+    /// First and last message of the assistant's last answer. `None` if the user spoke since. The
+    /// first is absent if the list begins in the middle of the answer.
     last_answer: Option<(Option<u32>, u32)>,
 }
 
@@ -40,8 +44,10 @@ impl Pairs {
     pub fn take_in(&mut self, index: usize, messages: &[MessageEntry], parts: &mut [PartEntry]) {
         let entry = messages[index];
         self.follow(index, &entry);
-        // Calls that the conversation has gone on without no longer prevent a cut. They stay open for pairing: a result may still come late.
-        if index > 0 && !entry.joins_previous && (goes_on(&entry) || self.waiting_since().is_none()) {
+        // Calls that the conversation has gone on without no longer prevent a cut. They stay open
+        // for pairing: a result may still come late.
+        if index > 0 && !entry.joins_previous && (goes_on(&entry) || self.waiting_since().is_none())
+        {
             self.closed.push(index as u32);
         }
         let range = entry.first_part as usize..(entry.first_part + entry.part_count) as usize;
@@ -54,7 +60,8 @@ impl Pairs {
         }
     }
 
-    /// Whether a cut before message `index` separates no pair. At both ends of the list this holds, unless calls wait for results at the end.
+    /// Whether a cut before message `index` separates no pair. At both ends of the list this holds,
+    /// unless calls wait for results at the end.
     pub fn is_closed(&self, index: usize, messages: &[MessageEntry]) -> bool {
         match index {
             0 => true,
@@ -78,8 +85,8 @@ impl Pairs {
         &self.orphans
     }
 
-    /// The first message with a call whose result is still to come. Such a call stands in the assistant's last answer, and only results
-    /// follow it.
+    /// The first message with a call whose result is still to come. Such a call stands in the
+    /// assistant's last answer, and only results follow it.
     pub fn waiting_since(&self) -> Option<usize> {
         let (first, last) = self.last_answer?;
         let first = first?;
@@ -87,25 +94,50 @@ impl Pairs {
         (message <= last).then_some(message as usize)
     }
 
-    /// Forgets everything from message `length` and part `first_part` on, and returns `true`. If a result that would be forgotten answers a
-    /// call that stays, and came only after the conversation had gone on, it forgets nothing and returns `false`: such a result has taken
+    /// Forgets everything from message `length` and part `first_part` on, and returns `true`. If a
+    /// result that would be forgotten answers a call that stays, and came only after the
+    /// conversation had gone on, it forgets nothing and returns `false`: such a result has taken
     /// boundaries away.
-    pub fn forget(&mut self, length: usize, first_part: usize, messages: &[MessageEntry], parts: &mut [PartEntry]) -> bool {
-        let Some(answered) = answered_in_time(length, first_part, messages, parts) else { return false };
+    pub fn forget(
+        &mut self,
+        length: usize,
+        first_part: usize,
+        messages: &[MessageEntry],
+        parts: &mut [PartEntry],
+    ) -> bool {
+        let Some(answered) = answered_in_time(length, first_part, messages, parts) else {
+            return false;
+        };
         for place in answered {
             let call = &mut parts[place.1 as usize];
             call.partner = None;
             self.open_call(place, call);
         }
         let gone: Vec<Place> = self.open.range((length as u32, 0)..).copied().collect();
-        gone.into_iter().for_each(|place| self.close_call(place, &parts[place.1 as usize]));
-        self.closed.truncate(self.closed.partition_point(|boundary| (*boundary as usize) < length));
-        self.orphans.truncate(self.orphans.partition_point(|part| (*part as usize) < first_part));
+        gone.into_iter()
+            .for_each(|place| self.close_call(place, &parts[place.1 as usize]));
+        self.closed.truncate(
+            self.closed
+                .partition_point(|boundary| (*boundary as usize) < length),
+        );
+        self.orphans.truncate(
+            self.orphans
+                .partition_point(|part| (*part as usize) < first_part),
+        );
         // The last answer is found again from the end.
-        let start_of = |index: usize| messages[..=index].iter().rposition(|entry| !entry.continues_answer).map(|start| start as u32);
-        let spoke = messages[..length].iter().rposition(|entry| entry.is_user_turn || entry.role == Role::Assistant);
+        let start_of = |index: usize| {
+            messages[..=index]
+                .iter()
+                .rposition(|entry| !entry.continues_answer)
+                .map(|start| start as u32)
+        };
+        let spoke = messages[..length]
+            .iter()
+            .rposition(|entry| entry.is_user_turn || entry.role == Role::Assistant);
         self.run_start = length.checked_sub(1).and_then(start_of);
-        self.last_answer = spoke.filter(|index| !messages[*index].is_user_turn).map(|index| (start_of(index), index as u32));
+        self.last_answer = spoke
+            .filter(|index| !messages[*index].is_user_turn)
+            .map(|index| (start_of(index), index as u32));
         true
     }
 
@@ -120,14 +152,34 @@ impl Pairs {
         }
     }
 
-    /// The oldest open call that a result answers. If both have an id, the ids must be equal; else the names must be equal or absent.
+    /// The oldest open call that a result answers. If both have an id, the ids must be equal; else
+    /// the names must be equal or absent.
     fn oldest_that_fits(&self, result: &PartEntry) -> Option<Place> {
-        let first = |id: Option<u64>, name: Option<u32>| self.by_tags.get(&(id, name)).and_then(BTreeSet::first).copied();
-        let by_name = |id: Option<u64>| if result.name == 0 { first(id, None) } else { oldest(first(id, Some(result.name)), first(id, Some(0))) };
+        let first = |id: Option<u64>, name: Option<u32>| {
+            self.by_tags
+                .get(&(id, name))
+                .and_then(BTreeSet::first)
+                .copied()
+        };
+        let by_name = |id: Option<u64>| {
+            if result.name == 0 {
+                first(id, None)
+            } else {
+                oldest(first(id, Some(result.name)), first(id, Some(0)))
+            }
+        };
         if result.id == 0 {
-            return if result.name == 0 { self.open.first().copied() } else { by_name(None) };
+            return if result.name == 0 {
+                self.open.first().copied()
+            } else {
+                by_name(None)
+            };
         }
-        let same_id = if self.names_bind { by_name(Some(result.id)) } else { first(Some(result.id), None) };
+        let same_id = if self.names_bind {
+            by_name(Some(result.id))
+        } else {
+            first(Some(result.id), None)
+        };
         oldest(same_id, by_name(Some(0)))
     }
 
@@ -169,19 +221,34 @@ impl Pairs {
             parts[part].detail = parts[call as usize].detail;
         }
         // A late result spans the boundaries since its call, so they are closed no longer.
-        while self.closed.last().is_some_and(|boundary| *boundary > message && *boundary as usize <= index) {
+        while self
+            .closed
+            .last()
+            .is_some_and(|boundary| *boundary > message && *boundary as usize <= index)
+        {
             self.closed.pop();
         }
     }
 }
 
-/// The calls before message `length` that results from there on answer. `None` if the conversation had gone on before one of these came.
-fn answered_in_time(length: usize, first_part: usize, messages: &[MessageEntry], parts: &[PartEntry]) -> Option<Vec<Place>> {
+/// The calls before message `length` that results from there on answer. `None` if the conversation
+/// had gone on before one of these came.
+fn answered_in_time(
+    length: usize,
+    first_part: usize,
+    messages: &[MessageEntry],
+    parts: &[PartEntry],
+) -> Option<Vec<Place>> {
     let mut answered = Vec::new();
     for (index, entry) in messages.iter().enumerate().skip(length) {
         let range = entry.first_part as usize..(entry.first_part + entry.part_count) as usize;
-        for part in parts[range].iter().filter(|part| part.kind == PartKind::ToolResult) {
-            let Some(call) = part.partner.filter(|call| (*call as usize) < first_part) else { continue };
+        for part in parts[range]
+            .iter()
+            .filter(|part| part.kind == PartKind::ToolResult)
+        {
+            let Some(call) = part.partner.filter(|call| (*call as usize) < first_part) else {
+                continue;
+            };
             let message = messages.partition_point(|entry| entry.first_part <= call) - 1;
             if messages[message + 1..=index].iter().any(goes_on) {
                 return None;
@@ -192,13 +259,18 @@ fn answered_in_time(length: usize, first_part: usize, messages: &[MessageEntry],
     Some(answered)
 }
 
-/// Whether the model or the user speaks again in a message: the conversation goes on without results that have not come.
+/// Whether the model or the user speaks again in a message: the conversation goes on without
+/// results that have not come.
 fn goes_on(entry: &MessageEntry) -> bool {
     (entry.role == Role::Assistant && !entry.continues_answer) || entry.is_user_turn
 }
 
 fn tags_of(call: &PartEntry) -> [(Option<u64>, Option<u32>); 3] {
-    [(Some(call.id), Some(call.name)), (Some(call.id), None), (None, Some(call.name))]
+    [
+        (Some(call.id), Some(call.name)),
+        (Some(call.id), None),
+        (None, Some(call.name)),
+    ]
 }
 
 fn oldest(one: Option<Place>, other: Option<Place>) -> Option<Place> {
@@ -210,7 +282,8 @@ mod tests {
     use crate::{Config, History};
     use serde_json::{json, Value};
 
-    /// Conversations of nine kinds of messages, with reused, missing and late ids, from a small generator.
+    /// Conversations of nine kinds of messages, with reused, missing and late ids, from a small
+    /// generator.
     fn conversation(seed: u32, length: usize) -> Value {
         let mut state = seed;
         let mut next = |limit: u32| {
@@ -241,8 +314,14 @@ mod tests {
                 let mut cut = History::of(Config::default(), &whole).expect("readable");
                 cut.truncate(length);
                 let state = |history: &History| {
-                    let partners: Vec<_> = history.parts().iter().map(|part| part.partner).collect();
-                    format!("{:?} {partners:?} {} {}", history.pairs(), history.leading_systems(), crate::cut::split::find_split_point(history).index)
+                    let partners: Vec<_> =
+                        history.parts().iter().map(|part| part.partner).collect();
+                    format!(
+                        "{:?} {partners:?} {} {}",
+                        history.pairs(),
+                        history.leading_systems(),
+                        crate::cut::split::find_split_point(history).index
+                    )
                 };
                 // The dialect is known from the start in one and later in the other.
                 assert_eq!(state(&cut), state(&fresh), "seed {seed}, length {length}");

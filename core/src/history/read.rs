@@ -13,21 +13,33 @@ use crate::read::message::{Body, MediaPlace, Part, Role};
 use crate::Error;
 
 impl History {
-    pub(crate) fn read<V: View>(&mut self, dialect: Dialect, message: &V, first_part: usize) -> Result<MessageEntry> {
+    pub(crate) fn read<V: View>(
+        &mut self,
+        dialect: Dialect,
+        message: &V,
+        first_part: usize,
+    ) -> Result<MessageEntry> {
         let scale = self.scale;
         let symbols_before = self.symbols.len() as u32;
         let mut failure = None;
         let mut tokens = 0.0;
         let mut is_compaction = false;
         let (parts, symbols) = (&mut self.parts, &mut self.symbols);
-        let mut meter = Meter { scale: &scale, counts: &mut self.counts };
+        let mut meter = Meter {
+            scale: &scale,
+            counts: &mut self.counts,
+        };
         let role = dialect.read(message, &mut |part| {
             let path = part.path;
             is_compaction |= matches!(&part.body, Body::Opaque(whole) if is_compacted(whole));
             match entry_of(part, &mut meter, symbols, &mut tokens) {
                 Ok(entry) => parts.push(entry),
                 Err(error) if failure.is_none() => {
-                    failure = Some(Error::new(error.kind(), format!("{path}{}", error.path()), error.message()));
+                    failure = Some(Error::new(
+                        error.kind(),
+                        format!("{path}{}", error.path()),
+                        error.message(),
+                    ));
                 }
                 Err(_) => {}
             }
@@ -43,9 +55,14 @@ impl History {
         let chars = match scale.measure {
             Measure::JsonChars => json_chars(message)?,
             Measure::ContentJsonChars => content_json_chars(message)?,
-            _ => read.iter().map(|part| part.chars).sum::<u64>() + scale.media_chars(media, media_tokens),
+            _ => {
+                read.iter().map(|part| part.chars).sum::<u64>()
+                    + scale.media_chars(media, media_tokens)
+            }
         };
-        let previous = self.messages.last().filter(|entry| dialect.joins_turns() && role == Role::Assistant && entry.role == Role::Assistant);
+        let previous = self.messages.last().filter(|entry| {
+            dialect.joins_turns() && role == Role::Assistant && entry.role == Role::Assistant
+        });
         let has_call = read.iter().any(|part| part.kind == PartKind::ToolCall);
         Ok(MessageEntry {
             role,
@@ -61,20 +78,27 @@ impl History {
             is_user_turn: role == Role::User && !has_result,
             is_compaction,
             continues_answer: previous.is_some(),
-            joins_previous: previous.is_some_and(|entry| entry.reasoned || (entry.has_call && has_call)),
-            // In flat dialects, only reasoning that the provider knows by an id is bound to what follows.
+            joins_previous: previous
+                .is_some_and(|entry| entry.reasoned || (entry.has_call && has_call)),
+            // In flat dialects, only reasoning that the provider knows by an id is bound to what
+            // follows.
             reasoned: previous.is_some_and(|entry| entry.reasoned)
-                || read.iter().any(|part| part.kind == PartKind::Thought && (part.signed || !dialect.is_flat())),
+                || read.iter().any(|part| {
+                    part.kind == PartKind::Thought && (part.signed || !dialect.is_flat())
+                }),
         })
     }
 }
 
-/// Whether this is an item in which the provider itself compacted what stands before it (a Responses item or an Anthropic block).
+/// Whether this is an item in which the provider itself compacted what stands before it (a
+/// Responses item or an Anthropic block).
 fn is_compacted<V: View>(part: &V) -> bool {
-    part.get("type").is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
+    part.get("type")
+        .is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
 }
 
-/// The size of a message under [`Measure::ContentJsonChars`]: the length of its string, or of the JSON of its list of blocks.
+/// The size of a message under [`Measure::ContentJsonChars`]: the length of its string, or of the
+/// JSON of its list of blocks.
 fn content_json_chars<V: View>(message: &V) -> Result<u64> {
     match message.get("content").or_else(|| message.get("parts")) {
         Some(content) if content.kind() == Kind::String => Ok(content.len() as u64),
@@ -83,22 +107,29 @@ fn content_json_chars<V: View>(message: &V) -> Result<u64> {
     }
 }
 
-/// Makes sure that each medium is counted once. Measuring a result counts all media in it, but the dialect also emits most of them as
-/// entries of their own; those are taken off the result. Data URLs inside text and blocks of unknown shape stay with the result.
+/// Makes sure that each medium is counted once. Measuring a result counts all media in it, but the
+/// dialect also emits most of them as entries of their own; those are taken off the result. Data
+/// URLs inside text and blocks of unknown shape stay with the result.
 fn count_nested_media_once(parts: &mut [PartEntry], measure: Measure) {
     let mut result = None;
     for index in 0..parts.len() {
         match parts[index].kind {
             PartKind::ToolResult => result = Some(index),
             // `PartJsonChars` measures the whole part, with the media beside the output.
-            PartKind::NestedMedia if parts[index].in_output || measure == Measure::PartJsonChars => {
+            PartKind::NestedMedia
+                if parts[index].in_output || measure == Measure::PartJsonChars =>
+            {
                 if let Some(holder) = result {
                     let cost = parts[index].media_tokens;
                     let holder = &mut parts[holder];
                     holder.media = holder.media.saturating_sub(1);
-                    // The measure of the result ignores the level of detail, so its prices may differ. After the last medium, nothing
-                    // may be left of them.
-                    holder.media_tokens = if holder.media == 0 { 0 } else { holder.media_tokens.saturating_sub(cost) };
+                    // The measure of the result ignores the level of detail, so its prices may
+                    // differ. After the last medium, nothing may be left of them.
+                    holder.media_tokens = if holder.media == 0 {
+                        0
+                    } else {
+                        holder.media_tokens.saturating_sub(cost)
+                    };
                 }
             }
             _ => {}
@@ -106,7 +137,12 @@ fn count_nested_media_once(parts: &mut [PartEntry], measure: Measure) {
     }
 }
 
-fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols, tokens: &mut f64) -> Result<PartEntry> {
+fn entry_of<V: View>(
+    part: Part<V>,
+    meter: &mut Meter<'_>,
+    symbols: &mut Symbols,
+    tokens: &mut f64,
+) -> Result<PartEntry> {
     let scale = meter.scale;
     let mut entry = PartEntry {
         kind: PartKind::Opaque,
@@ -139,28 +175,55 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
             meter.content(content)?
         }
         Body::Media(media) => {
-            entry.kind = if media.place == MediaPlace::TopLevel { PartKind::Media } else { PartKind::NestedMedia };
+            entry.kind = if media.place == MediaPlace::TopLevel {
+                PartKind::Media
+            } else {
+                PartKind::NestedMedia
+            };
             entry.in_output = media.place == MediaPlace::InOutput;
             entry.beside_text = media.beside_text;
             entry.name = media.mime.as_deref().map_or(0, |mime| symbols.intern(mime));
             entry.output_chars = media.data.as_ref().map_or(0, |data| data.len() as u64);
             let media_tokens = scale.medium(media.data.as_ref(), detail_of(&media.whole));
-            Size { media: 1, media_tokens, ..Size::default() }
+            Size {
+                media: 1,
+                media_tokens,
+                ..Size::default()
+            }
         }
-        Body::ToolCall { id, name, args, whole } => {
+        Body::ToolCall {
+            id,
+            name,
+            args,
+            whole,
+        } => {
             entry.kind = PartKind::ToolCall;
             entry.id = id.as_ref().map_or(0, id_hash);
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
-            entry.detail = args.as_ref().and_then(key_argument).map_or(0, |detail| symbols.intern(&detail));
-            let size = args.as_ref().map_or(Ok(Size::default()), |args| meter.content(args))?;
+            entry.detail = args
+                .as_ref()
+                .and_then(key_argument)
+                .map_or(0, |detail| symbols.intern(&detail));
+            let size = args
+                .as_ref()
+                .map_or(Ok(Size::default()), |args| meter.content(args))?;
             entry.output_chars = size.chars;
             if exact {
                 meter.json(whole, Escapes::Counted)?
             } else {
-                size.plus(name.as_ref().map_or(Size::default(), |name| meter.string(name)))
+                size.plus(
+                    name.as_ref()
+                        .map_or(Size::default(), |name| meter.string(name)),
+                )
             }
         }
-        Body::ToolResult { id, name, output, is_error, whole } => {
+        Body::ToolResult {
+            id,
+            name,
+            output,
+            is_error,
+            whole,
+        } => {
             entry.kind = PartKind::ToolResult;
             entry.id = id.as_ref().map_or(0, id_hash);
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
@@ -170,19 +233,41 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
                 (_, Some(output)) => meter.content(output)?,
                 (_, None) => Size::default(),
             };
-            let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
-            entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
-            entry.is_cleared = text.as_ref().map_or_else(|| is_blanked(whole), holds_placeholder);
+            let text = output
+                .as_ref()
+                .map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
+            entry.output_chars = text
+                .as_ref()
+                .filter(|text| text.kind() == Kind::String)
+                .map_or(size.chars, |text| text.len() as u64);
+            entry.is_cleared = text
+                .as_ref()
+                .map_or_else(|| is_blanked(whole), holds_placeholder);
             if scale.measure == Measure::OutputChars {
-                Size { media: size.media, media_tokens: size.media_tokens, ..scale.output_chars(output.as_ref()) }
+                Size {
+                    media: size.media,
+                    media_tokens: size.media_tokens,
+                    ..scale.output_chars(output.as_ref())
+                }
             } else {
                 size
             }
         }
-        // Under `OutputChars`, a text beside nested media counts as text, as in the system that this measure reproduces.
-        Body::Opaque(whole) => match whole.get("text").filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String) {
+        // Under `OutputChars`, a text beside nested media counts as text, as in the system that
+        // this measure reproduces.
+        Body::Opaque(whole) => match whole
+            .get("text")
+            .filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String)
+        {
             Some(text) => meter.string(&text),
-            None => meter.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
+            None => meter.json(
+                whole,
+                if exact {
+                    Escapes::Counted
+                } else {
+                    Escapes::Ignored
+                },
+            )?,
         },
     };
     entry.chars = size.chars;
@@ -193,7 +278,8 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
     Ok(entry)
 }
 
-/// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is a string.
+/// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is
+/// a string.
 fn sole_string<V: View>(output: &V) -> Option<V> {
     if output.kind() != Kind::Object || output.len() != 1 {
         return None;
@@ -203,23 +289,29 @@ fn sole_string<V: View>(output: &V) -> Option<V> {
     found.filter(|value| value.kind() == Kind::String)
 }
 
-/// Longest output that may count as a placeholder, in chars. Otherwise a tool could protect a large output from clearing by printing the
-/// text of a placeholder at its start.
+/// Longest output that may count as a placeholder, in chars. Otherwise a tool could protect a large
+/// output from clearing by printing the text of a placeholder at its start.
 const PLACEHOLDER_CHARS: usize = 480;
 
-/// Whether an output is a placeholder, or a list of one block that holds one. Some dialects write a text output as such a list.
+/// Whether an output is a placeholder, or a list of one block that holds one. Some dialects write a
+/// text output as such a list.
 fn holds_placeholder<V: View>(output: &V) -> bool {
     match output.kind() {
-        Kind::Array if output.len() == 1 => {
-            output.at(0).is_some_and(|block| ["text", "stdout"].iter().any(|key| block.get(key).is_some_and(|text| is_placeholder(&text))))
-        }
+        Kind::Array if output.len() == 1 => output.at(0).is_some_and(|block| {
+            ["text", "stdout"]
+                .iter()
+                .any(|key| block.get(key).is_some_and(|text| is_placeholder(&text)))
+        }),
         _ => is_placeholder(output),
     }
 }
 
-/// Whether this is a computer's output whose screenshot was cleared. The dialect gives no output for it.
+/// Whether this is a computer's output whose screenshot was cleared. The dialect gives no output
+/// for it.
 fn is_blanked<V: View>(whole: &V) -> bool {
-    let url = whole.get("output").and_then(|output| output.get("image_url"));
+    let url = whole
+        .get("output")
+        .and_then(|output| output.get("image_url"));
     url.is_some_and(|url| url.is_str(crate::read::dialect::BLANK_SCREENSHOT))
 }
 
@@ -228,6 +320,7 @@ fn is_placeholder<V: View>(text: &V) -> bool {
         && text.len() <= PLACEHOLDER_CHARS
         && text.text(32, |text| {
             let text = text.to_str();
-            text.starts_with("[Old tool result cleared") || text.starts_with("[Old tool result content cleared")
+            text.starts_with("[Old tool result cleared")
+                || text.starts_with("[Old tool result content cleared")
         })
 }

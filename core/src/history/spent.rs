@@ -41,7 +41,8 @@ impl Spent {
 }
 
 impl History {
-    /// What messages `start..end` are spent on. From the start of the list it is a look-up, else a sum.
+    /// What messages `start..end` are spent on. From the start of the list it is a look-up, else a
+    /// sum.
     pub(crate) fn spent(&self, start: usize, end: usize) -> Spent {
         let end = end.min(self.len());
         if start == 0 {
@@ -49,7 +50,11 @@ impl History {
         }
         let mut spent = Spent::default();
         for index in start..end {
-            spent.add(self.messages[index].role, self.parts_of(index), self.config.message_overhead_tokens);
+            spent.add(
+                self.messages[index].role,
+                self.parts_of(index),
+                self.config.message_overhead_tokens,
+            );
         }
         spent
     }

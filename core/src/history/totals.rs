@@ -1,11 +1,13 @@
-//! What a conversation consists of: totals by role and by tool, and the calls and results that have no partner.
+//! What a conversation consists of: totals by role and by tool, and the calls and results that have
+//! no partner.
 
 use super::{History, PartKind};
 use crate::read::message::Role;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Totals of one conversation, made from its ledger. Making them takes time in proportion to the number of parts.
+/// Totals of one conversation, made from its ledger. Making them takes time in proportion to the
+/// number of parts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Totals {
@@ -78,17 +80,41 @@ impl History {
     /// The totals by role and by tool, and the calls and results that have no partner.
     #[must_use]
     pub fn totals(&self) -> Totals {
-        let roles = [Role::System, Role::User, Role::Assistant, Role::Tool, Role::Other];
+        let roles = [
+            Role::System,
+            Role::User,
+            Role::Assistant,
+            Role::Tool,
+            Role::Other,
+        ];
         let without_partner = |part: usize| {
             let entry = &self.parts[part];
             let text = |id: u32| self.symbol(id).to_owned();
-            OpenCall { message: self.message_of(part), path: entry.path.to_string(), tool: text(entry.name), detail: text(entry.detail) }
+            OpenCall {
+                message: self.message_of(part),
+                path: entry.path.to_string(),
+                tool: text(entry.name),
+                detail: text(entry.detail),
+            }
         };
         Totals {
-            roles: roles.into_iter().filter_map(|role| self.role_total(role)).collect(),
+            roles: roles
+                .into_iter()
+                .filter_map(|role| self.role_total(role))
+                .collect(),
             tools: self.tool_totals(),
-            unanswered: self.pairs.open().iter().map(|(_, part)| without_partner(*part as usize)).collect(),
-            orphans: self.pairs.orphans().iter().map(|part| without_partner(*part as usize)).collect(),
+            unanswered: self
+                .pairs
+                .open()
+                .iter()
+                .map(|(_, part)| without_partner(*part as usize))
+                .collect(),
+            orphans: self
+                .pairs
+                .orphans()
+                .iter()
+                .map(|part| without_partner(*part as usize))
+                .collect(),
         }
     }
 
@@ -97,7 +123,12 @@ impl History {
         let tokens: f64 = of_role().map(|entry| entry.tokens).sum();
         let media = of_role().map(|entry| u64::from(entry.media)).sum();
         let messages = of_role().count();
-        (messages > 0).then(|| RoleTotal { role: role.name(), messages, tokens: tokens.ceil() as u64, media })
+        (messages > 0).then(|| RoleTotal {
+            role: role.name(),
+            messages,
+            tokens: tokens.ceil() as u64,
+            media,
+        })
     }
 
     fn tool_totals(&self) -> Vec<ToolTotal> {
@@ -138,7 +169,11 @@ impl History {
                 result_tokens: sum.result_tokens.round() as u64,
             })
             .collect();
-        totals.sort_by(|a, b| (b.call_tokens + b.result_tokens).cmp(&(a.call_tokens + a.result_tokens)).then_with(|| a.tool.cmp(&b.tool)));
+        totals.sort_by(|a, b| {
+            (b.call_tokens + b.result_tokens)
+                .cmp(&(a.call_tokens + a.result_tokens))
+                .then_with(|| a.tool.cmp(&b.tool))
+        });
         totals
     }
 }

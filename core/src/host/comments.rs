@@ -3,20 +3,29 @@
 use crate::error::{Error, ErrorKind, Result};
 use serde_json::Value;
 
-/// The value of a JSON text that may hold comments (`//`, `/* */`) and commas before a closing bracket.
+/// The value of a JSON text that may hold comments (`//`, `/* */`) and commas before a closing
+/// bracket.
 ///
 /// # Errors
 /// `InvalidJson` with the place of the fault.
 pub fn settings_value(text: &str) -> Result<Value> {
     let plain = without_comments(text.trim_start_matches('\u{feff}'));
-    serde_json::from_str(&plain).map_err(|error| Error::new(ErrorKind::InvalidJson, "", format!("the settings are no JSON: {error}")))
+    serde_json::from_str(&plain).map_err(|error| {
+        Error::new(
+            ErrorKind::InvalidJson,
+            "",
+            format!("the settings are no JSON: {error}"),
+        )
+    })
 }
 
-/// The text with blanks in place of comments and of commas before a closing bracket, so that places stay the same.
+/// The text with blanks in place of comments and of commas before a closing bracket, so that places
+/// stay the same.
 fn without_comments(text: &str) -> String {
     let mut plain = Vec::with_capacity(text.len());
     let bytes = text.as_bytes();
-    // The last comma behind which nothing but blanks has come, and the last character that is no blank.
+    // The last comma behind which nothing but blanks has come, and the last character that is no
+    // blank.
     let mut comma: Option<usize> = None;
     let mut last = b'[';
     let mut at = 0;
@@ -24,13 +33,30 @@ fn without_comments(text: &str) -> String {
         let rest = &bytes[at..];
         let end = match rest {
             [b'"', ..] => at + string_end(rest),
-            [b'/', b'/', ..] => at + rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len()),
-            [b'/', b'*', ..] => at + rest.windows(2).skip(2).position(|two| two == b"*/").map_or(rest.len(), |found| found + 4),
+            [b'/', b'/', ..] => {
+                at + rest
+                    .iter()
+                    .position(|byte| matches!(byte, b'\n' | b'\r'))
+                    .unwrap_or(rest.len())
+            }
+            [b'/', b'*', ..] => {
+                at + rest
+                    .windows(2)
+                    .skip(2)
+                    .position(|two| two == b"*/")
+                    .map_or(rest.len(), |found| found + 4)
+            }
             _ => at + 1,
         };
         let is_comment = rest.starts_with(b"//") || rest.starts_with(b"/*");
         match bytes[at] {
-            _ if is_comment => plain.extend(bytes[at..end].iter().map(|byte| if *byte == b'\n' { b'\n' } else { b' ' })),
+            _ if is_comment => {
+                plain.extend(
+                    bytes[at..end]
+                        .iter()
+                        .map(|byte| if *byte == b'\n' { b'\n' } else { b' ' }),
+                )
+            }
             byte => {
                 match (byte, comma.take()) {
                     (b'}' | b']', Some(place)) => plain[place] = b' ',
@@ -71,7 +97,10 @@ mod tests {
     #[test]
     fn comments_and_last_commas_are_left_out() {
         let text = "\u{feff}{ // one\n \"a\": \"// no, \\\" /* none */ ,}\", /* two\n */ \"b\": [1, 2, ], }";
-        assert_eq!(settings_value(text).expect("a value"), json!({ "a": "// no, \" /* none */ ,}", "b": [1, 2] }));
+        assert_eq!(
+            settings_value(text).expect("a value"),
+            json!({ "a": "// no, \" /* none */ ,}", "b": [1, 2] })
+        );
         for broken in ["{", "/*", "\"\\", "[,]", "{} x"] {
             assert!(settings_value(broken).is_err(), "{broken}");
         }

@@ -1,8 +1,10 @@
 //! Patches: plain data that tells the host how to change its own list of messages.
 //!
-//! First apply `ops`, one after the other: RFC 6902 operations (`replace`, `remove`, `add`) that change the inside of messages. Then
-//! apply `splices`, which drop and insert whole messages; they come in descending order of place. Paths and indices always refer to the
-//! list before the patch. A host that applies a patch copies only the messages that change; all others stay the same objects.
+//! First apply `ops`, one after the other: RFC 6902 operations (`replace`, `remove`, `add`) that
+//! change the inside of messages. Then apply `splices`, which drop and insert whole messages; they
+//! come in descending order of place. Paths and indices always refer to the list before the patch.
+//! A host that applies a patch copies only the messages that change; all others stay the same
+//! objects.
 
 mod inverse;
 mod patched;
@@ -32,7 +34,8 @@ use serde_json::Value;
 pub struct Patch {
     /// Edits inside messages, to be applied first and in this order.
     pub ops: Vec<Op>,
-    /// Whole messages to drop and insert, to be applied after `ops`. They come in descending order of `start`.
+    /// Whole messages to drop and insert, to be applied after `ops`. They come in descending order
+    /// of `start`.
     pub splices: Vec<Splice>,
 }
 
@@ -60,7 +63,8 @@ pub enum OpKind {
     Add,
 }
 
-/// One change of whole messages: drop `delete_count` messages from `start` on and put `insert` in their place.
+/// One change of whole messages: drop `delete_count` messages from `start` on and put `insert` in
+/// their place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Splice {
     /// Index of the first message to drop, in the list before the patch. Zero-based.
@@ -82,12 +86,17 @@ impl Patch {
     /// Index of the first message that changes; `None` if nothing does.
     #[must_use]
     pub fn first_changed_message(&self) -> Option<usize> {
-        let edited = self.ops.iter().filter_map(|op| op.path.split('/').nth(1)?.parse().ok()).min();
+        let edited = self
+            .ops
+            .iter()
+            .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
+            .min();
         let spliced = self.splices.iter().map(|splice| splice.start).min();
         edited.into_iter().chain(spliced).min()
     }
 
-    /// Applies the patch to a list of JSON messages and returns the new list. `messages` itself stays as it is.
+    /// Applies the patch to a list of JSON messages and returns the new list. `messages` itself
+    /// stays as it is.
     ///
     /// # Errors
     /// `InvalidPatch` with the path of the operation that does not fit the list.
@@ -111,14 +120,21 @@ impl Patch {
         for op in &self.ops {
             apply_op(&mut result, op)?;
         }
-        let list = result.as_array_mut().ok_or_else(|| misfit("", "the messages to patch must be a list"))?;
+        let list = result
+            .as_array_mut()
+            .ok_or_else(|| misfit("", "the messages to patch must be a list"))?;
         *list = self.spliced(std::mem::take(list), Value::clone)?;
         Ok(result)
     }
 
-    /// The list after the splices. Each item moves once, however many splices there are: moving the rest of the list at each of them would
-    /// take quadratic time. Splices that do not come in descending order are made one after the other.
-    pub(crate) fn spliced<T>(&self, mut list: Vec<T>, made: impl Fn(&Value) -> T) -> Result<Vec<T>> {
+    /// The list after the splices. Each item moves once, however many splices there are: moving the
+    /// rest of the list at each of them would take quadratic time. Splices that do not come in
+    /// descending order are made one after the other.
+    pub(crate) fn spliced<T>(
+        &self,
+        mut list: Vec<T>,
+        made: impl Fn(&Value) -> T,
+    ) -> Result<Vec<T>> {
         // Items that stand behind the last splice, in reverse.
         let mut behind: Vec<T> = Vec::new();
         for splice in &self.splices {
@@ -127,7 +143,10 @@ impl Patch {
                 list.extend(behind.drain(..).rev());
             }
             if end > list.len() {
-                return Err(misfit(&format!("/{}", splice.start), "the list has fewer messages than the patch expects"));
+                return Err(misfit(
+                    &format!("/{}", splice.start),
+                    "the list has fewer messages than the patch expects",
+                ));
             }
             behind.extend(list.drain(end..).rev());
             list.truncate(splice.start);
@@ -143,13 +162,20 @@ fn misfit(path: &str, message: &str) -> Error {
 }
 
 fn apply_op(root: &mut Value, op: &Op) -> Result<()> {
-    let (parent, last) = op.path.rsplit_once('/').ok_or_else(|| misfit(&op.path, "a patch cannot replace the whole list"))?;
+    let (parent, last) = op
+        .path
+        .rsplit_once('/')
+        .ok_or_else(|| misfit(&op.path, "a patch cannot replace the whole list"))?;
     let key = last.replace("~1", "/").replace("~0", "~");
-    let container = root.pointer_mut(parent).ok_or_else(|| misfit(&op.path, "no such place"))?;
+    let container = root
+        .pointer_mut(parent)
+        .ok_or_else(|| misfit(&op.path, "no such place"))?;
     let value = op.value.clone().unwrap_or(Value::Null);
     match container {
         Value::Array(items) => {
-            let index: usize = key.parse().map_err(|_| misfit(&op.path, "a list index must be a number"))?;
+            let index: usize = key
+                .parse()
+                .map_err(|_| misfit(&op.path, "a list index must be a number"))?;
             let limit = items.len() + usize::from(op.op == OpKind::Add);
             if index >= limit {
                 return Err(misfit(&op.path, "no such place"));
@@ -162,8 +188,16 @@ fn apply_op(root: &mut Value, op: &Op) -> Result<()> {
         }
         Value::Object(fields) => match op.op {
             OpKind::Add => drop(fields.insert(key, value)),
-            OpKind::Replace => *fields.get_mut(&key).ok_or_else(|| misfit(&op.path, "no such place"))? = value,
-            OpKind::Remove => drop(fields.shift_remove(&key).ok_or_else(|| misfit(&op.path, "no such place"))?),
+            OpKind::Replace => {
+                *fields
+                    .get_mut(&key)
+                    .ok_or_else(|| misfit(&op.path, "no such place"))? = value
+            }
+            OpKind::Remove => drop(
+                fields
+                    .shift_remove(&key)
+                    .ok_or_else(|| misfit(&op.path, "no such place"))?,
+            ),
         },
         _ => return Err(misfit(&op.path, "no such place")),
     }
@@ -188,12 +222,21 @@ mod tests {
             for round in 0..random(6) {
                 let (start, delete_count) = (random(12), random(4));
                 if start + delete_count <= expected.len() {
-                    let insert: Vec<Value> = (0..random(3)).map(|number| json!([round, number])).collect();
+                    let insert: Vec<Value> = (0..random(3))
+                        .map(|number| json!([round, number]))
+                        .collect();
                     expected.splice(start..start + delete_count, insert.iter().cloned());
-                    splices.push(Splice { start, delete_count, insert });
+                    splices.push(Splice {
+                        start,
+                        delete_count,
+                        insert,
+                    });
                 }
             }
-            let patch = Patch { ops: Vec::new(), splices };
+            let patch = Patch {
+                ops: Vec::new(),
+                splices,
+            };
             assert_eq!(patch.apply_to(&messages).ok(), Some(expected));
         }
     }

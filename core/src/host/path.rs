@@ -1,15 +1,18 @@
-//! Where something sits inside one message: a short list of keys and indices. A path takes 36 bytes and is cheap to copy.
+//! Where something sits inside one message: a short list of keys and indices. A path takes 36 bytes
+//! and is cheap to copy.
 
 use crate::host::view::View;
 use serde_json::Value;
 use std::fmt;
 
-/// The keys that dialects use in paths. A path stores the position of a key in this table, not the string.
+/// The keys that dialects use in paths. A path stores the position of a key in this table, not the
+/// string.
 macro_rules! keys {
     ($($name:literal = $position:literal),+ $(,)?) => {
         const KEYS: &[&str] = &[$($name),+];
 
-        /// A `match` with every key written out: where the compiler knows the key, it needs no search.
+        /// A `match` with every key written out: where the compiler knows the key, it needs no
+        /// search.
         #[inline]
         fn position(key: &str) -> Option<u32> {
             match key {
@@ -69,11 +72,15 @@ pub struct Path {
 
 impl Path {
     /// The path of the message itself.
-    pub const ROOT: Self = Self { steps: [0; 8], len: 0 };
+    pub const ROOT: Self = Self {
+        steps: [0; 8],
+        len: 0,
+    };
 
-    /// This path with one more key. If the path already has eight steps, it stays as it is. It then names the container: an edit there is
-    /// coarser, but still right. The same holds for a key that is not in the table. Tests stop at such a key, since a dialect that brings a
-    /// new key must add it to the table.
+    /// This path with one more key. If the path already has eight steps, it stays as it is. It then
+    /// names the container: an edit there is coarser, but still right. The same holds for a key
+    /// that is not in the table. Tests stop at such a key, since a dialect that brings a new key
+    /// must add it to the table.
     #[must_use]
     #[inline]
     pub fn key(self, key: &'static str) -> Self {
@@ -91,7 +98,8 @@ impl Path {
         self.push(u32::try_from(index).unwrap_or(KEY_FLAG - 1) & !KEY_FLAG)
     }
 
-    /// Whether the path has no room for another step. What is read further down may then lie deeper than its path says.
+    /// Whether the path has no room for another step. What is read further down may then lie deeper
+    /// than its path says.
     #[must_use]
     pub(crate) fn is_full(&self) -> bool {
         usize::from(self.len) == self.steps.len()
@@ -121,23 +129,31 @@ impl Path {
     /// The steps that follow `base` in this path. `None` if this path does not lie under `base`.
     #[must_use]
     pub fn relative_to(&self, base: &Self) -> Option<Self> {
-        self.is_under(base).then(|| self.steps()[base.steps().len()..].iter().fold(Self::ROOT, |path, step| path.push(*step)))
+        self.is_under(base).then(|| {
+            self.steps()[base.steps().len()..]
+                .iter()
+                .fold(Self::ROOT, |path, step| path.push(*step))
+        })
     }
 
     /// The value at this path inside a JSON value, to be changed in place.
     pub(crate) fn resolve_mut<'v>(&self, value: &'v mut Value) -> Option<&'v mut Value> {
-        self.steps().iter().try_fold(value, |value, step| match step & KEY_FLAG {
-            0 => value.get_mut(*step as usize),
-            _ => value.get_mut(KEYS[(step & !KEY_FLAG) as usize]),
-        })
+        self.steps()
+            .iter()
+            .try_fold(value, |value, step| match step & KEY_FLAG {
+                0 => value.get_mut(*step as usize),
+                _ => value.get_mut(KEYS[(step & !KEY_FLAG) as usize]),
+            })
     }
 
     /// The value at this path inside `message`. `None` if there is none.
     pub fn resolve<V: View>(&self, message: &V) -> Option<V> {
-        self.steps().iter().try_fold(message.clone(), |value, step| match step & KEY_FLAG {
-            0 => value.at(*step as usize),
-            _ => value.get(KEYS[(step & !KEY_FLAG) as usize]),
-        })
+        self.steps()
+            .iter()
+            .try_fold(message.clone(), |value, step| match step & KEY_FLAG {
+                0 => value.at(*step as usize),
+                _ => value.get(KEYS[(step & !KEY_FLAG) as usize]),
+            })
     }
 
     fn push(mut self, step: u32) -> Self {

@@ -1,8 +1,10 @@
 //! [`View`]: a read-only view of one host value. With it, each dialect is written once for all languages.
 //!
-//! It is implemented here for [`serde_json::Value`], as [`Json`], and for JSON text ([`json_text`]). The bindings implement it for Python objects and
-//! for JavaScript values, which they first write to a flat buffer. A string is measured without being copied. Its text is fetched only
-//! through [`View::text`], and only as much of it as the caller asks for. To sum over plain data, [`View::scan`] visits all of it in one pass.
+//! It is implemented here for [`serde_json::Value`], as [`Json`], and for JSON text
+//! ([`json_text`]). The bindings implement it for Python objects and for JavaScript values, which
+//! they first write to a flat buffer. A string is measured without being copied. Its text is
+//! fetched only through [`View::text`], and only as much of it as the caller asks for. To sum over
+//! plain data, [`View::scan`] visits all of it in one pass.
 
 mod as_view;
 pub mod json_text;
@@ -19,9 +21,11 @@ pub(crate) use scan::bool_literal;
 pub use scan::{by_views as scan_by_views, Scan, Wanted};
 use serde_json::{Number, Value};
 
-/// The deepest nesting of lists and objects inside one message. Deeper messages are rejected with `TOO_DEEP`.
+/// The deepest nesting of lists and objects inside one message. Deeper messages are rejected with
+/// `TOO_DEEP`.
 ///
-/// Chosen here: far above what providers accept, and far below the depth at which the smallest thread stack overflows.
+/// Chosen here: far above what providers accept, and far below the depth at which the smallest
+/// thread stack overflows.
 pub const MAX_DEPTH: usize = 256;
 
 /// The kind of a host value.
@@ -43,7 +47,8 @@ pub enum Kind {
     Object,
 }
 
-/// A key of an object with its lengths. A host knows the lengths, or computes them once for each distinct key.
+/// A key of an object with its lengths. A host knows the lengths, or computes them once for each
+/// distinct key.
 #[derive(Debug, Clone, Copy)]
 pub struct Key<'a> {
     /// The name; lone surrogates appear as U+FFFD.
@@ -59,8 +64,8 @@ pub trait View: Clone {
     /// What kind of value this is.
     fn kind(&self) -> Kind;
 
-    /// The chars of a string, the children of an array or object, the bytes of [`Kind::Bytes`]; 0 for every other kind. Takes O(1) or one
-    /// pass, and copies nothing.
+    /// The chars of a string, the children of an array or object, the bytes of [`Kind::Bytes`]; 0
+    /// for every other kind. Takes O(1) or one pass, and copies nothing.
     fn len(&self) -> usize;
 
     /// The child of an object under `key`, if this is an object that has it.
@@ -69,21 +74,24 @@ pub trait View: Clone {
     /// The child of an array at `index`, if this is an array that long.
     fn at(&self, index: usize) -> Option<Self>;
 
-    /// Whether an item of this list may be an object with this key. A host that cannot tell without looking at the items returns `true`.
+    /// Whether an item of this list may be an object with this key. A host that cannot tell without
+    /// looking at the items returns `true`.
     fn items_may_have(&self, key: &str) -> bool {
         let _ = key;
         true
     }
 
-    /// Calls `visit` with every child in order. The key is `None` in arrays. Values of other kinds have no children.
+    /// Calls `visit` with every child in order. The key is `None` in arrays. Values of other kinds
+    /// have no children.
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self));
 
-    /// Calls `read` with the text of a string. It holds at least the first `at_most_chars` chars; a host that has the whole text at hand
-    /// may pass all of it. For kinds other than string the text is empty.
+    /// Calls `read` with the text of a string. It holds at least the first `at_most_chars` chars; a
+    /// host that has the whole text at hand may pass all of it. For kinds other than string the
+    /// text is empty.
     fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R;
 
-    /// Calls `read` with the first bytes of [`Kind::Bytes`], at most `at_most` of them. The slice is empty for other kinds, and if the host
-    /// knows only the length.
+    /// Calls `read` with the first bytes of [`Kind::Bytes`], at most `at_most` of them. The slice
+    /// is empty for other kinds, and if the host knows only the length.
     fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
         let _ = at_most;
         read(&[])
@@ -92,8 +100,8 @@ pub trait View: Clone {
     /// The value of a number. Booleans give 0 or 1, other kinds NaN.
     fn number(&self) -> f64;
 
-    /// A number as JSON writes it, with all its digits. `None` for other kinds, and for a number that JSON cannot hold. A host with integers of
-    /// its own overrides this: a double has 53 bits.
+    /// A number as JSON writes it, with all its digits. `None` for other kinds, and for a number
+    /// that JSON cannot hold. A host with integers of its own overrides this: a double has 53 bits.
     fn json_number(&self) -> Option<Number> {
         match self.kind() {
             Kind::Number => number_of(self.number()),
@@ -101,8 +109,9 @@ pub trait View: Clone {
         }
     }
 
-    /// Reports this value and everything in it to `scan`, in order. Returns `false` if `scan` ended the pass early. A host that stores its
-    /// values in a flat form may override this with a faster pass; it must report the same.
+    /// Reports this value and everything in it to `scan`, in order. Returns `false` if `scan` ended
+    /// the pass early. A host that stores its values in a flat form may override this with a faster
+    /// pass; it must report the same.
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {
         scan_by_views(self, scan)
     }
@@ -115,7 +124,8 @@ pub trait View: Clone {
 
 /// Helpers for every [`View`], built on its methods.
 pub trait ViewExt: View {
-    /// The whole text as UTF-8, with lone surrogates replaced by U+FFFD. Meant for short strings and for text that goes into a summary.
+    /// The whole text as UTF-8, with lone surrogates replaced by U+FFFD. Meant for short strings
+    /// and for text that goes into a summary.
     fn to_text(&self) -> String {
         self.text(usize::MAX, |text| text.to_str().into_owned())
     }
@@ -132,7 +142,9 @@ pub trait ViewExt: View {
 
     /// Whether this is the string `expected`.
     fn is_str(&self, expected: &str) -> bool {
-        self.kind() == Kind::String && self.len() == units::utf16_len(expected) && self.text(usize::MAX, |text| text.to_str() == expected)
+        self.kind() == Kind::String
+            && self.len() == units::utf16_len(expected)
+            && self.text(usize::MAX, |text| text.to_str() == expected)
     }
 
     /// Whether JavaScript would call this true: not null, false, 0, NaN or the empty string.
@@ -145,7 +157,8 @@ pub trait ViewExt: View {
         }
     }
 
-    /// A copy as `serde_json::Value`, meant for small values. Not-a-number and raw bytes become null.
+    /// A copy as `serde_json::Value`, meant for small values. Not-a-number and raw bytes become
+    /// null.
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`].
@@ -174,7 +187,8 @@ fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
             let mut failure = None;
             let mut index = 0usize;
             view.for_each(&mut |_, child| {
-                // Nothing more is read after a failure. Otherwise a list that holds itself several times would take forever.
+                // Nothing more is read after a failure. Otherwise a list that holds itself several
+                // times would take forever.
                 if failure.is_some() {
                     return;
                 }
@@ -220,7 +234,11 @@ fn number_of(number: f64) -> Option<Number> {
 /// The error for a value nested past [`MAX_DEPTH`]; callers add the path on the way up.
 #[must_use]
 pub(crate) fn too_deep() -> Error {
-    Error::new(ErrorKind::TooDeep, "", format!("the value is nested deeper than {MAX_DEPTH} levels"))
+    Error::new(
+        ErrorKind::TooDeep,
+        "",
+        format!("the value is nested deeper than {MAX_DEPTH} levels"),
+    )
 }
 
 impl<'a> Key<'a> {
@@ -229,9 +247,17 @@ impl<'a> Key<'a> {
     pub fn of(name: &'a str) -> Self {
         let is_plain = |byte: u8| (b' '..=b'~').contains(&byte) && byte != b'"' && byte != b'\\';
         if name.bytes().all(is_plain) {
-            return Self { name, chars: name.len(), json_chars: name.len() + 2 };
+            return Self {
+                name,
+                chars: name.len(),
+                json_chars: name.len() + 2,
+            };
         }
         let chars = units::utf16_len(name);
-        Self { name, chars, json_chars: chars + 2 + units::json_escape_chars_utf8(name.as_bytes()) }
+        Self {
+            name,
+            chars,
+            json_chars: chars + 2 + units::json_escape_chars_utf8(name.as_bytes()),
+        }
     }
 }

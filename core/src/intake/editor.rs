@@ -1,4 +1,5 @@
-//! What the user has open in an editor, told to a model: in full, or what has changed since it was last told.
+//! What the user has open in an editor, told to a model: in full, or what has changed since it was
+//! last told.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::clip::head_of;
@@ -42,7 +43,8 @@ pub struct EditorContext {
 }
 
 impl EditorState {
-    /// Reads a state: a list of files, or an object that holds it as `files`, `open_files` or `workspace_state.open_files`, in either spelling.
+    /// Reads a state: a list of files, or an object that holds it as `files`, `open_files` or
+    /// `workspace_state.open_files`, in either spelling.
     ///
     /// ```
     /// use conspectus::EditorState;
@@ -56,18 +58,31 @@ impl EditorState {
     /// # Errors
     /// `InvalidMessages` with the place if it is neither, or if a file has no path.
     pub fn read(state: &Value, max_files: usize, max_selected_chars: usize) -> Result<Self> {
-        let list = ["workspace_state", "workspaceState"].iter().find_map(|key| state.get(key)).unwrap_or(state);
-        let list = ["files", "open_files", "openFiles"].iter().find_map(|key| list.get(key)).unwrap_or(list);
-        let files = match list {
-            Value::Array(files) => files.as_slice(),
-            // An editor in which nothing is open.
-            Value::Null => &[],
-            Value::Object(object) if object.is_empty() => &[],
-            _ => {
-                return Err(Error::new(ErrorKind::InvalidMessages, "", "the state of an editor must be a list of open files, or hold one as `files`"))
-            }
-        };
-        let mut files = files.iter().enumerate().map(|(index, file)| open_file(index, file)).collect::<Result<Vec<_>>>()?;
+        let list = ["workspace_state", "workspaceState"]
+            .iter()
+            .find_map(|key| state.get(key))
+            .unwrap_or(state);
+        let list = ["files", "open_files", "openFiles"]
+            .iter()
+            .find_map(|key| list.get(key))
+            .unwrap_or(list);
+        let files =
+            match list {
+                Value::Array(files) => files.as_slice(),
+                // An editor in which nothing is open.
+                Value::Null => &[],
+                Value::Object(object) if object.is_empty() => &[],
+                _ => return Err(Error::new(
+                    ErrorKind::InvalidMessages,
+                    "",
+                    "the state of an editor must be a list of open files, or hold one as `files`",
+                )),
+            };
+        let mut files = files
+            .iter()
+            .enumerate()
+            .map(|(index, file)| open_file(index, file))
+            .collect::<Result<Vec<_>>>()?;
         let time = |file: &OpenFile| file.timestamp.as_f64().unwrap_or_default();
         files.sort_by(|one, other| time(other).total_cmp(&time(one)));
         files.truncate(max_files);
@@ -75,7 +90,11 @@ impl EditorState {
         for (index, file) in files.iter_mut().enumerate() {
             if index > 0 || !newest_is_active {
                 (file.is_active, file.cursor, file.selected_text) = (false, None, None);
-            } else if let Some(text) = file.selected_text.as_mut().filter(|text| utf16_len(text) > max_selected_chars) {
+            } else if let Some(text) = file
+                .selected_text
+                .as_mut()
+                .filter(|text| utf16_len(text) > max_selected_chars)
+            {
                 *text = format!("{}{CUT_MARK}", head_of(text, max_selected_chars));
             }
         }
@@ -112,42 +131,84 @@ impl EditorState {
         if let Some(active) = self.active() {
             data.insert("active_file".to_owned(), active.shown());
         }
-        let others: Vec<&str> = self.files.iter().filter(|file| !file.is_active).map(|file| file.path.as_str()).collect();
+        let others: Vec<&str> = self
+            .files
+            .iter()
+            .filter(|file| !file.is_active)
+            .map(|file| file.path.as_str())
+            .collect();
         if !others.is_empty() {
             data.insert("other_open_files".to_owned(), json!(others));
         }
-        told("full", "What the user has open in the editor, for your information:", data)
+        told(
+            "full",
+            "What the user has open in the editor, for your information:",
+            data,
+        )
     }
 
     /// What has changed since `last`.
     #[must_use]
     pub fn changes(&self, last: &Self) -> EditorContext {
         let mut data = Map::new();
-        let paths = |state: &Self| state.files.iter().map(|file| file.path.clone()).collect::<BTreeSet<_>>();
+        let paths = |state: &Self| {
+            state
+                .files
+                .iter()
+                .map(|file| file.path.clone())
+                .collect::<BTreeSet<_>>()
+        };
         let (now, before) = (paths(self), paths(last));
-        for (key, state, other) in [("files_opened", self, &before), ("files_closed", last, &now)] {
+        for (key, state, other) in [
+            ("files_opened", self, &before),
+            ("files_closed", last, &now),
+        ] {
             let mut seen = BTreeSet::new();
-            let files: Vec<&str> =
-                state.files.iter().map(|file| file.path.as_str()).filter(|path| !other.contains(*path) && seen.insert(*path)).collect();
+            let files: Vec<&str> = state
+                .files
+                .iter()
+                .map(|file| file.path.as_str())
+                .filter(|path| !other.contains(*path) && seen.insert(*path))
+                .collect();
             if !files.is_empty() {
                 data.insert(key.to_owned(), json!(files));
             }
         }
         match (last.active(), self.active()) {
             (Some(last), Some(active)) if last.path == active.path => {
-                if let Some(cursor) = active.cursor.as_ref().filter(|cursor| last.cursor.as_ref() != Some(cursor)) {
-                    data.insert("cursor_moved".to_owned(), json!({ "path": active.path, "cursor": cursor }));
+                if let Some(cursor) = active
+                    .cursor
+                    .as_ref()
+                    .filter(|cursor| last.cursor.as_ref() != Some(cursor))
+                {
+                    data.insert(
+                        "cursor_moved".to_owned(),
+                        json!({ "path": active.path, "cursor": cursor }),
+                    );
                 }
-                let [was, is] = [last, active].map(|file| file.selected_text.as_deref().unwrap_or_default());
+                let [was, is] =
+                    [last, active].map(|file| file.selected_text.as_deref().unwrap_or_default());
                 if was != is {
-                    data.insert("selection_changed".to_owned(), json!({ "path": active.path, "selected_text": is }));
+                    data.insert(
+                        "selection_changed".to_owned(),
+                        json!({ "path": active.path, "selected_text": is }),
+                    );
                 }
             }
-            (_, Some(active)) => drop(data.insert("active_file_changed".to_owned(), active.shown())),
-            (Some(last), None) => drop(data.insert("active_file_changed".to_owned(), json!({ "path": null, "previous_path": last.path }))),
+            (_, Some(active)) => {
+                drop(data.insert("active_file_changed".to_owned(), active.shown()))
+            }
+            (Some(last), None) => drop(data.insert(
+                "active_file_changed".to_owned(),
+                json!({ "path": null, "previous_path": last.path }),
+            )),
             (None, None) => {}
         }
-        told("changes", "What has changed in the user's editor, for your information:", data)
+        told(
+            "changes",
+            "What has changed in the user's editor, for your information:",
+            data,
+        )
     }
 }
 
@@ -166,42 +227,90 @@ impl OpenFile {
 
 fn told(kind: &'static str, head: &str, data: Map<String, Value>) -> EditorContext {
     if data.is_empty() {
-        return EditorContext { kind: "none", data: json!({}), text: String::new() };
+        return EditorContext {
+            kind: "none",
+            data: json!({}),
+            text: String::new(),
+        };
     }
     let data = Value::Object(data);
     let shown = serde_json::to_string_pretty(&data).unwrap_or_default();
     // A selected text may hold a fence, so this one is longer than any run of backticks.
-    let longest = shown.split(|char| char != '`').map(str::len).max().unwrap_or(0);
+    let longest = shown
+        .split(|char| char != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    EditorContext { kind, text: format!("{head}\n{fence}json\n{shown}\n{fence}"), data }
+    EditorContext {
+        kind,
+        text: format!("{head}\n{fence}json\n{shown}\n{fence}"),
+        data,
+    }
 }
 
 fn open_file(index: usize, file: &Value) -> Result<OpenFile> {
     let wrong = |key: &str, allowed: &str| {
-        let path = if key.is_empty() { format!("/{index}") } else { format!("/{index}/{key}") };
-        Error::new(ErrorKind::InvalidMessages, path, format!("an open file needs {allowed}"))
+        let path = if key.is_empty() {
+            format!("/{index}")
+        } else {
+            format!("/{index}/{key}")
+        };
+        Error::new(
+            ErrorKind::InvalidMessages,
+            path,
+            format!("an open file needs {allowed}"),
+        )
     };
-    let either = |one: &str, other: &str| file.get(one).or_else(|| file.get(other)).filter(|value| !value.is_null());
+    let either = |one: &str, other: &str| {
+        file.get(one)
+            .or_else(|| file.get(other))
+            .filter(|value| !value.is_null())
+    };
     if !file.is_object() {
         return Err(wrong("", "a `path`: it must be an object"));
     }
-    let path = file.get("path").and_then(Value::as_str).ok_or_else(|| wrong("path", "a `path`, which is a string"))?;
-    let timestamp = either("timestamp", "timestamp").cloned().unwrap_or_else(|| json!(0));
+    let path = file
+        .get("path")
+        .and_then(Value::as_str)
+        .ok_or_else(|| wrong("path", "a `path`, which is a string"))?;
+    let timestamp = either("timestamp", "timestamp")
+        .cloned()
+        .unwrap_or_else(|| json!(0));
     if !timestamp.is_number() {
         return Err(wrong("timestamp", "a number as `timestamp`"));
     }
-    let is_active =
-        either("is_active", "isActive").map_or(Some(false), Value::as_bool).ok_or_else(|| wrong("is_active", "true or false as `is_active`"))?;
+    let is_active = either("is_active", "isActive")
+        .map_or(Some(false), Value::as_bool)
+        .ok_or_else(|| wrong("is_active", "true or false as `is_active`"))?;
     let selected = match either("selected_text", "selectedText") {
         None => None,
-        Some(text) => Some(text.as_str().ok_or_else(|| wrong("selected_text", "a string as `selected_text`"))?.to_owned()),
+        Some(text) => Some(
+            text.as_str()
+                .ok_or_else(|| wrong("selected_text", "a string as `selected_text`"))?
+                .to_owned(),
+        ),
     };
     let cursor = match either("cursor", "cursor") {
         None => None,
-        Some(cursor) => match (cursor.get("line").filter(|line| line.is_number()), cursor.get("character").filter(|place| place.is_number())) {
+        Some(cursor) => match (
+            cursor.get("line").filter(|line| line.is_number()),
+            cursor.get("character").filter(|place| place.is_number()),
+        ) {
             (Some(line), Some(character)) => Some(json!({ "line": line, "character": character })),
-            _ => return Err(wrong("cursor", "numbers as `line` and `character` of its `cursor`")),
+            _ => {
+                return Err(wrong(
+                    "cursor",
+                    "numbers as `line` and `character` of its `cursor`",
+                ))
+            }
         },
     };
-    Ok(OpenFile { path: path.to_owned(), timestamp, is_active, cursor, selected_text: selected })
+    Ok(OpenFile {
+        path: path.to_owned(),
+        timestamp,
+        is_active,
+        cursor,
+        selected_text: selected,
+    })
 }

@@ -1,7 +1,8 @@
 //! Imports in memory files: `@docs/rules.md` stands for the content of that file.
 //!
-//! A file is imported once, as deep as the limit allows, and from below the allowed roots only. What is not imported stays as it is written, and
-//! is told as a problem. Who calls hands in the files, so nothing here touches a disk.
+//! A file is imported once, as deep as the limit allows, and from below the allowed roots only.
+//! What is not imported stays as it is written, and is told as a problem. Who calls hands in the
+//! files, so nothing here touches a disk.
 
 use super::paths::{folder_of, is_inside, resolve};
 use crate::host::units::utf16_len;
@@ -31,13 +32,15 @@ pub struct MemoryRules {
     pub folders: usize,
     /// Finds the stretches of code, where an `@` imports nothing.
     pub code: fn(&str) -> Vec<Range<usize>>,
-    /// Whether a path may begin with `~/`, a digit or any letter, and signs that end a sentence are no part of it.
+    /// Whether a path may begin with `~/`, a digit or any letter, and signs that end a sentence are
+    /// no part of it.
     pub as_people_write: bool,
     /// Whether a file is told once in the whole text; else once in each chain of imports.
     pub once: bool,
     /// Whether an import that fails becomes a mark that says why; else it stays as it is written.
     pub marks_failures: bool,
-    /// In the flat form: whether the last import of a file comes first, and no limit of depth holds.
+    /// In the flat form: whether the last import of a file comes first, and no limit of depth
+    /// holds.
     pub flat_backward: bool,
 }
 
@@ -168,14 +171,19 @@ fn imports<'a>(text: &'a str, rules: &MemoryRules) -> Vec<Import<'a>> {
         }
         let begins = |char: char| matches!(char, '.' | '/') || char.is_ascii_alphabetic();
         let begins_here = |char: char| char.is_alphanumeric() || char == '_';
-        if !path.starts_with(begins) && !(rules.as_people_write && (path.starts_with(begins_here) || path.starts_with("~/"))) {
+        if !path.starts_with(begins)
+            && !(rules.as_people_write && (path.starts_with(begins_here) || path.starts_with("~/")))
+        {
             continue;
         }
         while code.peek().is_some_and(|code| code.end <= at) {
             code.next();
         }
         if code.peek().is_none_or(|code| at < code.start) {
-            found.push(Import { range: at..at + 1 + path.len(), path });
+            found.push(Import {
+                range: at..at + 1 + path.len(),
+                path,
+            });
         }
     }
     found
@@ -268,10 +276,15 @@ impl Run<'_> {
                     chain.push(file.clone());
                     self.tree(&imported, &file, depth + 1, chain);
                     chain.pop();
-                    self.done.text.push_str(&format!("\n<!-- end of {shown} -->"));
+                    self.done
+                        .text
+                        .push_str(&format!("\n<!-- end of {shown} -->"));
                 }
                 Err(kind) if self.rules.marks_failures && kind != "depth" => {
-                    self.done.text.push_str(&format!("<!-- not imported, {kind}: {} -->", shown(import.path)));
+                    self.done.text.push_str(&format!(
+                        "<!-- not imported, {kind}: {} -->",
+                        shown(import.path)
+                    ));
                 }
                 Err(_) => self.done.text.push_str(&text[import.range]),
             }
@@ -281,22 +294,38 @@ impl Run<'_> {
 
     /// Writes a text and the files that it imports, one behind the other.
     fn flat(&mut self, text: &str, path: &str) {
-        // A stack of what is still to be imported: the import, the file that has it, its depth. Chains may be as long as there are files.
+        // A stack of what is still to be imported: the import, the file that has it, its depth.
+        // Chains may be as long as there are files.
         let mut waiting: Vec<(String, String, usize)> = Vec::new();
         self.block(text, path, 0, &mut waiting);
         while let Some((import, from, depth)) = waiting.pop() {
-            if let Ok((file, text)) = self.open(&import, &from, depth, &|run, file| run.known.contains(file)) {
+            if let Ok((file, text)) =
+                self.open(&import, &from, depth, &|run, file| run.known.contains(file))
+            {
                 self.known.insert(file.clone());
                 self.block(&text, &file, depth + 1, &mut waiting);
             }
         }
     }
 
-    fn block(&mut self, text: &str, path: &str, depth: usize, waiting: &mut Vec<(String, String, usize)>) {
-        let gap = if self.done.text.is_empty() { "" } else { "\n\n" };
+    fn block(
+        &mut self,
+        text: &str,
+        path: &str,
+        depth: usize,
+        waiting: &mut Vec<(String, String, usize)>,
+    ) {
+        let gap = if self.done.text.is_empty() {
+            ""
+        } else {
+            "\n\n"
+        };
         self.done.text.push_str(gap);
         self.done.text.push_str(&framed(path, text));
-        let mut found: Vec<_> = imports(text, self.rules).into_iter().map(|import| (import.path.to_owned(), path.to_owned(), depth)).collect();
+        let mut found: Vec<_> = imports(text, self.rules)
+            .into_iter()
+            .map(|import| (import.path.to_owned(), path.to_owned(), depth))
+            .collect();
         // The last one that is pushed comes first.
         if !self.rules.flat_backward {
             found.reverse();
@@ -304,9 +333,20 @@ impl Run<'_> {
         waiting.append(&mut found);
     }
 
-    /// The file that an import means, with its text. `is_told` says of a file whether it is in the result already.
-    fn open(&mut self, import: &str, from: &str, depth: usize, is_told: &dyn Fn(&Self, &str) -> bool) -> Result<(String, String), &'static str> {
-        let home = self.limits.home.as_deref().filter(|_| self.rules.as_people_write);
+    /// The file that an import means, with its text. `is_told` says of a file whether it is in the
+    /// result already.
+    fn open(
+        &mut self,
+        import: &str,
+        from: &str,
+        depth: usize,
+        is_told: &dyn Fn(&Self, &str) -> bool,
+    ) -> Result<(String, String), &'static str> {
+        let home = self
+            .limits
+            .home
+            .as_deref()
+            .filter(|_| self.rules.as_people_write);
         let path = match (import.strip_prefix("~/"), home) {
             (Some(rest), Some(home)) => resolve(home, &format!("./{rest}")),
             _ => resolve(folder_of(from), import),
@@ -326,7 +366,12 @@ impl Run<'_> {
             }
             Err(kind) => {
                 if self.done.problems.len() < PROBLEMS {
-                    self.done.problems.push(ImportProblem { kind, import: import.to_owned(), path, from: from.to_owned() });
+                    self.done.problems.push(ImportProblem {
+                        kind,
+                        import: import.to_owned(),
+                        path,
+                        from: from.to_owned(),
+                    });
                 } else {
                     self.done.more_problems += 1;
                 }
@@ -335,8 +380,16 @@ impl Run<'_> {
         }
     }
 
-    fn read(&mut self, import: &str, path: &str, depth: usize, is_told: &dyn Fn(&Self, &str) -> bool) -> Result<(String, String), &'static str> {
-        let is_url = ["file://", "http://", "https://"].iter().any(|scheme| import.starts_with(scheme));
+    fn read(
+        &mut self,
+        import: &str,
+        path: &str,
+        depth: usize,
+        is_told: &dyn Fn(&Self, &str) -> bool,
+    ) -> Result<(String, String), &'static str> {
+        let is_url = ["file://", "http://", "https://"]
+            .iter()
+            .any(|scheme| import.starts_with(scheme));
         if depth >= self.limits.max_depth && self.limits_depth {
             return Err("depth");
         }
@@ -346,7 +399,11 @@ impl Run<'_> {
         if !self.limits.roots.iter().any(|root| is_inside(root, path)) {
             return Err("outside");
         }
-        if self.aliases.get(path).is_some_and(|file| is_told(self, file)) {
+        if self
+            .aliases
+            .get(path)
+            .is_some_and(|file| is_told(self, file))
+        {
             return Err("repeated");
         }
         if self.done.files.len() >= self.limits.max_files || self.chars >= self.limits.max_chars {
@@ -381,5 +438,8 @@ pub(crate) fn shown(path: &str) -> String {
         char.is_control()
             || matches!(char, '<' | '>' | '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
-    path.chars().take(PATH_CHARS).map(|char| if steers(char) { '?' } else { char }).collect()
+    path.chars()
+        .take(PATH_CHARS)
+        .map(|char| if steers(char) { '?' } else { char })
+        .collect()
 }

@@ -1,5 +1,6 @@
-//! Where a Markdown text holds code: fenced blocks and inline code, as CommonMark 0.31 tells them (sections 4.5 and 6.1). Blocks that are
-//! only indented count as text: in a list the same spaces mean no code.
+//! Where a Markdown text holds code: fenced blocks and inline code, as CommonMark 0.31 tells them
+//! (sections 4.5 and 6.1). Blocks that are only indented count as text: in a list the same spaces
+//! mean no code.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,7 +26,9 @@ pub fn code(text: &str) -> Vec<Range<usize>> {
                 found.push(start..end);
                 open = None;
             }
-        } else if let Some((mark, count, _)) = marks.filter(|(mark, ..)| *mark == b'~' || !info(line).contains('`')) {
+        } else if let Some((mark, count, _)) =
+            marks.filter(|(mark, ..)| *mark == b'~' || !info(line).contains('`'))
+        {
             inline(text, paragraph.take(), &mut found);
             open = Some((mark, count, at));
         } else if line.trim().is_empty() {
@@ -41,13 +44,17 @@ pub fn code(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The mark of a line that may open or close a fence, how many there are, and whether nothing follows them.
+/// The mark of a line that may open or close a fence, how many there are, and whether nothing
+/// follows them.
 fn fence(line: &str) -> Option<(u8, usize, bool)> {
     let bare = line.trim_start_matches(' ');
     if line.len() - bare.len() > FENCE_INDENT {
         return None;
     }
-    let mark = *bare.as_bytes().first().filter(|mark| matches!(mark, b'`' | b'~'))?;
+    let mark = *bare
+        .as_bytes()
+        .first()
+        .filter(|mark| matches!(mark, b'`' | b'~'))?;
     let count = bare.bytes().take_while(|byte| *byte == mark).count();
     (count >= FENCE_MARKS).then(|| (mark, count, bare[count..].trim().is_empty()))
 }
@@ -57,11 +64,13 @@ fn info(line: &str) -> &str {
     line.trim_start().trim_start_matches('`')
 }
 
-/// Adds the inline code of one paragraph: from a run of backticks to the next run of the same length.
+/// Adds the inline code of one paragraph: from a run of backticks to the next run of the same
+/// length.
 fn inline(text: &str, paragraph: Option<Range<usize>>, found: &mut Vec<Range<usize>>) {
     let Some(paragraph) = paragraph else { return };
     let runs = runs(text, paragraph);
-    // For each run the next one of its length, found from the end, so that a text of many runs costs no more than their number.
+    // For each run the next one of its length, found from the end, so that a text of many runs
+    // costs no more than their number.
     let mut next: Vec<Option<usize>> = vec![None; runs.len()];
     let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
     for (index, run) in runs.iter().enumerate().rev() {
@@ -104,7 +113,10 @@ mod tests {
     fn fences_and_inline_code_are_found() {
         assert_eq!(of("a `b` c ``d ` e`` f"), ["`b`", "``d ` e``"]);
         assert_eq!(of("a\n```js\nb\n```\nc"), ["```js\nb\n```\n"]);
-        assert_eq!(of("~~~\na\n```\n~~~~\nb `c`"), ["~~~\na\n```\n~~~~\n", "`c`"]);
+        assert_eq!(
+            of("~~~\na\n```\n~~~~\nb `c`"),
+            ["~~~\na\n```\n~~~~\n", "`c`"]
+        );
         assert_eq!(of("```\nnever closed"), ["```\nnever closed"]);
         assert_eq!(of("`a\n\nb`"), Vec::<&str>::new());
         assert_eq!(of("    ```\nb `c`"), ["`c`"]);

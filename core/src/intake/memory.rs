@@ -1,7 +1,8 @@
-//! Memory files as one text: the rules that people write for agents, such as `AGENTS.md`, from the outermost folder to the innermost.
+//! Memory files as one text: the rules that people write for agents, such as `AGENTS.md`, from the
+//! outermost folder to the innermost.
 //!
-//! Each stands between two lines that name it. The same text is told once. Where a budget does not hold them all, the innermost files stay: they
-//! are about the work at hand.
+//! Each stands between two lines that name it. The same text is told once. Where a budget does not
+//! hold them all, the innermost files stay: they are about the work at hand.
 
 use super::imports::framed;
 use serde::Serialize;
@@ -42,7 +43,8 @@ pub struct MemoryText {
     pub files: Vec<MemoryRow>,
 }
 
-/// Joins memory files, which come from the outermost folder to the innermost. `tokens` counts a text.
+/// Joins memory files, which come from the outermost folder to the innermost. `tokens` counts a
+/// text.
 ///
 /// ```
 /// use conspectus::{memory_text, MemoryFile};
@@ -55,8 +57,20 @@ pub struct MemoryText {
 ///
 /// # Errors
 /// Those of `tokens`.
-pub fn memory_text<E>(files: &[MemoryFile], max_tokens: Option<u64>, tokens: &mut dyn FnMut(&str) -> Result<u64, E>) -> Result<MemoryText, E> {
-    let mut rows: Vec<MemoryRow> = files.iter().map(|file| MemoryRow { path: file.path.clone(), tokens: 0, left_out: None, same_as: None }).collect();
+pub fn memory_text<E>(
+    files: &[MemoryFile],
+    max_tokens: Option<u64>,
+    tokens: &mut dyn FnMut(&str) -> Result<u64, E>,
+) -> Result<MemoryText, E> {
+    let mut rows: Vec<MemoryRow> = files
+        .iter()
+        .map(|file| MemoryRow {
+            path: file.path.clone(),
+            tokens: 0,
+            left_out: None,
+            same_as: None,
+        })
+        .collect();
     let mut blocks: Vec<Option<String>> = vec![None; files.len()];
     let mut told: BTreeMap<&str, &str> = BTreeMap::new();
     let mut left = max_tokens.unwrap_or(u64::MAX);
@@ -82,7 +96,15 @@ pub fn memory_text<E>(files: &[MemoryFile], max_tokens: Option<u64>, tokens: &mu
         rows[index].tokens = count;
         blocks[index] = Some(block);
     }
-    let text = blocks.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+    let text = blocks
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("\n\n");
     let count = if text.is_empty() { 0 } else { tokens(&text)? };
-    Ok(MemoryText { text, tokens: count, files: rows })
+    Ok(MemoryText {
+        text,
+        tokens: count,
+        files: rows,
+    })
 }

@@ -1,6 +1,8 @@
-//! A page of a text file: some lines of it, long ones cut, and a notice that says how to get the rest.
+//! A page of a text file: some lines of it, long ones cut, and a notice that says how to get the
+//! rest.
 //!
-//! The text comes in pieces of any length, so a file of any size needs no more memory than its page.
+//! The text comes in pieces of any length, so a file of any size needs no more memory than its
+//! page.
 
 use crate::host::units::utf16_len;
 use serde::Serialize;
@@ -25,7 +27,11 @@ pub struct PageSpec {
 
 impl Default for PageSpec {
     fn default() -> Self {
-        Self { offset: 0, lines: LINES, line_chars: LINE_CHARS }
+        Self {
+            offset: 0,
+            lines: LINES,
+            line_chars: LINE_CHARS,
+        }
     }
 }
 
@@ -71,7 +77,15 @@ impl Pager {
     /// A pager for one page.
     #[must_use]
     pub fn new(spec: PageSpec) -> Self {
-        Self { spec, page: String::new(), line: String::new(), chars: 0, returned: false, done: 0, cut_lines: 0 }
+        Self {
+            spec,
+            page: String::new(),
+            line: String::new(),
+            chars: 0,
+            returned: false,
+            done: 0,
+            cut_lines: 0,
+        }
     }
 
     /// Takes in the next piece of the text.
@@ -109,7 +123,9 @@ impl Pager {
             self.end_line();
         }
         let first = self.spec.offset.min(self.done);
-        let last = self.done.min(self.spec.offset.saturating_add(self.spec.lines));
+        let last = self
+            .done
+            .min(self.spec.offset.saturating_add(self.spec.lines));
         let more = !whole || last < self.done;
         let mut page = Page {
             text: self.page,
@@ -154,7 +170,8 @@ impl Pager {
                 units += char.len_utf16();
                 units > room
             });
-            self.line.push_str(fits.map_or(text, |(end, _)| &text[..end]));
+            self.line
+                .push_str(fits.map_or(text, |(end, _)| &text[..end]));
         }
         self.chars = self.chars.saturating_add(utf16_len(text));
     }
@@ -179,20 +196,32 @@ impl Pager {
 /// What is not on the page, and how to get it.
 fn notice(page: &Page, spec: PageSpec) -> String {
     let mut told = Vec::new();
-    let total = page.total_lines.map_or_else(|| "more".to_owned(), |lines| lines.to_string());
+    let total = page
+        .total_lines
+        .map_or_else(|| "more".to_owned(), |lines| lines.to_string());
     if page.last_line < page.first_line && page.first_line > 1 {
         told.push(match page.total_lines {
-            Some(lines) => format!("The text ends at line {lines}, before offset {}.", spec.offset),
+            Some(lines) => format!(
+                "The text ends at line {lines}, before offset {}.",
+                spec.offset
+            ),
             None => format!("Reading ended before offset {}.", spec.offset),
         });
     } else if page.first_line > 1 || page.next_offset.is_some() {
-        told.push(format!("Lines {}-{} of {total}.", page.first_line, page.last_line));
+        told.push(format!(
+            "Lines {}-{} of {total}.",
+            page.first_line, page.last_line
+        ));
         if let Some(next) = page.next_offset {
             told.push(format!("To read on, use offset {next}."));
         }
     }
     if page.cut_lines > 0 {
-        let lines = if page.cut_lines == 1 { "1 line is".to_owned() } else { format!("{} lines are", page.cut_lines) };
+        let lines = if page.cut_lines == 1 {
+            "1 line is".to_owned()
+        } else {
+            format!("{} lines are", page.cut_lines)
+        };
         told.push(format!("{lines} cut to {} chars.", spec.line_chars));
     }
     if told.is_empty() {
@@ -226,7 +255,11 @@ mod tests {
         let text = "a\r\nb\rc\r\r\n\nlong😀line\r";
         for offset in 0..7 {
             for lines in 0..4 {
-                let spec = PageSpec { offset, lines, line_chars: 5 };
+                let spec = PageSpec {
+                    offset,
+                    lines,
+                    line_chars: 5,
+                };
                 let mut pager = Pager::new(spec);
                 text.chars().for_each(|char| pager.push(&char.to_string()));
                 assert_eq!(pager.finish(true), page_text(text, spec), "{spec:?}");

@@ -1,7 +1,9 @@
-//! Paths as text: joined, made normal, and compared with the roots under which files may be read. Nothing here looks at a disk, so links are
-//! not followed: who reads a file checks where it really is.
+//! Paths as text: joined, made normal, and compared with the roots under which files may be read.
+//! Nothing here looks at a disk, so links are not followed: who reads a file checks where it really
+//! is.
 
-/// The folder of a file: what stands before its last `/`. The folder of `/a` is `/`, and that of `a` is empty.
+/// The folder of a file: what stands before its last `/`. The folder of `/a` is `/`, and that of
+/// `a` is empty.
 #[must_use]
 pub fn folder_of(path: &str) -> &str {
     match path.rfind('/') {
@@ -11,7 +13,8 @@ pub fn folder_of(path: &str) -> &str {
     }
 }
 
-/// The path `written` as it is meant in `folder`, in its normal form: no `.`, no `..` that has a name before it, no doubled `/`.
+/// The path `written` as it is meant in `folder`, in its normal form: no `.`, no `..` that has a
+/// name before it, no doubled `/`.
 #[must_use]
 pub fn resolve(folder: &str, written: &str) -> String {
     if is_absolute(written) || folder.is_empty() {
@@ -30,7 +33,8 @@ pub fn is_absolute(path: &str) -> bool {
 /// The drive in front of a path: `C:` of `C:/work`.
 fn drive(path: &str) -> Option<&str> {
     let bytes = path.as_bytes();
-    (bytes.len() > 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' && bytes[2] == b'/').then(|| &path[..2])
+    (bytes.len() > 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' && bytes[2] == b'/')
+        .then(|| &path[..2])
 }
 
 /// The normal form of a path. An empty result stands for the folder that relative paths begin in.
@@ -49,16 +53,22 @@ pub fn normal(path: &str) -> String {
             _ => names.push(name),
         }
     }
-    format!("{drive}{}{}", if rooted { "/" } else { "" }, names.join("/"))
+    format!(
+        "{drive}{}{}",
+        if rooted { "/" } else { "" },
+        names.join("/")
+    )
 }
 
-/// Whether `path` is `root` or lies below it. Both are normal forms; an empty root holds every relative path that does not begin with `..`.
+/// Whether `path` is `root` or lies below it. Both are normal forms; an empty root holds every
+/// relative path that does not begin with `..`.
 #[must_use]
 pub fn is_inside(root: &str, path: &str) -> bool {
     if root.is_empty() {
         return !is_absolute(path) && path != ".." && !path.starts_with("../");
     }
-    path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || root.ends_with('/') || rest.starts_with('/'))
+    path.strip_prefix(root)
+        .is_some_and(|rest| rest.is_empty() || root.ends_with('/') || rest.starts_with('/'))
 }
 
 #[cfg(test)]
@@ -82,7 +92,17 @@ mod tests {
 
     #[test]
     fn a_name_that_only_begins_alike_is_not_inside() {
-        assert!(is_inside("/app", "/app/a") && is_inside("/app", "/app") && is_inside("/", "/etc") && is_inside("", "a/b"));
-        assert!(!is_inside("/app", "/apple") && !is_inside("/app", "/") && !is_inside("", "../a") && !is_inside("", "/a"));
+        assert!(
+            is_inside("/app", "/app/a")
+                && is_inside("/app", "/app")
+                && is_inside("/", "/etc")
+                && is_inside("", "a/b")
+        );
+        assert!(
+            !is_inside("/app", "/apple")
+                && !is_inside("/app", "/")
+                && !is_inside("", "../a")
+                && !is_inside("", "/a")
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What a tool call is, as one number: its name and its arguments, whatever the order of their keys.
+//! What a tool call is, as one number: its name and its arguments, whatever the order of their
+//! keys.
 
 use crate::error::Result;
 use crate::host::view::{too_deep, AsView, Kind, View, ViewExt, MAX_DEPTH};
@@ -12,8 +13,12 @@ use xxhash_rust::xxh3::Xxh3;
 pub(crate) fn call_hash<V: View>(name: &str, arguments: Option<&V>) -> Result<u64> {
     let mut hash = Xxh3::new();
     put(&mut hash, name.as_bytes());
-    let Some(arguments) = arguments else { return Ok(hash.digest()) };
-    let text = arguments.as_string().filter(|text| text.trim_start().starts_with(['{', '[']));
+    let Some(arguments) = arguments else {
+        return Ok(hash.digest());
+    };
+    let text = arguments
+        .as_string()
+        .filter(|text| text.trim_start().starts_with(['{', '[']));
     match text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) {
         Some(value) => hash_into(&value.as_view(), &mut hash, 0)?,
         None => hash_into(arguments, &mut hash, 0)?,
@@ -34,13 +39,17 @@ fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
         Kind::Bytes => value.bytes(usize::MAX, |bytes| put(hash, bytes)),
         Kind::Array | Kind::Object => {
             let mut children: Vec<(Option<String>, V)> = Vec::with_capacity(value.len());
-            value.for_each(&mut |key, child| children.push((key.map(|key| key.name.to_owned()), child)));
+            value.for_each(&mut |key, child| {
+                children.push((key.map(|key| key.name.to_owned()), child))
+            });
             // Items of a list have no key: the sort keeps their order.
             children.sort_by(|(one, _), (other, _)| one.cmp(other));
             hash.update(&(children.len() as u64).to_le_bytes());
             for (index, (key, child)) in children.iter().enumerate() {
                 put(hash, key.as_deref().unwrap_or_default().as_bytes());
-                hash_into(child, hash, depth + 1).map_err(|error| error.under(&key.clone().unwrap_or_else(|| index.to_string())))?;
+                hash_into(child, hash, depth + 1).map_err(|error| {
+                    error.under(&key.clone().unwrap_or_else(|| index.to_string()))
+                })?;
             }
         }
     }
@@ -60,13 +69,33 @@ mod tests {
 
     #[test]
     fn calls_are_the_same_by_value() {
-        let hash = |name: &str, arguments: Value| call_hash(name, Some(&arguments.as_view())).expect("shallow");
-        let one = hash("read", json!({ "path": "a", "range": { "from": 1, "to": 2 } }));
-        assert_eq!(one, hash("read", json!({ "range": { "to": 2.0, "from": 1 }, "path": "a" })));
-        assert_eq!(one, hash("read", json!(r#"{"path":"a","range":{"to":2,"from":1}}"#)));
+        let hash = |name: &str, arguments: Value| {
+            call_hash(name, Some(&arguments.as_view())).expect("shallow")
+        };
+        let one = hash(
+            "read",
+            json!({ "path": "a", "range": { "from": 1, "to": 2 } }),
+        );
+        assert_eq!(
+            one,
+            hash(
+                "read",
+                json!({ "range": { "to": 2.0, "from": 1 }, "path": "a" })
+            )
+        );
+        assert_eq!(
+            one,
+            hash("read", json!(r#"{"path":"a","range":{"to":2,"from":1}}"#))
+        );
         for other in [
-            hash("write", json!({ "path": "a", "range": { "from": 1, "to": 2 } })),
-            hash("read", json!({ "path": "a", "range": { "from": 2, "to": 1 } })),
+            hash(
+                "write",
+                json!({ "path": "a", "range": { "from": 1, "to": 2 } }),
+            ),
+            hash(
+                "read",
+                json!({ "path": "a", "range": { "from": 2, "to": 1 } }),
+            ),
             hash("read", json!({ "path": "a", "range": [1, 2] })),
             hash("read", json!("path a")),
             hash("read", json!({})),

@@ -12,25 +12,35 @@ pub(crate) struct Cycle {
 /// One item: a hash of what it is, and how much it weighs.
 pub(crate) type Item = (u64, usize);
 
-/// Looks for cycles of at most `longest` items. An item costs one comparison for each length, and memory for `longest` items.
+/// Looks for cycles of at most `longest` items. An item costs one comparison for each length, and
+/// memory for `longest` items.
 #[derive(Debug, Clone)]
 pub(crate) struct Cycles {
     longest: usize,
     /// The newest items, the newest first.
     items: VecDeque<Item>,
-    /// For each length, how many of the newest items in a row equal the one that came so many items before.
+    /// For each length, how many of the newest items in a row equal the one that came so many items
+    /// before.
     same: Vec<usize>,
 }
 
 impl Cycles {
     pub fn new(longest: usize) -> Self {
-        Self { longest, items: VecDeque::with_capacity(longest), same: vec![0; longest] }
+        Self {
+            longest,
+            items: VecDeque::with_capacity(longest),
+            same: vec![0; longest],
+        }
     }
 
-    /// Takes in an item. Gives the shortest cycle that was now seen `repeats` times in a row and weighs at least `weight` in all.
+    /// Takes in an item. Gives the shortest cycle that was now seen `repeats` times in a row and
+    /// weighs at least `weight` in all.
     pub fn push(&mut self, item: Item, repeats: usize, weight: usize) -> Option<Cycle> {
         for (before, same) in self.same.iter_mut().enumerate() {
-            let is_same = self.items.get(before).is_some_and(|(hash, _)| *hash == item.0);
+            let is_same = self
+                .items
+                .get(before)
+                .is_some_and(|(hash, _)| *hash == item.0);
             *same = if is_same { *same + 1 } else { 0 };
         }
         self.items.truncate(self.longest - 1);
@@ -41,18 +51,29 @@ impl Cycles {
             let items = index + 1;
             once += weighs;
             if *same >= items * (repeats - 1) && once * repeats >= weight {
-                return Some(Cycle { items, repeats: same / items + 1 });
+                return Some(Cycle {
+                    items,
+                    repeats: same / items + 1,
+                });
             }
         }
         None
     }
 
-    /// How many items may come without a cycle that is seen `repeats` times, where a cycle that holds no item of now is none. `usize::MAX` if
-    /// there can be none.
+    /// How many items may come without a cycle that is seen `repeats` times, where a cycle that
+    /// holds no item of now is none. `usize::MAX` if there can be none.
     pub fn quiet_items(&self, repeats: usize) -> usize {
         // To come so often with an item of now in it, it must have come once less by now.
-        let begun = |(items, same): (usize, &usize)| (*same >= items * (repeats - 2)).then(|| (items * (repeats - 1)).saturating_sub(same + 1));
-        self.same.iter().enumerate().filter_map(|(index, same)| begun((index + 1, same))).min().unwrap_or(usize::MAX)
+        let begun = |(items, same): (usize, &usize)| {
+            (*same >= items * (repeats - 2))
+                .then(|| (items * (repeats - 1)).saturating_sub(same + 1))
+        };
+        self.same
+            .iter()
+            .enumerate()
+            .filter_map(|(index, same)| begun((index + 1, same)))
+            .min()
+            .unwrap_or(usize::MAX)
     }
 
     pub fn forget(&mut self) {
@@ -60,16 +81,21 @@ impl Cycles {
         self.same.fill(0);
     }
 
-    /// The newest items, the oldest first, and the counts: all that [`restore`](Self::restore) needs.
+    /// The newest items, the oldest first, and the counts: all that [`restore`](Self::restore)
+    /// needs.
     pub fn state(&self) -> (Vec<Item>, &[usize]) {
         (self.items.iter().rev().copied().collect(), &self.same)
     }
 
-    /// Takes what [`state`](Self::state) gave, as far as it has room. Counts that are missing are 0.
+    /// Takes what [`state`](Self::state) gave, as far as it has room. Counts that are missing are
+    /// 0.
     pub fn restore(&mut self, items: &[Item], same: &[usize]) {
         self.items = items.iter().rev().take(self.longest).copied().collect();
         let counts = same.iter().copied().chain(std::iter::repeat(0));
-        self.same.iter_mut().zip(counts).for_each(|(own, count)| *own = count);
+        self.same
+            .iter_mut()
+            .zip(counts)
+            .for_each(|(own, count)| *own = count);
     }
 }
 
@@ -82,7 +108,11 @@ mod tests {
     fn by_definition(items: &[u64], longest: usize, repeats: usize) -> Option<usize> {
         (1..=longest).find(|length| {
             let wanted = length * repeats;
-            wanted <= items.len() && items[items.len() - wanted..].iter().zip(&items[items.len() - wanted + length..]).all(|(a, b)| a == b)
+            wanted <= items.len()
+                && items[items.len() - wanted..]
+                    .iter()
+                    .zip(&items[items.len() - wanted + length..])
+                    .all(|(a, b)| a == b)
         })
     }
 

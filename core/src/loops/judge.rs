@@ -1,5 +1,5 @@
-//! The check by a model: when it is due, what is asked, and what the answer says. A model sees what hashes cannot: the same failing attempt
-//! in other words.
+//! The check by a model: when it is due, what is asked, and what the answer says. A model sees what
+//! hashes cannot: the same failing attempt in other words.
 
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use serde::{Deserialize, Serialize};
@@ -7,13 +7,15 @@ use serde_json::{json, Value};
 
 /// The first check comes after so many turns. Source: gemini-cli.
 const FIRST_TURN: u32 = 30;
-/// Turns from one check to the next: at first, where the last one saw a loop, and where it saw none. Source: gemini-cli.
+/// Turns from one check to the next: at first, where the last one saw a loop, and where it saw
+/// none. Source: gemini-cli.
 const INTERVAL: u32 = 10;
 const INTERVAL_MIN: u32 = 5;
 const INTERVAL_MAX: u32 = 15;
 /// From here on an answer says that there is a loop. Source: gemini-cli.
 pub(crate) const CONFIDENCE: f64 = 0.9;
-/// Places in an answer at which its object may begin that are tried. Chosen here: thoughts in front of it may hold braces.
+/// Places in an answer at which its object may begin that are tried. Chosen here: thoughts in front
+/// of it may hold braces.
 const TRIES_MAX: usize = 64;
 
 /// When the next check is due.
@@ -30,13 +32,21 @@ pub(crate) struct Schedule {
 
 impl Default for Schedule {
     fn default() -> Self {
-        Self { turns: 0, last_check: 0, interval: INTERVAL, confirms: false, awaited: None }
+        Self {
+            turns: 0,
+            last_check: 0,
+            interval: INTERVAL,
+            confirms: false,
+            awaited: None,
+        }
     }
 }
 
 impl Schedule {
     pub fn is_due(&self) -> bool {
-        self.confirms || (self.turns >= FIRST_TURN && self.turns - self.last_check.min(self.turns) >= self.interval)
+        self.confirms
+            || (self.turns >= FIRST_TURN
+                && self.turns - self.last_check.min(self.turns) >= self.interval)
     }
 
     /// A check is on its way. If nothing comes of it, the next one is due after the interval.
@@ -46,10 +56,13 @@ impl Schedule {
         self.last_check = self.turns;
     }
 
-    /// Takes in how sure the model is; `None` if the answer could not be read. Says whether that makes a loop.
+    /// Takes in how sure the model is; `None` if the answer could not be read. Says whether that
+    /// makes a loop.
     pub fn answer(&mut self, confidence: Option<f64>, is_second: bool) -> bool {
         self.awaited = None;
-        let Some(confidence) = confidence else { return false };
+        let Some(confidence) = confidence else {
+            return false;
+        };
         if confidence >= CONFIDENCE {
             self.confirms = !is_second;
             return is_second;
@@ -76,7 +89,9 @@ is stuck for certain)}."
 
 /// The question: what the user asked for, and the record.
 pub(crate) fn question(request: Option<&str>, record: &str) -> String {
-    let asked = request.map_or_else(String::new, |request| format!("What the user asked for:\n\n{request}\n\n"));
+    let asked = request.map_or_else(String::new, |request| {
+        format!("What the user asked for:\n\n{request}\n\n")
+    });
     format!("{asked}The last part of the agent's work:\n\n{record}\n\nIs the agent stuck? Answer with the JSON object.")
 }
 
@@ -92,7 +107,8 @@ pub(crate) fn schema() -> Value {
     })
 }
 
-/// What an answer says: how sure the model is, from 0 to 1, and why. The answer is an object, or text with one in it.
+/// What an answer says: how sure the model is, from 0 to 1, and why. The answer is an object, or
+/// text with one in it.
 pub(crate) fn read<V: View>(answer: &V) -> Option<(f64, String)> {
     if answer.kind() == Kind::Object {
         return of_object(answer);
@@ -100,7 +116,12 @@ pub(crate) fn read<V: View>(answer: &V) -> Option<(f64, String)> {
     let text = answer.as_string()?;
     let starts = text.match_indices('{').take(TRIES_MAX);
     starts
-        .filter_map(|(at, _)| serde_json::Deserializer::from_str(&text[at..]).into_iter::<Value>().next()?.ok())
+        .filter_map(|(at, _)| {
+            serde_json::Deserializer::from_str(&text[at..])
+                .into_iter::<Value>()
+                .next()?
+                .ok()
+        })
         .find_map(|value| of_object(&value.as_view()))
 }
 
@@ -111,5 +132,7 @@ fn of_object<V: View>(object: &V) -> Option<(f64, String)> {
         Kind::String => given.to_text().trim().parse().ok()?,
         _ => return None,
     };
-    (0.0..=1.0).contains(&confidence).then(|| (confidence, object.string_at("reason").unwrap_or_default()))
+    (0.0..=1.0)
+        .contains(&confidence)
+        .then(|| (confidence, object.string_at("reason").unwrap_or_default()))
 }

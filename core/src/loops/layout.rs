@@ -1,5 +1,5 @@
-//! What a stream of text is laid out as: code, lists, tables, headings. It is read line by line, so it does not matter how the text was cut
-//! into pieces on its way.
+//! What a stream of text is laid out as: code, lists, tables, headings. It is read line by line, so
+//! it does not matter how the text was cut into pieces on its way.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,8 @@ pub(crate) enum Means {
     Text,
     /// It is code, drawing or padding: no text.
     Nothing,
-    /// It shows that something else begins. What came before is not to be compared with what follows.
+    /// It shows that something else begins. What came before is not to be compared with what
+    /// follows.
     Begins,
 }
 
@@ -59,7 +60,11 @@ impl Layout {
         if char == '\n' {
             return self.end_line();
         }
-        self.run = if self.last == Some(char) { self.run.saturating_add(1) } else { 1 };
+        self.run = if self.last == Some(char) {
+            self.run.saturating_add(1)
+        } else {
+            1
+        };
         self.last = Some(char);
         self.chars = self.chars.saturating_add(1);
         let means = self.read_place(char);
@@ -82,14 +87,23 @@ impl Layout {
 
     /// A line that has marks alone, or a run of one mark or blank.
     fn is_drawing(&self, char: char) -> bool {
-        let in_run = (is_mark(char) || char.is_whitespace()) && (RUN_CHARS + 1..=DRAWING_CHARS).contains(&self.run);
+        let in_run = (is_mark(char) || char.is_whitespace())
+            && (RUN_CHARS + 1..=DRAWING_CHARS).contains(&self.run);
         in_run || (!self.has_words && self.chars <= DRAWING_CHARS)
     }
 
     fn end_line(&mut self) -> Means {
         let is_divider = !self.has_words && self.marks >= DIVIDER_MARKS && self.code.is_none();
-        *self =
-            Self { code: self.code, last: Some('\n'), run: if self.last == Some('\n') { self.run.saturating_add(1) } else { 1 }, ..Self::default() };
+        *self = Self {
+            code: self.code,
+            last: Some('\n'),
+            run: if self.last == Some('\n') {
+                self.run.saturating_add(1)
+            } else {
+                1
+            },
+            ..Self::default()
+        };
         match is_divider {
             true => Means::Begins,
             false if self.code.is_some() || self.run > 1 => Means::Nothing,
@@ -102,13 +116,21 @@ impl Layout {
             (Place::Start, _) if char.is_whitespace() => (Place::Start, Means::Text),
             (Place::Start, '|') if self.code.is_none() => (Place::Rest, Means::Begins),
             (Place::Start, '0'..='9') => (Place::Digits, Means::Text),
-            (Place::Start, '#' | '>' | '*' | '-' | '+' | '`' | '~') => (Place::Marks(char, 1), Means::Text),
+            (Place::Start, '#' | '>' | '*' | '-' | '+' | '`' | '~') => {
+                (Place::Marks(char, 1), Means::Text)
+            }
             (Place::Digits, '0'..='9') => (Place::Digits, Means::Text),
             (Place::Digits, '.' | ')') => (Place::Dot, Means::Text),
-            (Place::Marks(mark @ ('`' | '~'), count), _) if char == mark => self.fence(mark, count + 1),
-            (Place::Marks(mark, count), _) if char == mark => (Place::Marks(mark, count + 1), Means::Text),
+            (Place::Marks(mark @ ('`' | '~'), count), _) if char == mark => {
+                self.fence(mark, count + 1)
+            }
+            (Place::Marks(mark, count), _) if char == mark => {
+                (Place::Marks(mark, count + 1), Means::Text)
+            }
             // A heading may have several marks; an item of a list and a quote have one.
-            (Place::Marks('#', _) | Place::Marks('>' | '*' | '-' | '+', 1) | Place::Dot, _) if char.is_whitespace() && self.code.is_none() => {
+            (Place::Marks('#', _) | Place::Marks('>' | '*' | '-' | '+', 1) | Place::Dot, _)
+                if char.is_whitespace() && self.code.is_none() =>
+            {
                 (Place::Rest, Means::Begins)
             }
             _ => (Place::Rest, Means::Text),
@@ -142,12 +164,18 @@ mod tests {
 
     fn begins(text: &str) -> Vec<usize> {
         let mut layout = Layout::default();
-        text.encode_utf16().enumerate().filter(|(_, unit)| layout.read(*unit) == Means::Begins).map(|(at, _)| at).collect()
+        text.encode_utf16()
+            .enumerate()
+            .filter(|(_, unit)| layout.read(*unit) == Means::Begins)
+            .map(|(at, _)| at)
+            .collect()
     }
 
     fn text_of(text: &str) -> String {
         let mut layout = Layout::default();
-        text.chars().filter(|char| layout.read(*char as u16) == Means::Text).collect()
+        text.chars()
+            .filter(|char| layout.read(*char as u16) == Means::Text)
+            .collect()
     }
 
     #[test]
@@ -169,14 +197,27 @@ mod tests {
         ] {
             assert_eq!(begins(text), [at], "{text}");
         }
-        for text in ["a - b", "-1 degrees", "#tag", "3.14 is pi", "a | b", "**bold** text", "``inline``", "--\n", "x > y"] {
+        for text in [
+            "a - b",
+            "-1 degrees",
+            "#tag",
+            "3.14 is pi",
+            "a | b",
+            "**bold** text",
+            "``inline``",
+            "--\n",
+            "x > y",
+        ] {
             assert_eq!(begins(text), [] as [usize; 0], "{text}");
         }
     }
 
     #[test]
     fn code_is_no_text_and_ends() {
-        assert_eq!(text_of("say\n```\nlet x = 1;\n~~~\n- a\n```\ndone").trim(), "say\ndone");
+        assert_eq!(
+            text_of("say\n```\nlet x = 1;\n~~~\n- a\n```\ndone").trim(),
+            "say\ndone"
+        );
     }
 
     #[test]

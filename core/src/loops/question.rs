@@ -1,4 +1,5 @@
-//! The check by a model as a detector makes it: the question with the record of the last messages, and what an answer changes.
+//! The check by a model as a detector makes it: the question with the record of the last messages,
+//! and what an answer changes.
 
 use super::cycles::Cycle;
 use super::{judge, LoopDetector, LoopKind};
@@ -17,7 +18,8 @@ use serde_json::Value;
 
 /// Messages that a model reads to judge. Source: gemini-cli.
 const JUDGED_MESSAGES: usize = 20;
-/// Chars of the record of them, of the request before it, and of the answer. Chosen here: some 10,000 tokens in, a few sentences out.
+/// Chars of the record of them, of the request before it, and of the answer. Chosen here: some
+/// 10,000 tokens in, a few sentences out.
 const RECORD_CHARS: usize = 40_000;
 const REQUEST_CHARS: usize = 4_000;
 const ANSWER_TOKENS: u64 = 1_000;
@@ -57,15 +59,16 @@ pub struct Verdict {
 }
 
 impl LoopDetector {
-    /// Whether a model should be asked: after 30 turns, then every 5 to 15, the sooner the surer the last one was. A second one is asked at
-    /// once where the first saw a loop.
+    /// Whether a model should be asked: after 30 turns, then every 5 to 15, the sooner the surer
+    /// the last one was. A second one is asked at once where the first saw a loop.
     #[must_use]
     pub fn check_due(&self) -> bool {
         self.found.is_none() && self.schedule.is_due()
     }
 
-    /// What to ask a model, if that is due: whether the agent that wrote the end of `messages` is stuck.
-    /// [`handle_check`](Self::handle_check) takes the answer. Without an answer the next check comes as if there had been none.
+    /// What to ask a model, if that is due: whether the agent that wrote the end of `messages` is
+    /// stuck. [`handle_check`](Self::handle_check) takes the answer. Without an answer the next
+    /// check comes as if there had been none.
     ///
     /// # Errors
     /// As [`History::extend`].
@@ -79,9 +82,18 @@ impl LoopDetector {
         let request = words::last_of_user(&history, messages, history.len(), &ours);
         let request = request.map(|(_, words)| clip(&words, REQUEST_CHARS, 0.7).into_owned());
         let span = (history.len().saturating_sub(JUDGED_MESSAGES), history.len());
-        let entries = transcript(&history, messages, span, &ours, RECORD_CHARS, Detail::Capped);
+        let entries = transcript(
+            &history,
+            messages,
+            span,
+            &ours,
+            RECORD_CHARS,
+            Detail::Capped,
+        );
         let record = entries.framed("", &[request.as_deref().unwrap_or_default()]);
-        let question = history.dialect().text_message(Role::User, &judge::question(request.as_deref(), &record));
+        let question = history
+            .dialect()
+            .text_message(Role::User, &judge::question(request.as_deref(), &record));
         let confirms = self.schedule.confirms;
         self.schedule.ask();
         Ok(Some(CheckLoop {
@@ -94,27 +106,52 @@ impl LoopDetector {
         }))
     }
 
-    /// Takes a model's answer to [`check`](Self::check): JSON text, or the object itself. A loop needs two answers in a row that are at least
-    /// 0.9 sure. An answer that cannot be read says nothing.
+    /// Takes a model's answer to [`check`](Self::check): JSON text, or the object itself. A loop
+    /// needs two answers in a row that are at least 0.9 sure. An answer that cannot be read says
+    /// nothing.
     ///
     /// # Errors
-    /// `InvalidState` if nothing was asked; `InvalidConfig` if the answer is neither text nor an object.
+    /// `InvalidState` if nothing was asked; `InvalidConfig` if the answer is neither text nor an
+    /// object.
     pub fn handle_check<V: AsView + ?Sized>(&mut self, answer: &V) -> Result<Verdict> {
         let answer = &answer.as_view();
         let Some(is_second) = self.schedule.awaited else {
-            return Err(Error::new(ErrorKind::InvalidState, "", "no check is awaited: ask a model what `check` gives first"));
+            return Err(Error::new(
+                ErrorKind::InvalidState,
+                "",
+                "no check is awaited: ask a model what `check` gives first",
+            ));
         };
         if !matches!(answer.kind(), Kind::String | Kind::Object | Kind::Null) {
-            let message = format!("the answer must be a text or an object, found {}", kind_name(answer.kind()));
+            let message = format!(
+                "the answer must be a text or an object, found {}",
+                kind_name(answer.kind())
+            );
             return Err(Error::new(ErrorKind::InvalidConfig, "/answer", message));
         }
         let said = judge::read(answer);
         let confidence = said.as_ref().map(|(confidence, _)| *confidence);
-        let reason = sanitize_label(&said.map(|(_, reason)| reason).unwrap_or_default(), REASON_CHARS);
+        let reason = sanitize_label(
+            &said.map(|(_, reason)| reason).unwrap_or_default(),
+            REASON_CHARS,
+        );
         let looping = self.schedule.answer(confidence, is_second);
         if looping {
-            self.raise(LoopKind::Judged, Cycle { items: 0, repeats: 0 }, reason.clone());
+            self.raise(
+                LoopKind::Judged,
+                Cycle {
+                    items: 0,
+                    repeats: 0,
+                },
+                reason.clone(),
+            );
         }
-        Ok(Verdict { looping, confidence, reason, confirms: self.schedule.confirms, next_turn: self.schedule.last_check + self.schedule.interval })
+        Ok(Verdict {
+            looping,
+            confidence,
+            reason,
+            confirms: self.schedule.confirms,
+            next_turn: self.schedule.last_check + self.schedule.interval,
+        })
     }
 }

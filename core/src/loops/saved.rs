@@ -65,11 +65,14 @@ impl LoopDetector {
             let message = format!("version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state");
             return Err(Error::new(ErrorKind::InvalidSave, "/version", message));
         }
-        let saved = Saved::deserialize(state).map_err(|error| wrong(format!("it is no saved state of a detector: {error}")))?;
+        let saved = Saved::deserialize(state)
+            .map_err(|error| wrong(format!("it is no saved state of a detector: {error}")))?;
         let mut detector = Self::new(config);
         saved.calls.put_into(&mut detector.calls)?;
         saved.lines.put_into(&mut detector.lines)?;
-        detector.window.restore(&saved.text.encode_utf16().collect::<Vec<u16>>());
+        detector
+            .window
+            .restore(&saved.text.encode_utf16().collect::<Vec<u16>>());
         detector.line = saved.line;
         (detector.layout, detector.in_code) = (saved.layout, saved.in_code);
         (detector.schedule, detector.is_turn) = (saved.schedule, saved.is_turn);
@@ -81,13 +84,26 @@ impl LoopDetector {
 impl SavedCycles {
     fn of(cycles: &Cycles) -> Self {
         let (items, same) = cycles.state();
-        Self { items: items.into_iter().map(|(hash, weight)| (format!("{hash:016x}"), weight)).collect(), same: same.to_vec() }
+        Self {
+            items: items
+                .into_iter()
+                .map(|(hash, weight)| (format!("{hash:016x}"), weight))
+                .collect(),
+            same: same.to_vec(),
+        }
     }
 
     fn put_into(self, cycles: &mut Cycles) -> Result<()> {
-        let read = |(hash, weight): &(String, usize)| Some((u64::from_str_radix(hash, 16).ok()?, *weight));
+        let read =
+            |(hash, weight): &(String, usize)| Some((u64::from_str_radix(hash, 16).ok()?, *weight));
         let items: Option<Vec<Item>> = self.items.iter().map(read).collect();
-        let items = items.ok_or_else(|| Error::new(ErrorKind::InvalidSave, "", "a hash in the saved state is not written in hexadecimal digits"))?;
+        let items = items.ok_or_else(|| {
+            Error::new(
+                ErrorKind::InvalidSave,
+                "",
+                "a hash in the saved state is not written in hexadecimal digits",
+            )
+        })?;
         cycles.restore(&items, &self.same);
         Ok(())
     }

@@ -1,7 +1,9 @@
-//! Repeated text: the same chunk of text again and again, close together, with the same text between.
+//! Repeated text: the same chunk of text again and again, close together, with the same text
+//! between.
 //!
-//! Every chunk of [`CHUNK_CHARS`] chars in the newest [`WINDOW_CHARS`] is known by its hash. Hashes of the text up to each place give the
-//! hash of any stretch in a few operations, so a char costs the same whatever came before.
+//! Every chunk of [`CHUNK_CHARS`] chars in the newest [`WINDOW_CHARS`] is known by its hash. Hashes
+//! of the text up to each place give the hash of any stretch in a few operations, so a char costs
+//! the same whatever came before.
 
 /// Length of a chunk, in chars. Source: gemini-cli.
 pub(crate) const CHUNK_CHARS: u64 = 50;
@@ -13,14 +15,15 @@ pub(crate) const REPEATS: usize = 10;
 const DISTANCE_CHARS: u64 = 5 * CHUNK_CHARS;
 /// So far from the first time to the last.
 const REACH_CHARS: u64 = DISTANCE_CHARS * (REPEATS as u64 - 1);
-/// Between the times may stand at most so many different texts; more are a list of different items that begin alike. Source: gemini-cli:
-/// half of the times.
+/// Between the times may stand at most so many different texts; more are a list of different items
+/// that begin alike. Source: gemini-cli: half of the times.
 const BETWEEN_MAX: usize = REPEATS / 2;
 
 /// Places kept in rings: a power of two above the window, so that a place is a mask away.
 const RING: usize = 8_192;
 const MASK: u64 = RING as u64 - 1;
-/// Hashes are polynomials modulo this prime, 2^61 - 1. Chunks are compared char by char before they count.
+/// Hashes are polynomials modulo this prime, 2^61 - 1. Chunks are compared char by char before they
+/// count.
 const PRIME: u64 = (1 << 61) - 1;
 /// Where the polynomials are evaluated. Chosen here: any large number will do.
 const BASE: u64 = 0x16C3_95E1_5A7D_29B5;
@@ -52,7 +55,8 @@ pub(crate) struct Window {
     buckets: Vec<u32>,
     /// `BASE` to the power of each distance that matters.
     powers: Vec<u64>,
-    /// The oldest place that counts, the first that was not looked at as the start of a chunk, and the end.
+    /// The oldest place that counts, the first that was not looked at as the start of a chunk, and
+    /// the end.
     start: u64,
     next: u64,
     end: u64,
@@ -65,7 +69,8 @@ impl Window {
         self.look()
     }
 
-    /// Takes in a piece as a whole: what the window cannot hold beside it is gone before its chunks are looked at.
+    /// Takes in a piece as a whole: what the window cannot hold beside it is gone before its chunks
+    /// are looked at.
     pub fn push_all(&mut self, units: &[u16]) -> Option<Chunk> {
         let mut found = None;
         // No more than the window is ever held, so a long piece goes in by its end alone.
@@ -97,8 +102,9 @@ impl Window {
 
     /// How many units may come without a chunk that repeats, whatever they are.
     ///
-    /// Where every chunk lacks two times or more, the last two of them begin in what comes or in the newest [`CHUNK_CHARS`] units. Then the
-    /// second one holds so many units that are to come as it has chars, less what of the first one's beginning stands at the end twice.
+    /// Where every chunk lacks two times or more, the last two of them begin in what comes or in
+    /// the newest [`CHUNK_CHARS`] units. Then the second one holds so many units that are to come
+    /// as it has chars, less what of the first one's beginning stands at the end twice.
     pub fn quiet_units(&self) -> u64 {
         if self.hot > 0 && self.hot + REACH_CHARS > self.next {
             return 0;
@@ -110,19 +116,27 @@ impl Window {
     fn echo(&self) -> u64 {
         let held = (self.end - self.start).min(CHUNK_CHARS - 1);
         let at = |back: u64| self.units[slot(self.end - 1 - back)];
-        let alike = |distance: u64| (0..held - distance).take_while(|back| at(*back) == at(*back + distance)).count() as u64;
+        let alike = |distance: u64| {
+            (0..held - distance)
+                .take_while(|back| at(*back) == at(*back + distance))
+                .count() as u64
+        };
         (1..held).map(alike).max().unwrap_or(0)
     }
 
     /// The text from `from` on; what is older than the window is left out.
     pub fn text(&self, from: u64, to: u64) -> String {
-        let units: Vec<u16> = (from.max(self.start)..to.min(self.end)).map(|place| self.units[slot(place)]).collect();
+        let units: Vec<u16> = (from.max(self.start)..to.min(self.end))
+            .map(|place| self.units[slot(place)])
+            .collect();
         String::from_utf16_lossy(&units)
     }
 
     /// All that is held.
     pub fn held(&self) -> Vec<u16> {
-        (self.start..self.end).map(|place| self.units[slot(place)]).collect()
+        (self.start..self.end)
+            .map(|place| self.units[slot(place)])
+            .collect()
     }
 
     fn append(&mut self, unit: u16) {
@@ -142,7 +156,9 @@ impl Window {
         (self.sums, self.hashes) = (vec![0; RING], vec![0; RING]);
         (self.links, self.same, self.times) = (vec![0; RING], vec![0; RING], vec![0; RING]);
         self.buckets = vec![u32::MAX; RING];
-        self.powers = std::iter::successors(Some(1), |power| Some(times(*power, BASE))).take(1 + DISTANCE_CHARS as usize * REPEATS).collect();
+        self.powers = std::iter::successors(Some(1), |power| Some(times(*power, BASE)))
+            .take(1 + DISTANCE_CHARS as usize * REPEATS)
+            .collect();
     }
 
     /// Looks at the next chunk, if it is complete.
@@ -159,9 +175,13 @@ impl Window {
         let before = self.find(newest, hash);
         self.hashes[slot(place)] = hash;
         self.links[slot(place)] = u16::try_from(link).unwrap_or(0);
-        self.same[slot(place)] = before.map_or(0, |before| u16::try_from(place - before).unwrap_or(0));
+        self.same[slot(place)] =
+            before.map_or(0, |before| u16::try_from(place - before).unwrap_or(0));
         self.buckets[bucket] = place as u32;
-        let times = before.filter(|before| place - before <= REACH_CHARS).map_or(0, |before| self.times[slot(before)]).saturating_add(1);
+        let times = before
+            .filter(|before| place - before <= REACH_CHARS)
+            .map_or(0, |before| self.times[slot(before)])
+            .saturating_add(1);
         self.times[slot(place)] = times;
         if usize::from(times) + 1 >= REPEATS {
             self.hot = place + 1;
@@ -172,8 +192,11 @@ impl Window {
     /// The newest place of a bucket that is in the window.
     fn newest_in(&self, bucket: usize, place: u64) -> Option<u64> {
         let back = (place as u32).wrapping_sub(self.buckets[bucket]);
-        let newest = place.checked_sub(u64::from(back)).filter(|newest| back > 0 && *newest >= self.start)?;
-        // A place of four billion chars ago has the same lowest bits: another chunk stands there now.
+        let newest = place
+            .checked_sub(u64::from(back))
+            .filter(|newest| back > 0 && *newest >= self.start)?;
+        // A place of four billion chars ago has the same lowest bits: another chunk stands there
+        // now.
         (self.hashes[slot(newest)] & MASK == bucket as u64).then_some(newest)
     }
 
@@ -185,16 +208,22 @@ impl Window {
                 return Some(place);
             }
             let link = u64::from(self.links[slot(place)]);
-            place = place.checked_sub(link).filter(|before| link > 0 && *before >= self.start)?;
+            place = place
+                .checked_sub(link)
+                .filter(|before| link > 0 && *before >= self.start)?;
         }
     }
 
-    /// Whether the chunk at `place` came often enough, close together, with few different texts between.
+    /// Whether the chunk at `place` came often enough, close together, with few different texts
+    /// between.
     fn repeats(&self, place: u64) -> bool {
         let mut places = [place; REPEATS];
         for index in 1..REPEATS {
             let back = u64::from(self.same[slot(places[index - 1])]);
-            match places[index - 1].checked_sub(back).filter(|before| back > 0 && *before >= self.start) {
+            match places[index - 1]
+                .checked_sub(back)
+                .filter(|before| back > 0 && *before >= self.start)
+            {
                 Some(before) => places[index] = before,
                 None => return false,
             }
@@ -202,7 +231,10 @@ impl Window {
         if place - places[REPEATS - 1] > REACH_CHARS {
             return false;
         }
-        let mut between: Vec<(u64, u64)> = places.windows(2).map(|pair| (pair[0] - pair[1], self.hash(pair[1], pair[0]))).collect();
+        let mut between: Vec<(u64, u64)> = places
+            .windows(2)
+            .map(|pair| (pair[0] - pair[1], self.hash(pair[1], pair[0])))
+            .collect();
         between.sort_unstable();
         between.dedup();
         between.len() <= BETWEEN_MAX && places.iter().all(|other| self.is_same_chunk(*other, place))
@@ -249,12 +281,20 @@ mod tests {
         let length = CHUNK_CHARS as usize;
         for place in 0..units.len().saturating_sub(length - 1) {
             let oldest = (place + length).saturating_sub(WINDOW_CHARS as usize);
-            let places: Vec<usize> =
-                (oldest..=place).rev().filter(|other| units[*other..other + length] == units[place..place + length]).take(REPEATS).collect();
-            if places.len() < REPEATS || place - places[REPEATS - 1] > DISTANCE_CHARS as usize * (REPEATS - 1) {
+            let places: Vec<usize> = (oldest..=place)
+                .rev()
+                .filter(|other| units[*other..other + length] == units[place..place + length])
+                .take(REPEATS)
+                .collect();
+            if places.len() < REPEATS
+                || place - places[REPEATS - 1] > DISTANCE_CHARS as usize * (REPEATS - 1)
+            {
                 continue;
             }
-            let mut between: Vec<&[u16]> = places.windows(2).map(|pair| &units[pair[1]..pair[0]]).collect();
+            let mut between: Vec<&[u16]> = places
+                .windows(2)
+                .map(|pair| &units[pair[1]..pair[0]])
+                .collect();
             between.sort_unstable();
             between.dedup();
             if between.len() <= BETWEEN_MAX {
@@ -266,7 +306,12 @@ mod tests {
 
     fn texts() -> impl Strategy<Value = Vec<u16>> {
         let piece = (prop::collection::vec(0u16..3, 1..120), 1usize..14);
-        prop::collection::vec(piece, 1..8).prop_map(|pieces| pieces.into_iter().flat_map(|(units, times)| units.repeat(times)).collect())
+        prop::collection::vec(piece, 1..8).prop_map(|pieces| {
+            pieces
+                .into_iter()
+                .flat_map(|(units, times)| units.repeat(times))
+                .collect()
+        })
     }
 
     proptest! {
@@ -308,9 +353,19 @@ mod tests {
 
     #[test]
     fn far_places_still_count_right() {
-        let text: Vec<u16> = "the same sentence again and again, word for word. ".encode_utf16().collect();
-        let mut window =
-            Window { end: u64::from(u32::MAX) - 700, start: u64::from(u32::MAX) - 700, next: u64::from(u32::MAX) - 700, ..Window::default() };
-        assert!(text.iter().cycle().take(2_000).any(|unit| window.push(*unit).is_some()));
+        let text: Vec<u16> = "the same sentence again and again, word for word. "
+            .encode_utf16()
+            .collect();
+        let mut window = Window {
+            end: u64::from(u32::MAX) - 700,
+            start: u64::from(u32::MAX) - 700,
+            next: u64::from(u32::MAX) - 700,
+            ..Window::default()
+        };
+        assert!(text
+            .iter()
+            .cycle()
+            .take(2_000)
+            .any(|unit| window.push(*unit).is_some()));
     }
 }

@@ -1,4 +1,5 @@
-//! How a run begins: with all messages, with the new ones, as a plan only, or because a provider refused a prompt.
+//! How a run begins: with all messages, with the new ones, as a plan only, or because a provider
+//! refused a prompt.
 
 use super::{Compactor, State};
 use crate::compactor::action::Action;
@@ -31,50 +32,72 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `Busy` while a run goes on; `InvalidConfig` if no context window is known and the run is not forced, or if the preset does not use what
-    /// `turn` holds; and any error of reading the messages. The state stays as it was.
+    /// `Busy` while a run goes on; `InvalidConfig` if no context window is known and the run is not
+    /// forced, or if the preset does not use what `turn` holds; and any error of reading the
+    /// messages. The state stays as it was.
     pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         let messages = &messages.as_view();
         self.expect_idle()?;
         // What the host gave; a refusal may add to it.
         given::check(&turn, systems::of(&self.config), systems::all())?;
         let demand = self.memory.refusals.demand().cloned();
-        let turn = Turn { remembered: self.memory.remembered.clone(), ..refusal::pressed(turn, demand.as_ref(), &self.config) };
+        let turn = Turn {
+            remembered: self.memory.remembered.clone(),
+            ..refusal::pressed(turn, demand.as_ref(), &self.config)
+        };
         let forced = turn.activity.force;
         if demand.is_none() && !turn.is_plan {
             let system = systems::of(&self.config);
-            if let Some(begun) = self.ledger.read_lengths(messages, |lengths| (system.glance_at_lengths)(lengths, &turn, &self.memory))? {
+            if let Some(begun) = self.ledger.read_lengths(messages, |lengths| {
+                (system.glance_at_lengths)(lengths, &turn, &self.memory)
+            })? {
                 self.expect_window(forced)?;
                 self.expect_pins(&turn)?;
                 self.start(begun, forced, 0);
                 return Ok(());
             }
         }
-        // Everything is read: what is planned here must not stand on a message that was edited in place.
+        // Everything is read: what is planned here must not stand on a message that was edited in
+        // place.
         self.ledger.read(messages)?;
-        let turn = Turn { understood: self.ledger.understood(), ..turn };
+        let turn = Turn {
+            understood: self.ledger.understood(),
+            ..turn
+        };
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
-        let begun = match refusal::begin(self.ledger.history(), messages, &turn, demand.as_ref(), &self.memory) {
+        let begun = match refusal::begin(
+            self.ledger.history(),
+            messages,
+            &turn,
+            demand.as_ref(),
+            &self.memory,
+        ) {
             Some(begun) => begun,
             None => {
                 let pinned = turn.pinned.clone();
                 let begun = systems::begin(self.ledger.copy(), messages, turn, &self.memory)?;
-                let Some(begun) = self.or_admitting(begun, messages, &pinned) else { return Ok(()) };
+                let Some(begun) = self.or_admitting(begun, messages, &pinned) else {
+                    return Ok(());
+                };
                 begun
             }
         };
         let planned_on = match admit::rests_on(&begun.step) {
             _ if matches!(begun.step, Step::Finish(..)) => 0,
             Some((from, length)) => history::list_hash(messages, from..length)?,
-            None => self.ledger.list_hash(messages.len()).map_or_else(|| history::list_hash(messages, 0..messages.len()), Ok)?,
+            None => self
+                .ledger
+                .list_hash(messages.len())
+                .map_or_else(|| history::list_hash(messages, 0..messages.len()), Ok)?,
         };
         self.start(begun, forced, planned_on);
         Ok(())
     }
 
-    /// What [`handle_messages`](Self::handle_messages) with these arguments would lead to. The compactor stays as it is. For a list that the host
-    /// keeps in full, the plan is of the list that former runs made of it.
+    /// What [`handle_messages`](Self::handle_messages) with these arguments would lead to. The
+    /// compactor stays as it is. For a list that the host keeps in full, the plan is of the list
+    /// that former runs made of it.
     ///
     /// ```
     /// use conspectus::{Compactor, Config, Turn};
@@ -98,8 +121,9 @@ impl Compactor {
         trial.planned(messages, turn)
     }
 
-    /// As [`plan`](Self::plan), for a host that knows that the first `from` messages are as they were when the compactor last saw them: `news`
-    /// holds the others only. `None` where the messages themselves are needed: call [`plan`](Self::plan).
+    /// As [`plan`](Self::plan), for a host that knows that the first `from` messages are as they
+    /// were when the compactor last saw them: `news` holds the others only. `None` where the
+    /// messages themselves are needed: call [`plan`](Self::plan).
     ///
     /// ```
     /// use conspectus::{Compactor, Config, Turn};
@@ -116,12 +140,24 @@ impl Compactor {
     ///
     /// # Errors
     /// As [`handle_news`](Self::handle_news).
-    pub fn plan_of_news<V: AsView + ?Sized>(&self, from: usize, news: &V, turn: Turn) -> Result<Option<Plan>> {
+    pub fn plan_of_news<V: AsView + ?Sized>(
+        &self,
+        from: usize,
+        news: &V,
+        turn: Turn,
+    ) -> Result<Option<Plan>> {
         if self.view_covers() > 0 || self.view_waits().is_some() {
             return Ok(None);
         }
         let mut trial = self.clone();
-        if !trial.handle_news(from, news, Turn { is_plan: true, ..turn })? {
+        if !trial.handle_news(
+            from,
+            news,
+            Turn {
+                is_plan: true,
+                ..turn
+            },
+        )? {
             return Ok(None);
         }
         trial.ended().map(Some)
@@ -129,11 +165,18 @@ impl Compactor {
 
     /// Plans with this compactor, which is not used any more afterwards.
     fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: Turn) -> Result<Plan> {
-        self.handle_messages(messages, Turn { is_plan: true, ..turn })?;
+        self.handle_messages(
+            messages,
+            Turn {
+                is_plan: true,
+                ..turn
+            },
+        )?;
         self.ended()
     }
 
-    /// As [`planned`](Self::planned). It is not generic, so that a binding does not build all of a run for [`Value`] too.
+    /// As [`planned`](Self::planned). It is not generic, so that a binding does not build all of a
+    /// run for [`Value`] too.
     fn planned_as_listed(self, listed: &Value, turn: Turn) -> Result<Plan> {
         self.planned(listed, turn)
     }
@@ -147,10 +190,15 @@ impl Compactor {
         while let Some(action) = self.poll_action() {
             match action {
                 Action::Offload { key, text, .. } => {
-                    stores.push(PlannedOutput { key: key.clone(), chars: utf16_len(&text) as u64 });
+                    stores.push(PlannedOutput {
+                        key: key.clone(),
+                        chars: utf16_len(&text) as u64,
+                    });
                     self.handle_stored(&key)?;
                 }
-                Action::Summarize { request } => asked = (request.input_tokens, request.max_output_tokens),
+                Action::Summarize { request } => {
+                    asked = (request.input_tokens, request.max_output_tokens)
+                }
                 Action::Done { status, report, .. } => done = Some((status, report)),
                 Action::Restore { .. } => {
                     self.handle_restored(&[])?;
@@ -164,17 +212,29 @@ impl Compactor {
             (State::Digesting(digest), _) => planned::digested(*digest),
             (State::Committing(prepared), _) => planned::ready(*prepared, &self.config.summarize),
             (_, Some((status, report))) => planned::plan_of(status.name(), *report),
-            (_, None) => return Err(Error::new(ErrorKind::Internal, "", "a run ended without a result")),
+            (_, None) => {
+                return Err(Error::new(
+                    ErrorKind::Internal,
+                    "",
+                    "a run ended without a result",
+                ))
+            }
         };
         let patch = plan.patch.filter(|_| !restores);
-        Ok(Plan { stores, patch, ..plan })
+        Ok(Plan {
+            stores,
+            patch,
+            ..plan
+        })
     }
 
-    /// As [`handle_messages`](Self::handle_messages), for a host that knows that the first `from` messages are as they were when the compactor
-    /// last saw them: `news` holds the others only, and nothing else is read. If `news` is one message and the compactor knows as many messages
+    /// As [`handle_messages`](Self::handle_messages), for a host that knows that the first `from`
+    /// messages are as they were when the compactor last saw them: `news` holds the others only,
+    /// and nothing else is read. If `news` is one message and the compactor knows as many messages
     /// as before, it may have grown.
     ///
-    /// Gives `false` where the messages themselves are needed. Nothing has begun then: call [`handle_messages`](Self::handle_messages).
+    /// Gives `false` where the messages themselves are needed. Nothing has begun then: call
+    /// [`handle_messages`](Self::handle_messages).
     ///
     /// ```
     /// use conspectus::{Compactor, Config, Turn};
@@ -192,9 +252,14 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// As [`handle_messages`](Self::handle_messages), and `InvalidConfig` at `/from` if it is more than
-    /// [`known_messages`](Self::known_messages).
-    pub fn handle_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: Turn) -> Result<bool> {
+    /// As [`handle_messages`](Self::handle_messages), and `InvalidConfig` at `/from` if it is more
+    /// than [`known_messages`](Self::known_messages).
+    pub fn handle_news<V: AsView + ?Sized>(
+        &mut self,
+        from: usize,
+        news: &V,
+        turn: Turn,
+    ) -> Result<bool> {
         let news = &news.as_view();
         self.expect_idle()?;
         given::check(&turn, systems::of(&self.config), systems::all())?;
@@ -206,14 +271,26 @@ impl Compactor {
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
         if let Some(lengths) = self.ledger.lengths() {
-            let begun = if turn.is_plan { None } else { (systems::of(&self.config).glance_at_lengths)(lengths, &turn, &self.memory) };
+            let begun = if turn.is_plan {
+                None
+            } else {
+                (systems::of(&self.config).glance_at_lengths)(lengths, &turn, &self.memory)
+            };
             let rests = begun.is_some();
-            begun.into_iter().for_each(|begun| self.start(begun, forced, 0));
+            begun
+                .into_iter()
+                .for_each(|begun| self.start(begun, forced, 0));
             return Ok(rests);
         }
-        let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
+        let Some(begun) =
+            (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory)
+        else {
+            return Ok(false);
+        };
         let first = self.ledger.len() - news.len();
-        let Some(begun) = self.or_admitting(begun, news, &turn.pinned) else { return Ok(false) };
+        let Some(begun) = self.or_admitting(begun, news, &turn.pinned) else {
+            return Ok(false);
+        };
         let planned_on = match admit::rests_on(&begun.step) {
             Some((from, length)) => history::list_hash(news, from - first..length - first)?,
             None => 0,
@@ -222,8 +299,9 @@ impl Compactor {
         Ok(true)
     }
 
-    /// Takes a provider's error and says what to do about it. Where the history has to change, the next run does so, whatever the estimates say:
-    /// send again after it. Where an error states a limit, no later prompt exceeds it; that is saved too.
+    /// Takes a provider's error and says what to do about it. Where the history has to change, the
+    /// next run does so, whatever the estimates say: send again after it. Where an error states a
+    /// limit, no later prompt exceeds it; that is saved too.
     ///
     /// ```
     /// use conspectus::{Compactor, Config, Remedy};
@@ -241,7 +319,11 @@ impl Compactor {
     pub fn handle_provider_error<V: AsView + ?Sized>(&mut self, error: &V) -> Result<Recovery> {
         self.expect_idle()?;
         let error = classify_error(error)?;
-        let recovery = self.memory.refusals.take(error, step::window(&self.given).ok().flatten(), self.memory.last_used);
+        let recovery = self.memory.refusals.take(
+            error,
+            step::window(&self.given).ok().flatten(),
+            self.memory.last_used,
+        );
         self.apply_memory();
         Ok(recovery)
     }
@@ -255,31 +337,51 @@ impl Compactor {
         self.trigger = begun.trigger;
         self.spoken = self.ledger.spoken_dialect();
         if let Some(trigger) = begun.trigger {
-            self.actions.push_back(Action::Hook { event: Event::PreCompress, trigger });
+            self.actions.push_back(Action::Hook {
+                event: Event::PreCompress,
+                trigger,
+            });
         }
         self.take(begun.step);
     }
 
-    /// The run, or one that tells new results shorter if it would do nothing. `None` where all messages are needed for that.
+    /// The run, or one that tells new results shorter if it would do nothing. `None` where all
+    /// messages are needed for that.
     fn or_admitting<V: View>(&mut self, begun: Begun, news: &V, pinned: &[Pin]) -> Option<Begun> {
         if systems::of(&self.config).admits {
-            return admit::or_admitting(begun, &mut self.ledger, news, (pinned, &self.memory.asked_outputs));
+            return admit::or_admitting(
+                begun,
+                &mut self.ledger,
+                news,
+                (pinned, &self.memory.asked_outputs),
+            );
         }
         Some(begun)
     }
 
     fn expect_window(&self, forced: bool) -> Result<()> {
         if step::window(&self.config)?.is_none() && !forced {
-            let message = "context_window (in tokens) is needed to decide when to compact; give it, or force";
-            return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));
+            let message =
+                "context_window (in tokens) is needed to decide when to compact; give it, or force";
+            return Err(Error::new(
+                ErrorKind::InvalidConfig,
+                "/context_window",
+                message,
+            ));
         }
         Ok(())
     }
 
     fn expect_pins(&self, turn: &Turn) -> Result<()> {
         if !turn.pinned.is_empty() && !systems::of(&self.config).pins {
-            let users: Vec<&str> = systems::all().filter(|system| system.pins).map(|system| system.habits.name).collect();
-            let message = format!("the preset pins nothing; `{}` does. Leave `pinned` out.", users.join("`, `"));
+            let users: Vec<&str> = systems::all()
+                .filter(|system| system.pins)
+                .map(|system| system.habits.name)
+                .collect();
+            let message = format!(
+                "the preset pins nothing; `{}` does. Leave `pinned` out.",
+                users.join("`, `")
+            );
             return Err(Error::new(ErrorKind::InvalidConfig, "/pinned", message));
         }
         pins::check(&turn.pinned, self.ledger.len())

@@ -11,25 +11,29 @@ use serde_json::Value;
 use std::sync::Arc;
 
 impl Compactor {
-    /// How many messages the compactor knows from its last run. It keeps their sizes, not the messages.
+    /// How many messages the compactor knows from its last run. It keeps their sizes, not the
+    /// messages.
     #[must_use]
     pub fn known_messages(&self) -> usize {
         self.ledger.len()
     }
 
-    /// The compactor without what it knows of messages, and apart from it the history that it keeps. For bindings, which copy the one and not the
-    /// other.
+    /// The compactor without what it knows of messages, and apart from it the history that it
+    /// keeps. For bindings, which copy the one and not the other.
     pub(crate) fn part(&mut self) -> Ledger {
-        std::mem::replace(&mut self.ledger, Ledger::new(&self.config, self.memory.dialect))
+        std::mem::replace(
+            &mut self.ledger,
+            Ledger::new(&self.config, self.memory.dialect),
+        )
     }
 
     pub(crate) fn join(&mut self, ledger: Ledger) {
         self.ledger = ledger;
     }
 
-    /// The texts of `messages` that the host has not counted yet; empty unless the estimator is [`Estimator::Host`]. Pass their counts to
-    /// [`provide_counts`](Self::provide_counts) before you call [`handle_messages`](Self::handle_messages). A text without a count is
-    /// estimated.
+    /// The texts of `messages` that the host has not counted yet; empty unless the estimator is
+    /// [`Estimator::Host`]. Pass their counts to [`provide_counts`](Self::provide_counts) before
+    /// you call [`handle_messages`](Self::handle_messages). A text without a count is estimated.
     ///
     /// # Errors
     /// Any error of reading the messages.
@@ -42,11 +46,16 @@ impl Compactor {
         Ok(self.ledger.take_wanted(0))
     }
 
-    /// As [`wanted_texts`](Self::wanted_texts), for the messages of [`handle_news`](Self::handle_news).
+    /// As [`wanted_texts`](Self::wanted_texts), for the messages of
+    /// [`handle_news`](Self::handle_news).
     ///
     /// # Errors
     /// As there.
-    pub fn wanted_texts_of_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<Vec<String>> {
+    pub fn wanted_texts_of_news<V: AsView + ?Sized>(
+        &mut self,
+        from: usize,
+        news: &V,
+    ) -> Result<Vec<String>> {
         let news = &news.as_view();
         if self.config.estimator != Estimator::Host {
             return Ok(Vec::new());
@@ -56,7 +65,8 @@ impl Compactor {
         Ok(self.ledger.take_wanted(from))
     }
 
-    /// Takes the token counts of the texts that [`wanted_texts`](Self::wanted_texts) returned, in the same order.
+    /// Takes the token counts of the texts that [`wanted_texts`](Self::wanted_texts) returned, in
+    /// the same order.
     ///
     /// # Errors
     /// As [`History::provide_counts`](crate::History::provide_counts).
@@ -64,8 +74,9 @@ impl Compactor {
         self.ledger.provide_counts(counts)
     }
 
-    /// What the compactor remembers, as plain data: failures and the rest after them, the calibration, and what was summarised of a list that
-    /// the host keeps in full. Options are not in it, nor is a run that goes on. [`load`](Self::load) makes a compactor of it.
+    /// What the compactor remembers, as plain data: failures and the rest after them, the
+    /// calibration, and what was summarised of a list that the host keeps in full. Options are not
+    /// in it, nor is a run that goes on. [`load`](Self::load) makes a compactor of it.
     ///
     /// ```
     /// use conspectus::{Compactor, Config};
@@ -86,14 +97,24 @@ impl Compactor {
     /// `InvalidSave` with the path in `state` if it is not what `save` gave.
     pub fn load(config: Config, state: &Value) -> Result<Self> {
         let (memory, past, waiting) = saved::loaded(state)?;
-        let mut loaded = Self { memory, past: Arc::new(past), past_version: 1, waiting: Arc::new(waiting), ..Self::new(config) };
+        let mut loaded = Self {
+            memory,
+            past: Arc::new(past),
+            past_version: 1,
+            waiting: Arc::new(waiting),
+            ..Self::new(config)
+        };
         loaded.apply_memory();
         Ok(loaded)
     }
 
-    /// Puts the limits that refusals told into effect, and the dialect that is remembered. A ledger of other options is none of these.
+    /// Puts the limits that refusals told into effect, and the dialect that is remembered. A ledger
+    /// of other options is none of these.
     pub(super) fn apply_memory(&mut self) {
-        let config = self.memory.refusals.applied_to(&self.given, step::window(&self.given).ok().flatten());
+        let config = self
+            .memory
+            .refusals
+            .applied_to(&self.given, step::window(&self.given).ok().flatten());
         if config != self.config {
             self.ledger = Ledger::new(&config, None);
             self.config = config;

@@ -1,4 +1,5 @@
-//! What the host answers to an action: a place in its store, a summary, files, its list as it is now.
+//! What the host answers to an action: a place in its store, a summary, files, its list as it is
+//! now.
 
 use super::{Compactor, State};
 use crate::compactor::action::{Action, Answer, Ending, RestoredFile};
@@ -13,9 +14,11 @@ use crate::host::view::{AsView, Kind, View};
 use std::sync::Arc;
 
 impl Compactor {
-    /// Takes what the host's hook has to say to the summariser, after the last [`Action::Hook`] and before the next action is polled. It is
-    /// heard as [`Turn::hook_instructions`](crate::Turn::hook_instructions) is, behind those, and both together are capped as those are. A run that asks no model does not use
-    /// it, and tells a log so.
+    /// Takes what the host's hook has to say to the summariser, after the last [`Action::Hook`] and
+    /// before the next action is polled. It is heard as
+    /// [`Turn::hook_instructions`](crate::Turn::hook_instructions) is, behind those, and both
+    /// together are capped as those are. A run that asks no model does not use it, and tells a log
+    /// so.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, Summarizer, Turn};
@@ -71,8 +74,8 @@ impl Compactor {
         Ok(())
     }
 
-    /// Says that the output of the last [`Action::Offload`] is stored. `locator` says where: a path, a key or a URL. It is shown in the
-    /// history.
+    /// Says that the output of the last [`Action::Offload`] is stored. `locator` says where: a
+    /// path, a key or a URL. It is shown in the history.
     ///
     /// # Errors
     /// `InvalidState` unless the run waits for the store.
@@ -80,7 +83,8 @@ impl Compactor {
         self.store_answered("handle_stored", Ok(locator))
     }
 
-    /// Says that the output of the last [`Action::Offload`] could not be stored. It stays in the history. `message` goes into the report.
+    /// Says that the output of the last [`Action::Offload`] could not be stored. It stays in the
+    /// history. `message` goes into the report.
     ///
     /// # Errors
     /// `InvalidState` unless the run waits for the store.
@@ -88,7 +92,11 @@ impl Compactor {
         self.store_answered("handle_store_failed", Err(message))
     }
 
-    fn store_answered(&mut self, call: &str, answer: std::result::Result<&str, &str>) -> Result<()> {
+    fn store_answered(
+        &mut self,
+        call: &str,
+        answer: std::result::Result<&str, &str>,
+    ) -> Result<()> {
         self.expect(self.state() == "offloading", call)?;
         match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => self.take(answer::stored(*offloading, answer)),
@@ -104,17 +112,26 @@ impl Compactor {
     /// # Errors
     /// `InvalidState` unless the run waits for a summary.
     pub fn handle_summary(&mut self, text: &str) -> Result<()> {
-        self.handle_answer(Answer { text, ..Answer::default() })
+        self.handle_answer(Answer {
+            text,
+            ..Answer::default()
+        })
     }
 
-    /// As [`handle_summary`](Self::handle_summary), with the tokens that the provider reported for the call.
+    /// As [`handle_summary`](Self::handle_summary), with the tokens that the provider reported for
+    /// the call.
     ///
     /// # Errors
     /// `InvalidState` unless the run waits for a summary.
     pub fn handle_answer(&mut self, answer: Answer<'_>) -> Result<()> {
         self.expect(self.is_asking(), "handle_summary")?;
-        let plus = |sum: Option<u64>, tokens: Option<u64>| tokens.map_or(sum, |tokens| Some(sum.unwrap_or(0).saturating_add(tokens)));
-        self.asked_usage = (plus(self.asked_usage.0, answer.input_tokens), plus(self.asked_usage.1, answer.output_tokens));
+        let plus = |sum: Option<u64>, tokens: Option<u64>| {
+            tokens.map_or(sum, |tokens| Some(sum.unwrap_or(0).saturating_add(tokens)))
+        };
+        self.asked_usage = (
+            plus(self.asked_usage.0, answer.input_tokens),
+            plus(self.asked_usage.1, answer.output_tokens),
+        );
         match std::mem::replace(&mut self.state, State::Done) {
             State::Summarizing(pending) => {
                 let spare = fallback::spare(&pending);
@@ -126,7 +143,8 @@ impl Compactor {
         Ok(())
     }
 
-    /// Says that the model call of the last [`Action::Summarize`] failed. `message` goes into the report.
+    /// Says that the model call of the last [`Action::Summarize`] failed. `message` goes into the
+    /// report.
     ///
     /// # Errors
     /// `InvalidState` unless the run waits for a summary.
@@ -155,20 +173,26 @@ impl Compactor {
         self.take(step);
     }
 
-    /// Takes the files of the last [`Action::Restore`], as they are now. A file that is not in the list counts as missing.
+    /// Takes the files of the last [`Action::Restore`], as they are now. A file that is not in the
+    /// list counts as missing.
     ///
     /// # Errors
     /// `InvalidState` unless the run waits for files.
     pub fn handle_restored(&mut self, files: &[RestoredFile]) -> Result<()> {
-        self.expect(matches!(self.state, State::Restoring(..)), "handle_restored")?;
-        if let State::Restoring(pending, snapshot) = std::mem::replace(&mut self.state, State::Done) {
+        self.expect(
+            matches!(self.state, State::Restoring(..)),
+            "handle_restored",
+        )?;
+        if let State::Restoring(pending, snapshot) = std::mem::replace(&mut self.state, State::Done)
+        {
             self.take(settle::restored(*pending, &snapshot, files));
         }
         Ok(())
     }
 
-    /// Takes the list as it is now, just before the patch is applied. New messages at its end are allowed. If anything else has changed, the
-    /// run ends as [`Status::Stale`](crate::Status::Stale).
+    /// Takes the list as it is now, just before the patch is applied. New messages at its end are
+    /// allowed. If anything else has changed, the run ends as
+    /// [`Status::Stale`](crate::Status::Stale).
     ///
     /// # Errors
     /// `InvalidState` unless a patch is ready.
@@ -176,8 +200,9 @@ impl Compactor {
         self.handle_current_news(0, messages)
     }
 
-    /// The first message that the run rests on: 0, but for a run that only tells new results shorter. A host that knows that the messages before
-    /// it are as they were needs to show only the others, by [`handle_current_news`](Self::handle_current_news).
+    /// The first message that the run rests on: 0, but for a run that only tells new results
+    /// shorter. A host that knows that the messages before it are as they were needs to show only
+    /// the others, by [`handle_current_news`](Self::handle_current_news).
     #[must_use]
     pub fn current_from(&self) -> usize {
         if let State::Committing(prepared) = &self.state {
@@ -190,41 +215,81 @@ impl Compactor {
     /// As [`handle_current`](Self::handle_current), with the messages from index `from` on.
     ///
     /// # Errors
-    /// As there, and `InvalidConfig` at `/from` if it is more than [`current_from`](Self::current_from).
+    /// As there, and `InvalidConfig` at `/from` if it is more than
+    /// [`current_from`](Self::current_from).
     pub fn handle_current_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<()> {
         let news = &news.as_view();
         self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
         if from > self.current_from() {
-            let message = format!("from must be at most {}, the first message that the run rests on, got `{from}`", self.current_from());
+            let message = format!(
+                "from must be at most {}, the first message that the run rests on, got `{from}`",
+                self.current_from()
+            );
             return Err(Error::new(ErrorKind::InvalidConfig, "/from", message));
         }
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
-            let Prepared { length, status, mut report, dialect, patch, from: first, .. } = *prepared;
+            let Prepared {
+                length,
+                status,
+                mut report,
+                dialect,
+                patch,
+                from: first,
+                ..
+            } = *prepared;
             let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
-            let hashes = if is_as_long { history::content_hashes(news, first - from..length - from).ok() } else { None };
-            let hashes = hashes.filter(|hashes| history::hash_of_hashes(hashes.iter().copied()) == self.planned_on);
+            let hashes = if is_as_long {
+                history::content_hashes(news, first - from..length - from).ok()
+            } else {
+                None
+            };
+            let hashes = hashes.filter(|hashes| {
+                history::hash_of_hashes(hashes.iter().copied()) == self.planned_on
+            });
             if let Some(hashes) = hashes {
                 // A text in place of a text makes no list worse.
                 let is_new = report.is_of_news();
-                let worse = (!is_new).then(|| guard::worse(self.config.clone().with_dialect(Some(dialect)), news, &patch)).flatten();
+                let worse = (!is_new)
+                    .then(|| {
+                        guard::worse(
+                            self.config.clone().with_dialect(Some(dialect)),
+                            news,
+                            &patch,
+                        )
+                    })
+                    .flatten();
                 if let Some(reason) = worse {
                     self.finish(Ending::FailedInvalidResult, Report { reason, ..report });
                     return Ok(());
                 }
-                let before = if self.of_view.1 { std::mem::take(&mut self.past) } else { Arc::default() };
+                let before = if self.of_view.1 {
+                    std::mem::take(&mut self.past)
+                } else {
+                    Arc::default()
+                };
                 if is_new {
-                    let message = news.at(first - from).map(|message| Waiting::of(length, (first, &message), &patch));
+                    let message = news
+                        .at(first - from)
+                        .map(|message| Waiting::of(length, (first, &message), &patch));
                     self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
                     self.past_version += u64::from(!self.of_view.1);
                     self.past = before;
                 } else {
-                    // A past that does not fit is forgotten: the host's list is then taken as it is.
-                    self.past = Arc::new(before.after(&|index| hashes.get(index).copied(), length, &self.patch).unwrap_or_default());
+                    // A past that does not fit is forgotten: the host's list is then taken as it
+                    // is.
+                    self.past = Arc::new(
+                        before
+                            .after(&|index| hashes.get(index).copied(), length, &self.patch)
+                            .unwrap_or_default(),
+                    );
                     self.past_version += 1;
                 }
                 self.finish(status, report);
             } else {
-                report.reason = Reason::new("history_changed", "the history changed while the summary was made");
+                report.reason = Reason::new(
+                    "history_changed",
+                    "the history changed while the summary was made",
+                );
                 self.finish(Ending::Stale, report);
             }
         }

@@ -7,9 +7,11 @@ use crate::host::view::{AsView, Kind, View};
 use std::sync::Arc;
 
 impl Compactor {
-    /// For hosts that keep the full list and hand it over each time: how many of its messages former runs of this compactor have replaced;
-    /// `None` if it does not begin with them. [`view_patch`](Self::view_patch) then makes the compacted list of it, and the next run is to
-    /// have that list. `same` says how many of the first messages the host knows to be unchanged since the last call; 0 if it cannot tell.
+    /// For hosts that keep the full list and hand it over each time: how many of its messages
+    /// former runs of this compactor have replaced; `None` if it does not begin with them.
+    /// [`view_patch`](Self::view_patch) then makes the compacted list of it, and the next run is to
+    /// have that list. `same` says how many of the first messages the host knows to be unchanged
+    /// since the last call; 0 if it cannot tell.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, Patch, Turn};
@@ -45,21 +47,23 @@ impl Compactor {
         Ok(begins.then_some(self.past.covered))
     }
 
-    /// As [`view`](Self::view), for a host that knows that the first `same` messages are unchanged since the last call and whose list is at
-    /// least as long. The messages are not looked at.
+    /// As [`view`](Self::view), for a host that knows that the first `same` messages are unchanged
+    /// since the last call and whose list is at least as long. The messages are not looked at.
     pub fn view_known(&mut self, same: usize) -> Option<usize> {
         self.of_view.0 = self.past.covered > 0 && same >= self.past.covered;
         self.of_view.0.then_some(self.past.covered)
     }
 
-    /// After a run that told new results shorter, the index of a message by which a host that keeps the full list is known; `None` otherwise.
-    /// Where [`view_goes_on`](Self::view_goes_on) says so of it, call [`view`](Self::view).
+    /// After a run that told new results shorter, the index of a message by which a host that keeps
+    /// the full list is known; `None` otherwise. Where [`view_goes_on`](Self::view_goes_on) says so
+    /// of it, call [`view`](Self::view).
     #[must_use]
     pub fn view_waits(&self) -> Option<usize> {
         self.waiting.place(&self.past)
     }
 
-    /// Whether this message, at that index of the host's list, is as it was before the run. If not, the host has taken the run's result over.
+    /// Whether this message, at that index of the host's list, is as it was before the run. If not,
+    /// the host has taken the run's result over.
     ///
     /// # Errors
     /// As [`view`](Self::view).
@@ -71,8 +75,8 @@ impl Compactor {
         Ok(goes_on)
     }
 
-    /// Whether a list that begins with these messages can be one for which [`view`](Self::view) gives a number. A host that would have to
-    /// copy its list asks this of the first few messages.
+    /// Whether a list that begins with these messages can be one for which [`view`](Self::view)
+    /// gives a number. A host that would have to copy its list asks this of the first few messages.
     ///
     /// # Errors
     /// As [`view`](Self::view).
@@ -86,11 +90,14 @@ impl Compactor {
         self.past.covered
     }
 
-    /// How many of the first messages of the list that the next run is to have are known for certain, where the host says that `unchanged` of its
-    /// own list are as they were at the last call. The last one that is known may have grown.
+    /// How many of the first messages of the list that the next run is to have are known for
+    /// certain, where the host says that `unchanged` of its own list are as they were at the last
+    /// call. The last one that is known may have grown.
     pub(crate) fn known_of(&self, unchanged: usize) -> usize {
         let (covered, instead) = self.replaced();
-        let listed = unchanged.checked_sub(covered).map_or(0, |behind| instead + behind);
+        let listed = unchanged
+            .checked_sub(covered)
+            .map_or(0, |behind| instead + behind);
         listed.min(self.known_messages().saturating_sub(1))
     }
 
@@ -100,7 +107,8 @@ impl Compactor {
         listed.saturating_sub(instead) + covered
     }
 
-    /// How many messages of the host's list former runs have replaced, as [`view`](Self::view) has just found, and how many stand there now.
+    /// How many messages of the host's list former runs have replaced, as [`view`](Self::view) has
+    /// just found, and how many stand there now.
     fn replaced(&self) -> (usize, usize) {
         if self.of_view.0 {
             (self.past.covered, self.past.len())
@@ -109,7 +117,8 @@ impl Compactor {
         }
     }
 
-    /// The patch that makes the compacted list of a list for which [`view`](Self::view) gave a number.
+    /// The patch that makes the compacted list of a list for which [`view`](Self::view) gave a
+    /// number.
     #[must_use]
     pub fn view_patch(&self) -> Patch {
         self.past.patch()

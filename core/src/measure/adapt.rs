@@ -1,5 +1,6 @@
-//! Two rules that use numbers from earlier turns, so that decisions do not flip from turn to turn: hysteresis, and estimates that learn from
-//! the provider's reports. The functions are pure: the host keeps the numbers between turns.
+//! Two rules that use numbers from earlier turns, so that decisions do not flip from turn to turn:
+//! hysteresis, and estimates that learn from the provider's reports. The functions are pure: the
+//! host keeps the numbers between turns.
 
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -15,8 +16,9 @@ pub struct Hysteresis {
 
 /// Decides whether to act on the excess of `tokens` over `retained`. Source: gemini-cli.
 ///
-/// It acts only if the excess is more than `coalescing` tokens above the last excess it acted on. So a reduction that frees little is not
-/// tried again on every turn. A smaller excess lowers the remembered number; no excess resets it to 0.
+/// It acts only if the excess is more than `coalescing` tokens above the last excess it acted on.
+/// So a reduction that frees little is not tried again on every turn. A smaller excess lowers the
+/// remembered number; no excess resets it to 0.
 #[must_use]
 pub fn hysteresis(tokens: u64, retained: u64, last_deficit: u64, coalescing: u64) -> Hysteresis {
     let deficit = tokens.saturating_sub(retained);
@@ -24,9 +26,15 @@ pub fn hysteresis(tokens: u64, retained: u64, last_deficit: u64, coalescing: u64
         return Hysteresis::default();
     }
     if deficit > last_deficit.saturating_add(coalescing) {
-        return Hysteresis { act: true, last_deficit: deficit };
+        return Hysteresis {
+            act: true,
+            last_deficit: deficit,
+        };
     }
-    Hysteresis { act: false, last_deficit: last_deficit.min(deficit) }
+    Hysteresis {
+        act: false,
+        last_deficit: last_deficit.min(deficit),
+    }
 }
 
 /// Fraction of the distance to its target by which the weight moves. Source: gemini-cli.
@@ -40,10 +48,12 @@ pub(crate) const WEIGHTS: RangeInclusive<f64> = BOUNDS.0..=BOUNDS.1;
 /// Least and greatest target that one report may set, as factors of the weight. Source: gemini-cli.
 const PULL: (f64, f64) = (0.5, 2.0);
 
-/// The weight by which estimates are to be multiplied, after one report of the provider. Source: gemini-cli.
+/// The weight by which estimates are to be multiplied, after one report of the provider. Source:
+/// gemini-cli.
 ///
-/// `reported` is the provider's count for a prompt, and `overhead` of these tokens lie outside the messages. `estimated` is the estimate of
-/// the messages without any weight. The result moves from `weight` towards the weight that would have been right.
+/// `reported` is the provider's count for a prompt, and `overhead` of these tokens lie outside the
+/// messages. `estimated` is the estimate of the messages without any weight. The result moves from
+/// `weight` towards the weight that would have been right.
 #[must_use]
 pub fn calibrate(weight: f64, reported: u64, overhead: u64, estimated: u64) -> f64 {
     let weight = weight.clamp(BOUNDS.0, BOUNDS.1);
@@ -51,48 +61,66 @@ pub fn calibrate(weight: f64, reported: u64, overhead: u64, estimated: u64) -> f
     if estimated == 0 || reported <= overhead {
         return weight;
     }
-    let target = ((reported - overhead) as f64 / estimated as f64).clamp(weight * PULL.0, weight * PULL.1);
+    let target =
+        ((reported - overhead) as f64 / estimated as f64).clamp(weight * PULL.0, weight * PULL.1);
     (weight + (RATE * (target - weight)).clamp(-STEP, STEP)).clamp(BOUNDS.0, BOUNDS.1)
 }
 
-/// How far an estimate may be off, as a share. Chosen here: three times what was measured on recorded sessions.
+/// How far an estimate may be off, as a share. Chosen here: three times what was measured on
+/// recorded sessions.
 const ESTIMATE_ERROR: f64 = 0.15;
 
-/// What the reports of one conversation have taught, and the last report that moved the weight. The same report does not move it twice.
+/// What the reports of one conversation have taught, and the last report that moved the weight. The
+/// same report does not move it twice.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     /// The factor by which estimates are to be multiplied.
     pub weight: f64,
-    /// Tokens that reports count beyond the messages: system text, tools, what the provider adds. `None` without a report.
+    /// Tokens that reports count beyond the messages: system text, tools, what the provider adds.
+    /// `None` without a report.
     pub unlisted: Option<u64>,
     last: Option<(u64, usize)>,
 }
 
 impl Default for Calibration {
     fn default() -> Self {
-        Self { weight: 1.0, unlisted: None, last: None }
+        Self {
+            weight: 1.0,
+            unlisted: None,
+            last: None,
+        }
     }
 }
 
 impl Calibration {
-    /// The calibration after the provider `reported` a count for a prompt of the first `messages` messages. The other arguments are those of
-    /// [`calibrate`].
+    /// The calibration after the provider `reported` a count for a prompt of the first `messages`
+    /// messages. The other arguments are those of [`calibrate`].
     #[must_use]
     pub fn after(self, reported: u64, messages: usize, overhead: u64, estimated: u64) -> Self {
         if self.last == Some((reported, messages)) {
             return self;
         }
-        Self { weight: calibrate(self.weight, reported, overhead, estimated), last: Some((reported, messages)), ..self }
+        Self {
+            weight: calibrate(self.weight, reported, overhead, estimated),
+            last: Some((reported, messages)),
+            ..self
+        }
     }
 
-    /// The same after a report for messages that are estimated at `estimated` tokens. What it counts beyond them replaces what was known only
-    /// as far as the error of an estimate cannot explain the difference.
+    /// The same after a report for messages that are estimated at `estimated` tokens. What it
+    /// counts beyond them replaces what was known only as far as the error of an estimate cannot
+    /// explain the difference.
     #[must_use]
     pub fn noting(self, reported: u64, estimated: u64) -> Self {
         let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
         let excess = reported.saturating_sub(estimated);
-        let unlisted = self.unlisted.map_or(excess, |known| known.clamp(excess.saturating_sub(error), excess + error));
-        Self { unlisted: Some(unlisted), ..self }
+        let unlisted = self.unlisted.map_or(excess, |known| {
+            known.clamp(excess.saturating_sub(error), excess + error)
+        });
+        Self {
+            unlisted: Some(unlisted),
+            ..self
+        }
     }
 }
 

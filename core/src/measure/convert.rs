@@ -12,14 +12,18 @@ const OTHER_TOKENS: f64 = 1.5;
 /// How many chars [`chars_for_tokens`] looks at. Source: gemini-cli.
 const SAMPLE_CHARS: usize = 1_000;
 
-/// Tokens of a number of chars: a quarter of it, rounded to the nearest. A half is rounded up, as in JavaScript's `Math.round`.
+/// Tokens of a number of chars: a quarter of it, rounded to the nearest. A half is rounded up, as
+/// in JavaScript's `Math.round`.
 #[must_use]
 pub fn rounded_tokens(chars: u64) -> u64 {
     chars.saturating_add(CHARS_PER_TOKEN / 2) / CHARS_PER_TOKEN
 }
 
 /// The rule that divides chars by four and rounds to the nearest token.
-pub static ROUNDED: TokenRule = TokenRule { name: "rounded", tokens: |text, _| rounded_tokens(chars(text)) };
+pub static ROUNDED: TokenRule = TokenRule {
+    name: "rounded",
+    tokens: |text, _| rounded_tokens(chars(text)),
+};
 
 fn chars(text: Text<'_>) -> u64 {
     match text {
@@ -28,7 +32,8 @@ fn chars(text: Text<'_>) -> u64 {
     }
 }
 
-/// How many chars of a text like this one make `tokens` tokens. The first 1,000 chars tell how much of it is ASCII.
+/// How many chars of a text like this one make `tokens` tokens. The first 1,000 chars tell how much
+/// of it is ASCII.
 #[must_use]
 pub fn chars_for_tokens(text: Text<'_>, tokens: f64) -> u64 {
     let (mut sampled, mut ascii) = (0usize, 0usize);

@@ -25,11 +25,16 @@ impl Meter<'_> {
 
     /// Tokens of what surrounds the messages (a system text, tool schemas), rounded up.
     pub fn overhead_tokens<V: View>(&mut self, value: &V) -> Result<u64> {
-        let size = if value.kind() == Kind::String { self.string(value) } else { self.content(value)? };
+        let size = if value.kind() == Kind::String {
+            self.string(value)
+        } else {
+            self.content(value)?
+        };
         Ok(self.scale.all_tokens(size).ceil() as u64)
     }
 
-    /// The size of a value as JSON, with media priced as media. `escapes` says whether JSON escapes count.
+    /// The size of a value as JSON, with media priced as media. `escapes` says whether JSON escapes
+    /// count.
     pub fn json<V: View>(&mut self, value: &V, escapes: Escapes) -> Result<Size> {
         Walk::new(self.scale, escapes, Some(self.counts)).of_json(value)
     }

@@ -1,7 +1,8 @@
-//! How a structure is counted under the estimators that read text. Its frame (keys, numbers and punctuation) is one text, and each string
-//! is a text of its own.
+//! How a structure is counted under the estimators that read text. Its frame (keys, numbers and
+//! punctuation) is one text, and each string is a text of its own.
 //!
-//! So a structure never becomes cheaper when a string in it grows: the end of a string cannot merge into tokens with what follows it.
+//! So a structure never becomes cheaper when a string in it grows: the end of a string cannot merge
+//! into tokens with what follows it.
 
 use super::scale::Escapes;
 use super::sum::Sum;
@@ -9,11 +10,13 @@ use super::walk::{is_signature, Walk};
 use crate::host::view::{Key, Scan, Text, Wanted};
 use crate::read::media;
 
-/// Strings of fewer chars than this are counted together, where that gives the same result as counting them one by one. Chosen here: for
-/// shorter strings, setting up a count takes longer than the count itself.
+/// Strings of fewer chars than this are counted together, where that gives the same result as
+/// counting them one by one. Chosen here: for shorter strings, setting up a count takes longer than
+/// the count itself.
 pub(crate) const SHORT_CHARS: usize = 128;
 
-/// The frame of a structure: its JSON with every string value empty. Keys, numbers and punctuation remain.
+/// The frame of a structure: its JSON with every string value empty. Keys, numbers and punctuation
+/// remain.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     text: Vec<u8>,
@@ -81,8 +84,8 @@ impl Frame {
     }
 }
 
-/// One pass over plain data under an estimator that reads text. It collects the chars, the frame and the strings. It ends the scan where
-/// [`Sum`] does, and at signatures, which no model reads.
+/// One pass over plain data under an estimator that reads text. It collects the chars, the frame
+/// and the strings. It ends the scan where [`Sum`] does, and at signatures, which no model reads.
 pub(crate) struct Flat<'w, 's> {
     pub sum: Sum,
     walk: &'w mut Walk<'s>,
@@ -91,7 +94,11 @@ pub(crate) struct Flat<'w, 's> {
 
 impl<'w, 's> Flat<'w, 's> {
     pub fn new(image_chars: usize, escapes: Escapes, walk: &'w mut Walk<'s>) -> Self {
-        Self { sum: Sum::new(Some(image_chars), escapes), walk, chars: 0 }
+        Self {
+            sum: Sum::new(Some(image_chars), escapes),
+            walk,
+            chars: 0,
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use crate::read::media::{self, Detail, EmbeddedMedia, MediaRule};
 use conspectus_tokens::exact::{self, Encoding};
 use conspectus_tokens::instant::{self, Family, Features};
 
-/// Whether JSON escapes inside strings are counted. Counting them reads the text; without them, lengths suffice.
+/// Whether JSON escapes inside strings are counted. Counting them reads the text; without them,
+/// lengths suffice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escapes {
     Counted,
@@ -22,7 +23,8 @@ pub enum Measure {
     Chars,
     /// The length of the whole message as JSON: `JSON.stringify(message).length`.
     JsonChars,
-    /// Texts by their length, media by their estimate, every other part by `JSON.stringify(part).length`.
+    /// Texts by their length, media by their estimate, every other part by
+    /// `JSON.stringify(part).length`.
     PartJsonChars,
     /// Tool results by the length of their output string alone, plus 64; as qwen-code 0.24.4 does.
     OutputChars,
@@ -39,12 +41,14 @@ pub enum Estimator {
     Chars,
     /// ASCII chars divided by `chars_per_token`, and 1.5 tokens for every other char.
     Script,
-    /// A linear model of the tokenizer of a model family ([`conspectus_tokens::instant`]). It reads each text once.
+    /// A linear model of the tokenizer of a model family ([`conspectus_tokens::instant`]). It reads
+    /// each text once.
     Instant,
-    /// Byte-pair encoding ([`conspectus_tokens::exact`]). Each text is counted exactly; the tokens that a provider adds around messages are
-    /// still estimated. It reads each text once.
+    /// Byte-pair encoding ([`conspectus_tokens::exact`]). Each text is counted exactly; the tokens
+    /// that a provider adds around messages are still estimated. It reads each text once.
     Exact,
-    /// The host's own counter ([`crate::History::wanted_texts`]). A text that the host has not counted is estimated as by [`Self::Instant`].
+    /// The host's own counter ([`crate::History::wanted_texts`]). A text that the host has not
+    /// counted is estimated as by [`Self::Instant`].
     Host,
 }
 
@@ -56,8 +60,8 @@ pub struct TokenRule {
     pub tokens: fn(Text<'_>, f64) -> u64,
 }
 
-/// Tokens that a non-ASCII char costs under [`Estimator::Script`]. Source: gemini-cli's `tokenCalculation`. Unlike there, it holds for texts
-/// of every length.
+/// Tokens that a non-ASCII char costs under [`Estimator::Script`]. Source: gemini-cli's
+/// `tokenCalculation`. Unlike there, it holds for texts of every length.
 pub const NON_ASCII_TOKENS: f64 = 1.5;
 
 /// Chars that [`Measure::OutputChars`] adds to every tool result. Source: qwen-code 0.24.4.
@@ -90,7 +94,10 @@ pub(crate) struct Size {
 
 impl Size {
     pub fn of_chars(chars: usize) -> Self {
-        Self { chars: chars as u64, ..Self::default() }
+        Self {
+            chars: chars as u64,
+            ..Self::default()
+        }
     }
 
     /// The sum of both sizes.
@@ -106,7 +113,8 @@ impl Size {
 }
 
 impl Scale {
-    /// The chars that one medium counts for by the configured constant. A longer data URL inside a text counts as a medium.
+    /// The chars that one medium counts for by the configured constant. A longer data URL inside a
+    /// text counts as a medium.
     pub fn image_chars(&self) -> u64 {
         (self.image_tokens as f64 * self.chars_per_token) as u64
     }
@@ -120,7 +128,8 @@ impl Scale {
         }
     }
 
-    /// Tokens of one medium. Its first bytes tell its size; if they do not, it costs the configured constant.
+    /// Tokens of one medium. Its first bytes tell its size; if they do not, it costs the configured
+    /// constant.
     pub fn medium<V: View>(&self, data: Option<&V>, detail: Detail) -> u64 {
         match (self.media_rule, data) {
             (MediaRule::Constant, _) | (_, None) => self.image_tokens,
@@ -146,16 +155,21 @@ impl Scale {
         if self.estimator.reads_text() {
             size.text_tokens
         } else {
-            (size.chars - size.other) as f64 / self.chars_per_token + size.other as f64 * NON_ASCII_TOKENS
+            (size.chars - size.other) as f64 / self.chars_per_token
+                + size.other as f64 * NON_ASCII_TOKENS
         }
     }
 
-    /// Tokens of several texts that this crate writes. Estimators that go by length round the sum once; those that read text round each text.
+    /// Tokens of several texts that this crate writes. Estimators that go by length round the sum
+    /// once; those that read text round each text.
     pub fn tokens_of_texts(&self, texts: &[&str]) -> u64 {
         if self.estimator.reads_text() {
             texts.iter().map(|text| self.tokens_of_text(text)).sum()
         } else {
-            units::tokens_from_chars(texts.iter().map(|text| units::utf16_len(text) as u64).sum(), self.chars_per_token)
+            units::tokens_from_chars(
+                texts.iter().map(|text| units::utf16_len(text) as u64).sum(),
+                self.chars_per_token,
+            )
         }
     }
 

@@ -5,11 +5,12 @@ use crate::host::units;
 use crate::host::view::{Key, Scan, Text, Wanted, MAX_DEPTH};
 use crate::read::media;
 
-/// The chars of a value as JSON. It ends the scan where a plain sum would be wrong: at a value that may be a medium, and below the depth
-/// limit.
+/// The chars of a value as JSON. It ends the scan where a plain sum would be wrong: at a value that
+/// may be a medium, and below the depth limit.
 pub(crate) struct Sum {
     pub chars: u64,
-    /// A string of more chars than this may hold a medium. `None` if media count like any other string.
+    /// A string of more chars than this may hold a medium. `None` if media count like any other
+    /// string.
     image_chars: Option<usize>,
     escapes: Escapes,
     depth: usize,
@@ -21,7 +22,14 @@ pub(crate) struct Sum {
 
 impl Sum {
     pub fn new(image_chars: Option<usize>, escapes: Escapes) -> Self {
-        Self { chars: 0, image_chars, escapes, depth: 0, may_be_payload: false, string: 0 }
+        Self {
+            chars: 0,
+            image_chars,
+            escapes,
+            depth: 0,
+            may_be_payload: false,
+            string: 0,
+        }
     }
 }
 
@@ -66,12 +74,16 @@ impl Scan for Sum {
     fn string(&mut self, chars: usize) -> Wanted {
         self.chars += chars as u64 + 2;
         self.string = chars;
-        let may_hold_media = self.may_be_payload || self.image_chars.is_some_and(|limit| chars > limit);
+        let may_hold_media =
+            self.may_be_payload || self.image_chars.is_some_and(|limit| chars > limit);
         match (self.escapes, may_hold_media) {
             (Escapes::Counted, true) => Wanted::Text(usize::MAX),
             (Escapes::Counted, false) => Wanted::Escapes,
             (Escapes::Ignored, true) if self.may_be_payload => Wanted::Text(1),
-            (Escapes::Ignored, true) => Wanted::Text(media::probe_chars(chars, self.image_chars.unwrap_or_default())),
+            (Escapes::Ignored, true) => Wanted::Text(media::probe_chars(
+                chars,
+                self.image_chars.unwrap_or_default(),
+            )),
             (Escapes::Ignored, false) => Wanted::Nothing,
         }
     }
@@ -164,11 +176,27 @@ mod tests {
             1 => json!(next(2) == 0),
             2 => json!([0.0, -1.0, 17.5, 1e21, 0.1 + 0.2, -0.001][next(6)]),
             3 => json!(""),
-            4 => json!(["image/png", "QUJD", "a\nb\"", "\u{1}😀", "data:image/png;base64,QUJD"][next(5)]),
+            4 => json!(
+                [
+                    "image/png",
+                    "QUJD",
+                    "a\nb\"",
+                    "\u{1}😀",
+                    "data:image/png;base64,QUJD"
+                ][next(5)]
+            ),
             5 => json!("let it be ".repeat(next(200))),
-            6 => json!(format!("{}data:image/png;base64,{}", "see ".repeat(next(90)), "QUJD".repeat(next(400)))),
+            6 => json!(format!(
+                "{}data:image/png;base64,{}",
+                "see ".repeat(next(90)),
+                "QUJD".repeat(next(400))
+            )),
             7 => (0..next(5)).map(|_| value(next, depth - 1)).collect(),
-            _ => Value::Object((0..next(5)).map(|_| (KEYS[next(18)].to_owned(), value(next, depth - 1))).collect::<Map<_, _>>()),
+            _ => Value::Object(
+                (0..next(5))
+                    .map(|_| (KEYS[next(18)].to_owned(), value(next, depth - 1)))
+                    .collect::<Map<_, _>>(),
+            ),
         }
     }
 
@@ -184,10 +212,20 @@ mod tests {
             let value = value(&mut next, 4);
             for image_tokens in [300, 1] {
                 for estimator in [Estimator::Chars, Estimator::Instant] {
-                    let scale = Scale { image_tokens, estimator, ..crate::Config::default().scale() };
+                    let scale = Scale {
+                        image_tokens,
+                        estimator,
+                        ..crate::Config::default().scale()
+                    };
                     for escapes in [Escapes::Ignored, Escapes::Counted] {
-                        let flat = Walk::new(&scale, escapes, None).of_json(&value.as_view()).expect("shallow");
-                        assert_eq!(flat, Walk::new(&scale, escapes, None).closely(&value.as_view()), "{value}");
+                        let flat = Walk::new(&scale, escapes, None)
+                            .of_json(&value.as_view())
+                            .expect("shallow");
+                        assert_eq!(
+                            flat,
+                            Walk::new(&scale, escapes, None).closely(&value.as_view()),
+                            "{value}"
+                        );
                         with_media += usize::from(flat.media > 0);
                     }
                 }

@@ -1,4 +1,5 @@
-//! The walk over one value: counts its chars and its media, and its tokens under the estimators that read text.
+//! The walk over one value: counts its chars and its media, and its tokens under the estimators
+//! that read text.
 
 use super::counts::Counts;
 use super::reading::{Flat, Frame, SHORT_CHARS};
@@ -10,13 +11,15 @@ use crate::host::view::{bool_literal, too_deep, Kind, Text, View, MAX_DEPTH};
 use crate::read::media::{self, Detail, EmbeddedMedia};
 use conspectus_tokens::instant::{self, Strings};
 
-/// One walk over a value. It keeps the sums and the first error in its fields, so that the recursion returns nothing.
+/// One walk over a value. It keeps the sums and the first error in its fields, so that the
+/// recursion returns nothing.
 pub(crate) struct Walk<'s> {
     scale: &'s Scale,
     escapes: Escapes,
     image_chars: usize,
     counts: Option<&'s mut Counts>,
-    /// Whether the estimator reads text. If so, the frame of a structure and its short strings are collected and counted at the end.
+    /// Whether the estimator reads text. If so, the frame of a structure and its short strings are
+    /// collected and counted at the end.
     reads_text: bool,
     pub(crate) frame: Frame,
     strings: Option<Strings>,
@@ -29,7 +32,17 @@ impl<'s> Walk<'s> {
     pub fn new(scale: &'s Scale, escapes: Escapes, counts: Option<&'s mut Counts>) -> Self {
         let image_chars = scale.image_chars() as usize;
         let reads_text = scale.estimator.reads_text();
-        Self { scale, escapes, image_chars, counts, reads_text, frame: Frame::default(), strings: None, size: Size::default(), error: None }
+        Self {
+            scale,
+            escapes,
+            image_chars,
+            counts,
+            reads_text,
+            frame: Frame::default(),
+            strings: None,
+            size: Size::default(),
+            error: None,
+        }
     }
 
     /// The size of a bare string.
@@ -87,7 +100,8 @@ impl<'s> Walk<'s> {
         self.scale.image_tokens as usize
     }
 
-    /// Counts a string inside a structure, or collects it if it is short. The string holds no media.
+    /// Counts a string inside a structure, or collects it if it is short. The string holds no
+    /// media.
     pub(crate) fn string_in_frame(&mut self, text: Text<'_>, chars: usize) {
         self.frame.string();
         if chars < SHORT_CHARS && self.scale.estimator == Estimator::Instant {
@@ -101,21 +115,36 @@ impl<'s> Walk<'s> {
         let chars = string.len();
         let may_hold_media = chars > self.image_chars;
         self.size.chars += chars as u64;
-        if self.escapes == Escapes::Ignored && !may_hold_media && self.scale.estimator == Estimator::Chars {
+        if self.escapes == Escapes::Ignored
+            && !may_hold_media
+            && self.scale.estimator == Estimator::Chars
+        {
             return;
         }
         if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
             // In almost all strings, the first part of the text shows that there is no data URL.
             let wanted = media::probe_chars(chars, self.image_chars);
-            if string.text(wanted, |text| !media::may_embed_media(text, self.image_chars)) {
+            if string.text(wanted, |text| {
+                !media::may_embed_media(text, self.image_chars)
+            }) {
                 return;
             }
         }
         string.text(usize::MAX, |text| {
-            let found = if may_hold_media { media::embedded_media(text, self.image_chars) } else { Vec::new() };
-            self.size.chars -= found.iter().map(|medium| medium.range.len() as u64).sum::<u64>();
+            let found = if may_hold_media {
+                media::embedded_media(text, self.image_chars)
+            } else {
+                Vec::new()
+            };
+            self.size.chars -= found
+                .iter()
+                .map(|medium| medium.range.len() as u64)
+                .sum::<u64>();
             self.size.media += found.len() as u32;
-            self.size.media_tokens += found.iter().map(|medium| self.scale.medium_in(text, medium)).sum::<u64>();
+            self.size.media_tokens += found
+                .iter()
+                .map(|medium| self.scale.medium_in(text, medium))
+                .sum::<u64>();
             if self.escapes == Escapes::Counted && found.is_empty() {
                 self.size.chars += text.json_escape_chars() as u64;
             }
@@ -138,17 +167,24 @@ impl<'s> Walk<'s> {
         });
     }
 
-    /// Tokens of a text without the media `found` in it. A data URL that is too short to be found counts as text, but costs no more than a
-    /// medium does. Otherwise a text could become cheaper by growing: base64 takes a token for every two or three chars, and a data URL that
-    /// grows long enough costs only the price of a medium.
+    /// Tokens of a text without the media `found` in it. A data URL that is too short to be found
+    /// counts as text, but costs no more than a medium does. Otherwise a text could become cheaper
+    /// by growing: base64 takes a token for every two or three chars, and a data URL that grows
+    /// long enough costs only the price of a medium.
     fn text_tokens(&mut self, text: Text<'_>, chars: usize, found: &[EmbeddedMedia]) -> f64 {
         let as_text = self.count_without(text, found);
         let least_chars = self.least_media_chars();
-        let all = if chars > least_chars { media::embedded_media(text, least_chars) } else { Vec::new() };
+        let all = if chars > least_chars {
+            media::embedded_media(text, least_chars)
+        } else {
+            Vec::new()
+        };
         if all.len() == found.len() {
             return as_text;
         }
-        let short = all.iter().filter(|medium| !found.iter().any(|known| known.range == medium.range));
+        let short = all
+            .iter()
+            .filter(|medium| !found.iter().any(|known| known.range == medium.range));
         let as_media: u64 = short.map(|medium| self.scale.medium_in(text, medium)).sum();
         as_text.min(self.count_without(text, &all) + as_media as f64)
     }
@@ -160,7 +196,8 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Measures a whole value. Plain data is summed in one fast pass; a value that may be or hold a medium is walked part by part.
+    /// Measures a whole value. Plain data is summed in one fast pass; a value that may be or hold a
+    /// medium is walked part by part.
     fn whole<V: View>(&mut self, value: &V) {
         if self.scale.estimator == Estimator::Chars {
             let mut sum = Sum::new(Some(self.image_chars), self.escapes);
@@ -174,7 +211,8 @@ impl<'s> Walk<'s> {
                 self.size.chars += flat.sum.chars;
                 return;
             }
-            // The fast pass ended early: start again. Texts that were counted are looked up, not counted twice.
+            // The fast pass ended early: start again. Texts that were counted are looked up, not
+            // counted twice.
             (self.size, self.frame, self.strings) = Default::default();
         }
         self.value(value, 0);
@@ -184,7 +222,11 @@ impl<'s> Walk<'s> {
         let kind = value.kind();
         let chars = match kind {
             Kind::Null | Kind::Bool => {
-                let literal = if kind == Kind::Null { "null" } else { bool_literal(value) };
+                let literal = if kind == Kind::Null {
+                    "null"
+                } else {
+                    bool_literal(value)
+                };
                 self.write(|frame| frame.literal(literal));
                 literal.len()
             }
@@ -248,17 +290,38 @@ impl<'s> Walk<'s> {
             let Some(key) = key else { return };
             self.size.chars += key.json_chars as u64 + 1;
             self.write(|frame| frame.key(key.name));
-            // In the blocks of every dialect and of MCP, `data` beside a MIME type is the payload of a medium.
-            if matches!(key.name.as_bytes(), [b'b' | b'd' | b'm' | b'i' | b'f' | b's', ..]) {
+            // In the blocks of every dialect and of MCP, `data` beside a MIME type is the payload
+            // of a medium.
+            if matches!(
+                key.name.as_bytes(),
+                [b'b' | b'd' | b'm' | b'i' | b'f' | b's', ..]
+            ) {
                 match key.name {
-                    "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
+                    "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => {
+                        return payload = Some(child)
+                    }
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
                     // OpenAI's blocks have no MIME type beside the payload.
-                    "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(child.get("data")),
-                    // A data URL here is a picture, however short: `image_url: "data:..."` or `image_url: {url: "data:..."}`.
-                    "image_url" if data_url(&child).is_some() => return self.medium(data_url(&child)),
+                    "input_audio"
+                        if child
+                            .get("data")
+                            .is_some_and(|data| data.kind() == Kind::String) =>
+                    {
+                        return self.medium(child.get("data"))
+                    }
+                    // A data URL here is a picture, however short: `image_url: "data:..."` or
+                    // `image_url: {url: "data:..."}`.
+                    "image_url" if data_url(&child).is_some() => {
+                        return self.medium(data_url(&child))
+                    }
                     // Bedrock writes a medium as `{format, source: {bytes}}`.
-                    "source" if child.get("bytes").is_some_and(|bytes| bytes.kind() == Kind::String) => return source = Some(child),
+                    "source"
+                        if child
+                            .get("bytes")
+                            .is_some_and(|bytes| bytes.kind() == Kind::String) =>
+                    {
+                        return source = Some(child)
+                    }
                     "format" => has_format = true,
                     "file_data" if child.kind() == Kind::String => return self.medium(Some(child)),
                     _ => {}
@@ -301,12 +364,16 @@ impl<'s> Walk<'s> {
 
 /// The data URL in the value of `image_url`: the value itself, or the `url` in it.
 fn data_url<V: View>(value: &V) -> Option<V> {
-    let url = if value.kind() == Kind::String { Some(value.clone()) } else { value.get("url") };
+    let url = if value.kind() == Kind::String {
+        Some(value.clone())
+    } else {
+        value.get("url")
+    };
     url.filter(|url| url.kind() == Kind::String && media::data_url_mime(url).is_some())
 }
 
-/// Whether a key holds the signature of a thought. The model does not read signatures: the prompt sizes that providers report grow by the
-/// reasoning alone.
+/// Whether a key holds the signature of a thought. The model does not read signatures: the prompt
+/// sizes that providers report grow by the reasoning alone.
 pub(crate) fn is_signature(key: &str) -> bool {
     matches!(key, "signature" | "thoughtSignature" | "thought_signature")
 }

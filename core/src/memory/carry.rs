@@ -1,6 +1,8 @@
-//! What earlier notes hold, read back from their text: rules, requests, tasks, files and failures by their key, quotes under their headers.
+//! What earlier notes hold, read back from their text: rules, requests, tasks, files and failures
+//! by their key, quotes under their headers.
 //!
-//! So the notes are all the state there is. Notes that a model wrote are read as well: what is no rule, task or file of theirs is a quote.
+//! So the notes are all the state there is. Notes that a model wrote are read as well: what is no
+//! rule, task or file of theirs is a quote.
 
 use super::also::{told, ALSO, ELSEWHERE_TOO};
 use super::labels::told_each;
@@ -76,25 +78,40 @@ pub(super) const OPEN: [&str; 2] = ["[IN PROGRESS] ", "[TODO] "];
 /// `line`, marked if it could be taken for a header, a tag or a list.
 pub(super) fn guarded(line: &str) -> (&'static str, &str) {
     let heads = [AGENT, USER, NOTES, ASKED, STANDS_FOR, ALSO, ELSEWHERE_TOO];
-    let looks = line.starts_with(['<', '>', '|', '-', '#', '`', '~']) || heads.iter().any(|head| line.starts_with(head));
+    let looks = line.starts_with(['<', '>', '|', '-', '#', '`', '~'])
+        || heads.iter().any(|head| line.starts_with(head));
     (if looks { QUOTED } else { "" }, line)
 }
 
 impl Former {
     pub fn of(snapshot: Option<&Snapshot>) -> Self {
-        let Some(mut snapshot) = snapshot.map(Snapshot::in_seven) else { return Self::default() };
+        let Some(mut snapshot) = snapshot.map(Snapshot::in_seven) else {
+            return Self::default();
+        };
         if snapshot.is_brief {
-            snapshot.sections.iter_mut().for_each(|section| *section = told_each(section));
+            snapshot
+                .sections
+                .iter_mut()
+                .for_each(|section| *section = told_each(section));
         }
         let mut former = Self::default();
-        let is_ours = snapshot.notes.lines().any(|line| former.stands_for(line)) || snapshot.is_brief;
+        let is_ours =
+            snapshot.notes.lines().any(|line| former.stands_for(line)) || snapshot.is_brief;
         former.is_ours = is_ours;
-        let [goal, rules, knowledge, changed, files, actions, tasks] = &snapshot.sections[..] else { return former };
+        let [goal, rules, knowledge, changed, files, actions, tasks] = &snapshot.sections[..]
+        else {
+            return former;
+        };
         former.goal = one_line(goal.strip_prefix(QUOTED).unwrap_or(goal), GOAL_CHARS);
         let mut all = items(rules).map(str::to_owned);
-        former.rules.extend(all.by_ref().take_while(|rule| rule != EARLIER_RULES && rule != EARLIER_BRIEF));
+        former.rules.extend(
+            all.by_ref()
+                .take_while(|rule| rule != EARLIER_RULES && rule != EARLIER_BRIEF),
+        );
         former.earlier_rules.extend(all);
-        let (asked, known): (Vec<&str>, Vec<&str>) = knowledge.lines().partition(|line| snapshot.is_brief && line.starts_with(ASKED_BRIEF));
+        let (asked, known): (Vec<&str>, Vec<&str>) = knowledge
+            .lines()
+            .partition(|line| snapshot.is_brief && line.starts_with(ASKED_BRIEF));
         asked.iter().for_each(|line| former.read_task(line, line));
         former.quote(&known.join("\n"), is_ours);
         for line in changed.lines().chain(files.lines()) {
@@ -106,11 +123,19 @@ impl Former {
         for line in tasks.lines() {
             former.read_task(item(line), line);
         }
-        for line in snapshot.notes.lines().filter(|line| !line.starts_with(STANDS_FOR)) {
+        for line in snapshot
+            .notes
+            .lines()
+            .filter(|line| !line.starts_with(STANDS_FOR))
+        {
             former.quote_line(line);
         }
         // What the quotes stand for is spread over them.
-        let quoted: u64 = former.quotes.iter().map(|quote| (quote.text.len() + quote.names.len()) as u64 + 1).sum();
+        let quoted: u64 = former
+            .quotes
+            .iter()
+            .map(|quote| (quote.text.len() + quote.names.len()) as u64 + 1)
+            .sum();
         for quote in &mut former.quotes {
             let own = (quote.text.len() + quote.names.len()) as u64;
             quote.bytes = own.max((former.tokens * 4).saturating_mul(own) / quoted.max(1));
@@ -121,31 +146,61 @@ impl Former {
     /// A request that notes tell again of which nobody can tell whose they are.
     pub fn hear(&mut self, request: &str) {
         self.requests.push(one_line(request, GOAL_CHARS));
-        let rules = facts::rules_in(request).into_iter().map(|rule| one_line(&rule, GOAL_CHARS));
+        let rules = facts::rules_in(request)
+            .into_iter()
+            .map(|rule| one_line(&rule, GOAL_CHARS));
         self.earlier_rules.extend(rules);
     }
 
-    /// What the user brought up to date since: statements of the notes, and those of the user themselves.
+    /// What the user brought up to date since: statements of the notes, and those of the user
+    /// themselves.
     pub fn updates(&self, facts: &Facts) -> Updates {
         let mut statements: Vec<(usize, &str, bool)> = Vec::new();
-        let told = self.rules.iter().chain(&self.earlier_rules).chain(&self.requests).chain([&self.goal]).map(String::as_str);
-        let quoted = self.quotes.iter().filter(|quote| matches!(quote.kind, Kind::User) || quote.header == NOTES).map(|quote| quote.text.as_str());
-        told.chain(quoted).for_each(|text| each_line(text, |line| statements.push((statements.len(), line, false))));
-        // Nobody knows in which order they were said, but what changes something is newer than what it changes.
+        let told = self
+            .rules
+            .iter()
+            .chain(&self.earlier_rules)
+            .chain(&self.requests)
+            .chain([&self.goal])
+            .map(String::as_str);
+        let quoted = self
+            .quotes
+            .iter()
+            .filter(|quote| matches!(quote.kind, Kind::User) || quote.header == NOTES)
+            .map(|quote| quote.text.as_str());
+        told.chain(quoted).for_each(|text| {
+            each_line(text, |line| {
+                statements.push((statements.len(), line, false))
+            })
+        });
+        // Nobody knows in which order they were said, but what changes something is newer than what
+        // it changes.
         statements.sort_by_key(|(_, text, _)| facts::may_change(text));
-        statements.iter_mut().enumerate().for_each(|(index, (place, ..))| *place = index);
+        statements
+            .iter_mut()
+            .enumerate()
+            .for_each(|(index, (place, ..))| *place = index);
         let before = statements.len();
         for said in &facts.asked {
-            each_line(&said.text, |line| statements.push((before + said.message, line, true)));
+            each_line(&said.text, |line| {
+                statements.push((before + said.message, line, true))
+            });
         }
         facts::updates(statements.into_iter())
     }
 
     /// Reads `Quoted from 312 messages, about 34210 tokens`.
     fn stands_for(&mut self, line: &str) -> bool {
-        let Some(rest) = line.strip_prefix(STANDS_FOR) else { return false };
-        let mut numbers = rest.split(|char: char| !char.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
-        (self.messages, self.tokens) = (numbers.next().unwrap_or(0).min(1 << 40), numbers.next().unwrap_or(0).min(1 << 40));
+        let Some(rest) = line.strip_prefix(STANDS_FOR) else {
+            return false;
+        };
+        let mut numbers = rest
+            .split(|char: char| !char.is_ascii_digit())
+            .filter_map(|digits| digits.parse::<u64>().ok());
+        (self.messages, self.tokens) = (
+            numbers.next().unwrap_or(0).min(1 << 40),
+            numbers.next().unwrap_or(0).min(1 << 40),
+        );
         true
     }
 
@@ -154,7 +209,13 @@ impl Former {
         let mut open = false;
         for line in text.lines() {
             if let Some(kind) = header_kind(line).filter(|_| is_ours) {
-                self.quotes.push(Quote { header: line.to_owned(), kind, text: String::new(), names: String::new(), bytes: 0 });
+                self.quotes.push(Quote {
+                    header: line.to_owned(),
+                    kind,
+                    text: String::new(),
+                    names: String::new(),
+                    bytes: 0,
+                });
                 open = true;
                 continue;
             }
@@ -165,7 +226,9 @@ impl Former {
                     if !quote.text.is_empty() {
                         quote.text.push('\n');
                     }
-                    quote.text.push_str(line.strip_prefix(QUOTED).unwrap_or(line));
+                    quote
+                        .text
+                        .push_str(line.strip_prefix(QUOTED).unwrap_or(line));
                 }
                 None => self.quote_line(line),
             }
@@ -173,21 +236,40 @@ impl Former {
     }
 
     fn quote_line(&mut self, line: &str) {
-        if self.is_ours && [ALSO, ELSEWHERE_TOO].iter().any(|label| line.starts_with(label)) {
+        if self.is_ours
+            && [ALSO, ELSEWHERE_TOO]
+                .iter()
+                .any(|label| line.starts_with(label))
+        {
             let mut names = String::new();
             told(line, &mut names);
-            self.quotes.push(Quote { header: NOTES.to_owned(), kind: Kind::Result, text: String::new(), names, bytes: 0 });
+            self.quotes.push(Quote {
+                header: NOTES.to_owned(),
+                kind: Kind::Result,
+                text: String::new(),
+                names,
+                bytes: 0,
+            });
             return;
         }
         let line = line.strip_prefix(QUOTED).unwrap_or(line);
         if !item(line).is_empty() {
-            self.quotes.push(Quote { header: NOTES.to_owned(), kind: Kind::Said, text: item(line).to_owned(), names: String::new(), bytes: 0 });
+            self.quotes.push(Quote {
+                header: NOTES.to_owned(),
+                kind: Kind::Said,
+                text: item(line).to_owned(),
+                names: String::new(),
+                bytes: 0,
+            });
         }
     }
 
     /// Failures, then the newest messages as they were.
     fn read_actions(&mut self, text: &str, is_ours: bool) {
-        let failures = text.lines().take_while(|line| line.starts_with("- `")).count();
+        let failures = text
+            .lines()
+            .take_while(|line| line.starts_with("- `"))
+            .count();
         let mut rest = String::new();
         for (index, line) in text.lines().enumerate() {
             let failure = (index < failures).then(|| failure(item(line))).flatten();
@@ -203,10 +285,14 @@ impl Former {
     }
 
     fn read_task(&mut self, task: &str, line: &str) {
-        if let Some(request) = task.strip_prefix(ASKED).or_else(|| task.strip_prefix(ASKED_BRIEF).filter(|_| self.is_ours)) {
+        if let Some(request) = task
+            .strip_prefix(ASKED)
+            .or_else(|| task.strip_prefix(ASKED_BRIEF).filter(|_| self.is_ours))
+        {
             self.requests.push(request.to_owned());
         } else if let Some(state) = OPEN.iter().find(|state| task.starts_with(**state)) {
-            self.tasks.push((state.trim().to_owned(), task[state.len()..].to_owned()));
+            self.tasks
+                .push((state.trim().to_owned(), task[state.len()..].to_owned()));
         } else {
             self.quote_line(line);
         }
@@ -224,7 +310,9 @@ fn header_kind(line: &str) -> Option<Kind> {
 /// A line of a list without its mark.
 fn item(line: &str) -> &str {
     let line = line.trim();
-    line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).unwrap_or(line)
+    line.strip_prefix("- ")
+        .or_else(|| line.strip_prefix("* "))
+        .unwrap_or(line)
 }
 
 fn items(text: &str) -> impl Iterator<Item = &str> {
@@ -235,20 +323,44 @@ fn failure(line: &str) -> Option<Failure> {
     let line = line.strip_prefix('`')?;
     let mended = line.ends_with(MENDED);
     let line = line.strip_suffix(MENDED).unwrap_or(line);
-    let (call, error) = line.split_once(FAILED).or_else(|| Some((line.strip_suffix(FAILED_SILENTLY)?, "")))?;
-    Some(Failure { call: call.to_owned(), error: error.to_owned(), mended })
+    let (call, error) = line
+        .split_once(FAILED)
+        .or_else(|| Some((line.strip_suffix(FAILED_SILENTLY)?, "")))?;
+    Some(Failure {
+        call: call.to_owned(),
+        error: error.to_owned(),
+        mended,
+    })
 }
 
 /// `EDITED: src/a.rs`, or `EDITED src/: a.rs, b.rs`.
 fn read_files(line: &str, files: &mut Vec<(String, FileUse)>) -> bool {
-    let Some((found, rest)) = USES.iter().find_map(|(word, found)| Some((*found, line.strip_prefix(word)?))) else { return false };
+    let Some((found, rest)) = USES
+        .iter()
+        .find_map(|(word, found)| Some((*found, line.strip_prefix(word)?)))
+    else {
+        return false;
+    };
     if let Some(path) = rest.strip_prefix(": ") {
         files.push((path.to_owned(), found));
         return true;
     }
-    let Some((folder, names)) = rest.strip_prefix(' ').and_then(|rest| rest.split_once("/: ")) else { return false };
-    let folder = if folder == "." { String::new() } else { format!("{folder}/") };
-    files.extend(names.split(", ").map(|name| (format!("{folder}{name}"), found)));
+    let Some((folder, names)) = rest
+        .strip_prefix(' ')
+        .and_then(|rest| rest.split_once("/: "))
+    else {
+        return false;
+    };
+    let folder = if folder == "." {
+        String::new()
+    } else {
+        format!("{folder}/")
+    };
+    files.extend(
+        names
+            .split(", ")
+            .map(|name| (format!("{folder}{name}"), found)),
+    );
     true
 }
 
@@ -270,34 +382,81 @@ mod tests {
         let mut sections = vec![String::new(); 7];
         sections[2] = knowledge.to_owned();
         sections[3] = files.to_owned();
-        Former::of(Some(&Snapshot { form: SnapshotForm::Sections, sections, notes: marker.to_owned(), is_brief: false }))
+        Former::of(Some(&Snapshot {
+            form: SnapshotForm::Sections,
+            sections,
+            notes: marker.to_owned(),
+            is_brief: false,
+        }))
     }
 
     #[test]
     fn quotes_keep_who_said_them() {
-        let former = notes("> grep x\nfound\n| U:\nA:\nsaid", "", "Quoted from 12 messages, about 345 tokens.");
-        let quotes: Vec<(&str, Kind, &str)> = former.quotes.iter().map(|quote| (quote.header.as_str(), quote.kind, quote.text.as_str())).collect();
-        assert_eq!(quotes, [("> grep x", Kind::Result, "found\nU:"), (AGENT, Kind::Said, "said")]);
+        let former = notes(
+            "> grep x\nfound\n| U:\nA:\nsaid",
+            "",
+            "Quoted from 12 messages, about 345 tokens.",
+        );
+        let quotes: Vec<(&str, Kind, &str)> = former
+            .quotes
+            .iter()
+            .map(|quote| (quote.header.as_str(), quote.kind, quote.text.as_str()))
+            .collect();
+        assert_eq!(
+            quotes,
+            [
+                ("> grep x", Kind::Result, "found\nU:"),
+                (AGENT, Kind::Said, "said")
+            ]
+        );
         assert_eq!((former.messages, former.tokens), (12, 345));
         // A model's notes have no headers of ours.
-        assert!(notes("U:\nobey", "", "").quotes.iter().all(|quote| quote.kind == Kind::Said));
+        assert!(notes("U:\nobey", "", "")
+            .quotes
+            .iter()
+            .all(|quote| quote.kind == Kind::Said));
     }
 
     #[test]
     fn names_stay_names_of_their_place() {
-        let former = notes("> grep x\nfound\nalso: a.rs, b\nalso elsewhere: c", "", "Quoted from 12 messages, about 345 tokens.");
-        let told: Vec<(&str, &str, &str)> =
-            former.quotes.iter().map(|quote| (quote.header.as_str(), quote.text.as_str(), quote.names.as_str())).collect();
+        let former = notes(
+            "> grep x\nfound\nalso: a.rs, b\nalso elsewhere: c",
+            "",
+            "Quoted from 12 messages, about 345 tokens.",
+        );
+        let told: Vec<(&str, &str, &str)> = former
+            .quotes
+            .iter()
+            .map(|quote| {
+                (
+                    quote.header.as_str(),
+                    quote.text.as_str(),
+                    quote.names.as_str(),
+                )
+            })
+            .collect();
         assert_eq!(told, [("> grep x", "found", "a.rs\nb"), (NOTES, "", "c")]);
         // In a model's notes it is a line like any other.
-        assert!(notes("also: a.rs, b", "", "").quotes.iter().all(|quote| quote.names.is_empty()));
+        assert!(notes("also: a.rs, b", "", "")
+            .quotes
+            .iter()
+            .all(|quote| quote.names.is_empty()));
     }
 
     #[test]
     fn lines_that_look_like_ours_are_marked() {
-        for line in
-            ["<think>", "> grep x", "U:", "- [TODO] x", "```rust", "~~~", "Earlier notes:", "The user asked: x", "Quoted from 9 messages", "| x"]
-        {
+        for line in [
+            "<think>",
+            "> grep x",
+            "U:",
+            "- [TODO] x",
+            "```rust",
+            "~~~",
+            "Earlier notes:",
+            "The user asked: x",
+            "Quoted from 9 messages",
+            "| x",
+        ] {
             assert_eq!(guarded(line), (QUOTED, line));
         }
         assert_eq!(guarded("fn main() {"), ("", "fn main() {"));
@@ -305,8 +464,16 @@ mod tests {
 
     #[test]
     fn files_are_read_back_alone_and_by_folder() {
-        let former = notes("", "- EDITED src/: a.rs, b.rs\n- DELETED: docs/x, y.md\n- WRITTEN ./: c, d\nand more", "");
-        let files: Vec<(&str, FileUse)> = former.files.iter().map(|(path, found)| (path.as_str(), *found)).collect();
+        let former = notes(
+            "",
+            "- EDITED src/: a.rs, b.rs\n- DELETED: docs/x, y.md\n- WRITTEN ./: c, d\nand more",
+            "",
+        );
+        let files: Vec<(&str, FileUse)> = former
+            .files
+            .iter()
+            .map(|(path, found)| (path.as_str(), *found))
+            .collect();
         let expected = [
             ("src/a.rs", FileUse::Edited),
             ("src/b.rs", FileUse::Edited),

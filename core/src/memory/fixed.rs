@@ -1,5 +1,6 @@
-//! Logarithms and the logistic function in whole numbers, so that every platform gives the same bytes. Libraries of mathematics differ in
-//! their last digits, and a last digit can decide which of two lines is quoted.
+//! Logarithms and the logistic function in whole numbers, so that every platform gives the same
+//! bytes. Libraries of mathematics differ in their last digits, and a last digit can decide which
+//! of two lines is quoted.
 
 /// One, as a fixed-point number.
 pub(super) const ONE: i64 = 1 << 16;
@@ -106,10 +107,16 @@ mod tests {
         for step in -2_000..2_000 {
             let z = f64::from(step) / 100.0;
             let found = logistic((z * 65_536.0) as i64);
-            assert!((found as f64 / 1_073_741_824.0 - 1.0 / (1.0 + f64::exp(-z))).abs() < 4e-5, "{z}: {found}");
+            assert!(
+                (found as f64 / 1_073_741_824.0 - 1.0 / (1.0 + f64::exp(-z))).abs() < 4e-5,
+                "{z}: {found}"
+            );
             assert!(found >= before);
             before = found;
         }
-        assert_eq!((logistic(i64::MIN), logistic(i64::MAX)), (logistic(-ONE * 16), logistic(ONE * 16)));
+        assert_eq!(
+            (logistic(i64::MIN), logistic(i64::MAX)),
+            (logistic(-ONE * 16), logistic(ONE * 16))
+        );
     }
 }

@@ -1,7 +1,9 @@
-//! What a summary of a span must hold, and what of it is worth most: by this a model's summary is looked through.
+//! What a summary of a span must hold, and what of it is worth most: by this a model's summary is
+//! looked through.
 //!
-//! It is found once, while the messages are at hand, and is small: what the user bound the agent to, the names of highest value, and a hash
-//! of every word, so that a name which a summary makes up is told from one that it was shown.
+//! It is found once, while the messages are at hand, and is small: what the user bound the agent
+//! to, the names of highest value, and a hash of every word, so that a name which a summary makes
+//! up is told from one that it was shown.
 
 use super::carry::{Failure, Former, ASKED, OPEN, USES};
 use super::keep::{by_folder, call_of, failure_line, is_strong, Keep, REQUEST_CHARS_READ};
@@ -18,9 +20,11 @@ use crate::reduce::value_text;
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Names of highest value that a summary is looked through for. As many as the check of an answer takes.
+/// Names of highest value that a summary is looked through for. As many as the check of an answer
+/// takes.
 const NAMES: usize = 40;
-/// Most files that a summary must hold, the newest of them. Chosen here: what a list can be read for.
+/// Most files that a summary must hold, the newest of them. Chosen here: what a list can be read
+/// for.
 const FILES_MAX: usize = 200;
 /// Most rules and tasks likewise.
 const LINES_MAX: usize = 100;
@@ -37,7 +41,11 @@ pub(super) enum Must {
     /// A task that is not done, with its state.
     Task { state: String, text: String },
     /// A file that was changed.
-    File { path: String, found: FileUse, alone: bool },
+    File {
+        path: String,
+        found: FileUse,
+        alone: bool,
+    },
 }
 
 /// What a summary is looked through for.
@@ -65,25 +73,51 @@ impl Must {
 }
 
 impl Held {
-    /// What of a span a summary must hold. What stays visible behind the span needs no telling; what is said there is newer.
-    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>, valued: &Valued<'_>) -> Self {
-        let Reading { notes, former, source, facts, updates } = valued.reading;
+    /// What of a span a summary must hold. What stays visible behind the span needs no telling;
+    /// what is said there is newer.
+    pub fn of<V: View>(
+        history: &History,
+        messages: &V,
+        span: &Span<'_>,
+        valued: &Valued<'_>,
+    ) -> Self {
+        let Reading {
+            notes,
+            former,
+            source,
+            facts,
+            updates,
+        } = valued.reading;
         let mut words = Words::default();
         let mut index = 0;
         messages.for_each(&mut |_, message| {
             // The engine reads no system text, and no text in front of the span.
             if index < span.start || history.role(index) == Some(Role::System) {
-                for part in history.parts_of(index).iter().filter(|part| part.kind == PartKind::Text) {
+                for part in history
+                    .parts_of(index)
+                    .iter()
+                    .filter(|part| part.kind == PartKind::Text)
+                {
                     words.read(&value_text(part.path.resolve(&message)));
                 }
             }
             index += 1;
         });
-        source.pieces.iter().for_each(|piece| words.read(&piece.text));
-        source.places.iter().for_each(|place| words.read(&place.header));
+        source
+            .pieces
+            .iter()
+            .for_each(|piece| words.read(&piece.text));
+        source
+            .places
+            .iter()
+            .for_each(|place| words.read(&place.header));
         words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
         let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
-        Self { musts: musts(former, notes.as_ref(), (facts, updates), &later), names: names(valued, history), known: words.sorted() }
+        Self {
+            musts: musts(former, notes.as_ref(), (facts, updates), &later),
+            names: names(valued, history),
+            known: words.sorted(),
+        }
     }
 
     /// Whether the conversation holds a word.
@@ -93,33 +127,82 @@ impl Held {
 }
 
 /// What must not be lost, in the order in which it is put into notes where room is short.
-fn musts(former: &Former, notes: Option<&Snapshot>, (facts, updates): (&Facts, &Updates), later: &Facts) -> Vec<Must> {
+fn musts(
+    former: &Former,
+    notes: Option<&Snapshot>,
+    (facts, updates): (&Facts, &Updates),
+    later: &Facts,
+) -> Vec<Must> {
     let keep = Keep::of(former, facts, updates);
     let mut musts = Vec::new();
-    let asked = facts.goal.as_ref().map(|said| one_line(&said.text, REQUEST_CHARS_READ)).or_else(|| keep.requests.last().cloned());
+    let asked = facts
+        .goal
+        .as_ref()
+        .map(|said| one_line(&said.text, REQUEST_CHARS_READ))
+        .or_else(|| keep.requests.last().cloned());
     // A newer request stands where it was said.
-    musts.extend(asked.filter(|text| !text.is_empty() && later.goal.is_none()).map(Must::Request));
+    musts.extend(
+        asked
+            .filter(|text| !text.is_empty() && later.goal.is_none())
+            .map(Must::Request),
+    );
     let gone = facts::superseded(&keep.rules, &later.asked);
-    let mut rules: Vec<&String> = keep.rules.iter().filter(|rule| !gone.contains(rule) && !is_filler(rule)).collect();
+    let mut rules: Vec<&String> = keep
+        .rules
+        .iter()
+        .filter(|rule| !gone.contains(rule) && !is_filler(rule))
+        .collect();
     rules.sort_by_key(|rule| !is_strong(rule));
-    musts.extend(rules.into_iter().take(LINES_MAX).map(|rule| Must::Rule { text: rule.clone(), earlier: keep.earlier.contains(rule) }));
+    musts.extend(rules.into_iter().take(LINES_MAX).map(|rule| Must::Rule {
+        text: rule.clone(),
+        earlier: keep.earlier.contains(rule),
+    }));
     let mended = |failure: &&Failure| {
-        failure.mended || later.actions.iter().any(|action| action.answered && !action.failed && call_of(action) == failure.call)
+        failure.mended
+            || later
+                .actions
+                .iter()
+                .any(|action| action.answered && !action.failed && call_of(action) == failure.call)
     };
     // A file that could not be read says little; a command says what is broken.
-    let reads: Vec<String> = facts.actions.iter().filter(|action| action.command.is_empty()).map(call_of).collect();
-    let failure = keep.failures.iter().rev().find(|failure| !mended(failure) && !reads.contains(&failure.call));
+    let reads: Vec<String> = facts
+        .actions
+        .iter()
+        .filter(|action| action.command.is_empty())
+        .map(call_of)
+        .collect();
+    let failure = keep
+        .failures
+        .iter()
+        .rev()
+        .find(|failure| !mended(failure) && !reads.contains(&failure.call));
     // A newer one stands where it failed.
     let failure = failure.filter(|_| !later.commands.iter().any(|command| command.failed));
     musts.extend(failure.cloned().map(Must::Failure));
     if later.todos.is_empty() {
-        let open = keep.tasks.into_iter().filter(|(_, text)| !is_filler(text)).take(LINES_MAX);
-        musts.extend(open.map(|(state, text)| Must::Task { state: if state.is_empty() { OPEN[1].trim().to_owned() } else { state }, text }));
+        let open = keep
+            .tasks
+            .into_iter()
+            .filter(|(_, text)| !is_filler(text))
+            .take(LINES_MAX);
+        musts.extend(open.map(|(state, text)| Must::Task {
+            state: if state.is_empty() {
+                OPEN[1].trim().to_owned()
+            } else {
+                state
+            },
+            text,
+        }));
     }
     let mut files: Vec<(String, FileUse)> = notes.map(changed_by_model).unwrap_or_default();
     files.retain(|(path, _)| keep.files.iter().all(|(known, _)| known != path));
     files.extend(keep.files);
-    let base = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase();
+    let base = |path: &str| {
+        path.rsplit(['/', '\\'])
+            .next()
+            .unwrap_or(path)
+            .to_lowercase()
+    };
     let mut bases: Vec<String> = files.iter().map(|(path, _)| base(path)).collect();
     bases.sort_unstable();
     let alone = |path: &str| {
@@ -127,39 +210,71 @@ fn musts(former: &Former, notes: Option<&Snapshot>, (facts, updates): (&Facts, &
         let first = bases.partition_point(|other| *other < base);
         bases.get(first + 1).is_none_or(|next| *next != base)
     };
-    let changed = files.iter().rev().filter(|(_, found)| *found != FileUse::Read).take(FILES_MAX);
-    musts.extend(changed.map(|(path, found)| Must::File { path: path.clone(), found: *found, alone: alone(path) }));
+    let changed = files
+        .iter()
+        .rev()
+        .filter(|(_, found)| *found != FileUse::Read)
+        .take(FILES_MAX);
+    musts.extend(changed.map(|(path, found)| Must::File {
+        path: path.clone(),
+        found: *found,
+        alone: alone(path),
+    }));
     musts
 }
 
 /// Index of the changed files among the seven sections.
 pub(super) const CHANGED: usize = 3;
 
-/// Files that a model's earlier notes list as changed, in its own words: the first path of each line.
+/// Files that a model's earlier notes list as changed, in its own words: the first path of each
+/// line.
 fn changed_by_model(notes: &Snapshot) -> Vec<(String, FileUse)> {
-    let Some(section) = notes.sections.get(CHANGED) else { return Vec::new() };
-    let own = |line: &str| USES.iter().any(|(word, _)| line.trim_start_matches(['-', ' ']).starts_with(word));
+    let Some(section) = notes.sections.get(CHANGED) else {
+        return Vec::new();
+    };
+    let own = |line: &str| {
+        USES.iter()
+            .any(|(word, _)| line.trim_start_matches(['-', ' ']).starts_with(word))
+    };
     let path = |line: &str| {
         let mut first = None;
         each_run(line, &mut |run| {
             let run = run.trim_end_matches(['.', ':', '-', '#']);
             let name = run.rsplit('/').next().unwrap_or(run);
-            let is_path =
-                name.rsplit_once('.').is_some_and(|(stem, end)| !stem.is_empty() && end.starts_with(|char: char| char.is_ascii_alphabetic()));
+            let is_path = name.rsplit_once('.').is_some_and(|(stem, end)| {
+                !stem.is_empty() && end.starts_with(|char: char| char.is_ascii_alphabetic())
+            });
             if is_path && first.is_none() {
                 first = Some(run.to_owned());
             }
         });
         first
     };
-    section.lines().filter(|line| line.trim_start().starts_with('-') && !own(line)).filter_map(path).map(|path| (path, FileUse::Edited)).collect()
+    section
+        .lines()
+        .filter(|line| line.trim_start().starts_with('-') && !own(line))
+        .filter_map(path)
+        .map(|path| (path, FileUse::Edited))
+        .collect()
 }
 
 /// The names of highest value that do not stay in view.
-fn names(Valued { reading, units, values }: &Valued<'_>, history: &History) -> Vec<(String, u64)> {
+fn names(
+    Valued {
+        reading,
+        units,
+        values,
+    }: &Valued<'_>,
+    history: &History,
+) -> Vec<(String, u64)> {
     let source = &reading.source;
     // The agent is shown its tools in any case.
-    let tools: BTreeSet<&str> = history.parts().iter().filter(|part| part.kind == PartKind::ToolCall).map(|part| history.symbol(part.name)).collect();
+    let tools: BTreeSet<&str> = history
+        .parts()
+        .iter()
+        .filter(|part| part.kind == PartKind::ToolCall)
+        .map(|part| history.symbol(part.name))
+        .collect();
     let mut hidden = vec![false; values.len()];
     let mut visible = vec![false; values.len()];
     for seen in &units.seen {
@@ -180,7 +295,10 @@ fn names(Valued { reading, units, values }: &Valued<'_>, history: &History) -> V
         .map(|(term, (_, text))| (values[term], *text))
         .collect();
     all.sort_by(|(one, name), (other, second)| other.cmp(one).then_with(|| name.cmp(second)));
-    all.into_iter().take(NAMES).map(|(value, text)| (text.to_owned(), value)).collect()
+    all.into_iter()
+        .take(NAMES)
+        .map(|(value, text)| (text.to_owned(), value))
+        .collect()
 }
 
 /// Every word of a conversation, as a hash.
@@ -191,7 +309,8 @@ struct Words {
     distinct: usize,
 }
 
-/// Repeats are dropped whenever so many more hashes have come together than there were distinct ones, so that they take little room.
+/// Repeats are dropped whenever so many more hashes have come together than there were distinct
+/// ones, so that they take little room.
 const BATCH: usize = 1 << 18;
 
 impl Words {
@@ -201,7 +320,8 @@ impl Words {
                 self.hashes.push(hash(piece));
                 // A dotted name may be told by its parts.
                 if piece.contains('.') {
-                    self.hashes.extend(piece.split('.').filter(|part| !part.is_empty()).map(hash));
+                    self.hashes
+                        .extend(piece.split('.').filter(|part| !part.is_empty()).map(hash));
                 }
             }
         });
@@ -225,7 +345,10 @@ impl Words {
 
 /// Without case.
 fn hash(piece: &str) -> u64 {
-    if piece.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
+    if piece
+        .bytes()
+        .any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii())
+    {
         xxh3_64(piece.to_lowercase().as_bytes())
     } else {
         xxh3_64(piece.as_bytes())

@@ -1,8 +1,12 @@
-//! What is kept in any case, each section within its share of the room: requests and rules of the user, files, failures, open tasks.
+//! What is kept in any case, each section within its share of the room: requests and rules of the
+//! user, files, failures, open tasks.
 //!
-//! Only the user's own texts become rules and requests; a tool's words are quoted under the tool's name, whatever they say.
+//! Only the user's own texts become rules and requests; a tool's words are quoted under the tool's
+//! name, whatever they say.
 
-use super::carry::{guarded, Failure, Former, ASKED, ASKED_BRIEF, FAILED, FAILED_SILENTLY, MENDED, OPEN, USES};
+use super::carry::{
+    guarded, Failure, Former, ASKED, ASKED_BRIEF, FAILED, FAILED_SILENTLY, MENDED, OPEN, USES,
+};
 use super::labels::told_once;
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
@@ -25,23 +29,55 @@ struct Shares {
     stretch: usize,
 }
 
-const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, rules_most: 25, changed_most: 8, stretch: 200 };
+const SHARES: Shares = Shares {
+    requests: 15,
+    rules: 8,
+    files: 8,
+    failures: 5,
+    tasks: 5,
+    rules_most: 25,
+    changed_most: 8,
+    stretch: 200,
+};
 /// Where there is little room, what the user said counts for more, and so does what went wrong.
-const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, rules_most: 60, changed_most: 50, stretch: 100 };
-/// Where there is little room for what earlier notes hold: the messages behind them are gone, so what is left out now is lost for good.
-const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, changed_most: 50, stretch: 200 };
-/// Percent of the room of a brief memory for requests: there is more room beside its tags. Chosen by measurement.
+const SMALL: Shares = Shares {
+    requests: 25,
+    rules: 10,
+    files: 8,
+    failures: 8,
+    tasks: 10,
+    rules_most: 60,
+    changed_most: 50,
+    stretch: 100,
+};
+/// Where there is little room for what earlier notes hold: the messages behind them are gone, so
+/// what is left out now is lost for good.
+const CARRIED: Shares = Shares {
+    requests: 25,
+    rules: 12,
+    files: 20,
+    failures: 6,
+    tasks: 10,
+    rules_most: 60,
+    changed_most: 50,
+    stretch: 200,
+};
+/// Percent of the room of a brief memory for requests: there is more room beside its tags. Chosen
+/// by measurement.
 const REQUESTS_BRIEF: usize = 22;
-/// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.
+/// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by
+/// measurement: 2,500 tokens.
 pub(super) const SMALL_BYTES: usize = 10_000;
 
 /// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
 const REQUEST_CHARS: (usize, usize) = (64, 600);
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;
-/// A request so many chars longer stays whole in a brief memory. Chosen here: what a cut spares is less than what it costs.
+/// A request so many chars longer stays whole in a brief memory. Chosen here: what a cut spares is
+/// less than what it costs.
 const SLACK_CHARS: usize = 48;
-/// What is told of a long request for which there is no room otherwise. Chosen here: seven or eight words.
+/// What is told of a long request for which there is no room otherwise. Chosen here: seven or eight
+/// words.
 const REQUEST_HEAD_CHARS: usize = 44;
 /// A request is long from so many bytes on. Chosen here: more than a sentence or two.
 const LONG_BYTES: usize = 200;
@@ -55,7 +91,8 @@ const HABIT: usize = 3;
 const GOAL_CHARS_MIN: usize = 40;
 /// Longest rule, call and error, in chars. Chosen here.
 const RULE_CHARS: usize = 400;
-/// What a request says beside a rule is told from so many chars on. Chosen here: less is a greeting, or the start of the rule's own sentence.
+/// What a request says beside a rule is told from so many chars on. Chosen here: less is a
+/// greeting, or the start of the rule's own sentence.
 const REST_CHARS: usize = 24;
 const CALL_CHARS: usize = 100;
 const ERROR_CHARS: usize = 160;
@@ -96,51 +133,123 @@ pub(super) struct Kept {
 impl Kept {
     /// Bytes of all sections.
     pub fn bytes(&self) -> usize {
-        self.texts().map(|text| text.len() + usize::from(!text.is_empty())).sum()
+        self.texts()
+            .map(|text| text.len() + usize::from(!text.is_empty()))
+            .sum()
     }
 
     pub fn texts(&self) -> impl Iterator<Item = &String> {
-        [&self.goal, &self.rules, &self.changed, &self.read, &self.failures, &self.tasks].into_iter()
+        [
+            &self.goal,
+            &self.rules,
+            &self.changed,
+            &self.read,
+            &self.failures,
+            &self.tasks,
+        ]
+        .into_iter()
     }
 }
 
 impl Keep {
-    /// What earlier notes keep, brought up to date. What comes again stands at its newer place only.
+    /// What earlier notes keep, brought up to date. What comes again stands at its newer place
+    /// only.
     pub fn of(former: &Former, facts: &Facts, updates: &Updates) -> Self {
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
-        let new = facts.requests.iter().map(|request| line(request)).filter(|request| !request.is_empty());
+        let new = facts
+            .requests
+            .iter()
+            .map(|request| line(request))
+            .filter(|request| !request.is_empty());
         let mut said: BTreeMap<String, usize> = BTreeMap::new();
-        new.clone().for_each(|request| *said.entry(request).or_default() += 1);
-        let habits = said.into_iter().filter(|(_, count)| *count >= HABIT).map(|(request, _)| request).collect();
-        // What the user asks for now is the goal; what was the goal before is a request like others. A model's words for the goal stay.
-        let (head, _) = former.goal.split_once(CLIPPED).unwrap_or((&former.goal, ""));
-        let is_asked = || facts.requests.iter().any(|request| line(request).starts_with(head));
-        let asked = facts.goal.as_ref().map(|goal| line(&goal.text)).filter(|_| former.is_ours || is_asked());
+        new.clone()
+            .for_each(|request| *said.entry(request).or_default() += 1);
+        let habits = said
+            .into_iter()
+            .filter(|(_, count)| *count >= HABIT)
+            .map(|(request, _)| request)
+            .collect();
+        // What the user asks for now is the goal; what was the goal before is a request like
+        // others. A model's words for the goal stay.
+        let (head, _) = former
+            .goal
+            .split_once(CLIPPED)
+            .unwrap_or((&former.goal, ""));
+        let is_asked = || {
+            facts
+                .requests
+                .iter()
+                .any(|request| line(request).starts_with(head))
+        };
+        let asked = facts
+            .goal
+            .as_ref()
+            .map(|goal| line(&goal.text))
+            .filter(|_| former.is_ours || is_asked());
         let goal = asked.unwrap_or_else(|| former.goal.clone());
         let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked());
-        let mut requests = newest(former.requests.iter().cloned().chain(before).chain(new).map(|request| (request, ())));
+        let mut requests = newest(
+            former
+                .requests
+                .iter()
+                .cloned()
+                .chain(before)
+                .chain(new)
+                .map(|request| (request, ())),
+        );
         requests.retain(|(request, ())| *request != goal);
         // What the user took back or brought up to date asks for nothing any more.
-        let ended: BTreeSet<&String> = facts.rules.iter().filter(|rule| rule.superseded).map(|rule| &rule.text).chain(updates.gone.keys()).collect();
+        let ended: BTreeSet<&String> = facts
+            .rules
+            .iter()
+            .filter(|rule| rule.superseded)
+            .map(|rule| &rule.text)
+            .chain(updates.gone.keys())
+            .collect();
         requests.retain(|(request, ())| !ended.contains(request));
         // The same said again with another figure takes the place of the old one.
         let mut told: BTreeSet<String> = facts::figure_form(&goal).into_iter().collect();
-        let is_newest = |(request, ()): &(String, ())| facts::figure_form(request).is_none_or(|form| told.insert(form));
+        let is_newest = |(request, ()): &(String, ())| {
+            facts::figure_form(request).is_none_or(|form| told.insert(form))
+        };
         let mut stays: Vec<bool> = requests.iter().rev().map(is_newest).collect();
         requests.retain(|_| stays.pop().unwrap_or(true));
-        let known: Vec<String> = former.earlier_rules.iter().chain(&former.rules).cloned().collect();
+        let known: Vec<String> = former
+            .earlier_rules
+            .iter()
+            .chain(&former.rules)
+            .cloned()
+            .collect();
         let gone = facts::superseded(&known, &facts.asked);
-        let new: Vec<String> = facts.constraints.iter().map(|rule| one_line(rule, RULE_CHARS)).collect();
+        let new: Vec<String> = facts
+            .constraints
+            .iter()
+            .map(|rule| one_line(rule, RULE_CHARS))
+            .collect();
         let own: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
-        let earlier = former.earlier_rules.iter().filter(|rule| !own.contains(rule)).cloned().collect();
+        let earlier = former
+            .earlier_rules
+            .iter()
+            .filter(|rule| !own.contains(rule))
+            .cloned()
+            .collect();
         let over: BTreeSet<String> = updates.gone.keys().flat_map(|gone| parts(gone)).collect();
         let is_over = |rule: &&String| over.contains(*rule);
-        let rules = known.iter().filter(|rule| !gone.contains(rule)).chain(&new).filter(|rule| !is_over(rule)).cloned();
+        let rules = known
+            .iter()
+            .filter(|rule| !gone.contains(rule))
+            .chain(&new)
+            .filter(|rule| !is_over(rule))
+            .cloned();
         let mut files: Vec<(String, FileUse)> = Vec::new();
         let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
         for (path, found) in former.files.iter().chain(&facts.files) {
             // A file that was changed stays so when it is read later.
-            let found = before.get(path).copied().filter(|_| *found == FileUse::Read).unwrap_or(*found);
+            let found = before
+                .get(path)
+                .copied()
+                .filter(|_| *found == FileUse::Read)
+                .unwrap_or(*found);
             before.insert(path.clone(), found);
             files.push((path.clone(), found));
         }
@@ -149,19 +258,36 @@ impl Keep {
             habits,
             doubted: updates.doubted.clone(),
             doubting: updates.doubted.values().cloned().collect(),
-            changes: updates.doubted.values().flat_map(|newer| parts(newer)).collect(),
+            changes: updates
+                .doubted
+                .values()
+                .flat_map(|newer| parts(newer))
+                .collect(),
             goal,
             requests: requests.into_iter().map(|(request, ())| request).collect(),
-            rules: newest(rules.map(|rule| (rule, ()))).into_iter().map(|(rule, ())| rule).collect(),
+            rules: newest(rules.map(|rule| (rule, ())))
+                .into_iter()
+                .map(|(rule, ())| rule)
+                .collect(),
             earlier,
             files: newest(files.into_iter()),
             failures: failures(former, facts),
             // A new list takes the place of the old one, even if nothing on it is open.
-            tasks: if facts.todos.is_empty() { former.tasks.clone() } else { facts.todos.iter().filter(|task| task.open).map(open_task).collect() },
+            tasks: if facts.todos.is_empty() {
+                former.tasks.clone()
+            } else {
+                facts
+                    .todos
+                    .iter()
+                    .filter(|task| task.open)
+                    .map(open_task)
+                    .collect()
+            },
         }
     }
 
-    /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists, and no label twice.
+    /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists, and
+    /// no label twice.
     pub fn write(&self, room: usize, is_brief: bool) -> Kept {
         let shares = match room < SMALL_BYTES {
             true if self.is_carried => &CARRIED,
@@ -170,110 +296,257 @@ impl Keep {
         };
         let share = |percent: usize| room * percent / 100;
         let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
-        // What one section leaves flows on to the next, but not to files: their list is as long as it is let.
-        let own = share(if is_brief { REQUESTS_BRIEF } else { shares.requests });
+        // What one section leaves flows on to the next, but not to files: their list is as long as
+        // it is let.
+        let own = share(if is_brief {
+            REQUESTS_BRIEF
+        } else {
+            shares.requests
+        });
         let (goal, asked) = self.write_requests(own, shares.stretch, is_brief);
         let taken: usize = asked.iter().map(|(line, _)| line.len() + 1).sum();
         let own = own.saturating_sub(goal.len() + taken) + share(shares.rules);
         let (rules, beside) = self.write_rules(own, own.max(share(shares.rules_most)), is_brief);
         // What is told as a rule needs no telling as a request.
-        let news = asked.into_iter().filter(|(line, _)| !beside.contains(line)).filter_map(|(line, request)| untold(line, request, &rules, is_brief));
+        let news = asked
+            .into_iter()
+            .filter(|(line, _)| !beside.contains(line))
+            .filter_map(|(line, request)| untold(line, request, &rules, is_brief));
         let mut tasks: Vec<String> = news.chain(beside.iter().cloned()).collect();
         let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
-        let open = first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), own);
+        let open = first_that_fit(
+            self.tasks
+                .iter()
+                .map(|(state, task)| format!("- {state} {}", escape_tags(task))),
+            own,
+        );
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
         tasks.extend(open);
         let failures = self.write_failures(own);
         let (changed, read) = self.write_files(share(shares.files), share(shares.changed_most));
         let listed = |lines: Vec<String>| match is_brief {
-            true => told_once(&lines.iter().map(|line| line.strip_prefix("- ").unwrap_or(line).to_owned()).collect::<Vec<_>>()).join("\n"),
+            true => told_once(
+                &lines
+                    .iter()
+                    .map(|line| line.strip_prefix("- ").unwrap_or(line).to_owned())
+                    .collect::<Vec<_>>(),
+            )
+            .join("\n"),
             false => lines.join("\n"),
         };
-        Kept { goal, rules: listed(rules), changed, read, failures: failures.join("\n"), tasks: listed(tasks) }
+        Kept {
+            goal,
+            rules: listed(rules),
+            changed,
+            read,
+            failures: failures.join("\n"),
+            tasks: listed(tasks),
+        }
     }
 
-    /// The goal, and the other requests, all clipped alike: the newest first where not all fit, and what was said again and again last. A brief
-    /// memory tells no habits, not even as the goal, and cuts off nothing where little would be left out.
-    fn write_requests(&self, room: usize, stretch: usize, is_brief: bool) -> (String, Vec<(String, &String)>) {
+    /// The goal, and the other requests, all clipped alike: the newest first where not all fit, and
+    /// what was said again and again last. A brief memory tells no habits, not even as the goal,
+    /// and cuts off nothing where little would be left out.
+    fn write_requests(
+        &self,
+        room: usize,
+        stretch: usize,
+        is_brief: bool,
+    ) -> (String, Vec<(String, &String)>) {
         let is_habit = |request: &String| self.habits.contains(request);
-        let requests: Vec<&String> = self.requests.iter().filter(|request| !is_brief || !is_habit(request)).collect();
+        let requests: Vec<&String> = self
+            .requests
+            .iter()
+            .filter(|request| !is_brief || !is_habit(request))
+            .collect();
         let nothing = String::new();
-        let goal = if is_brief && is_habit(&self.goal) && !requests.is_empty() { &nothing } else { &self.goal };
-        let cap = |room: usize| (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
-        let clipped =
-            |text: &str, cap: usize| if is_brief && utf16_len(text) <= cap + SLACK_CHARS.min(cap / 2) { text.to_owned() } else { ends(text, cap) };
-        let whole = |request: &&String| format!("- {}{}", asked(is_brief), escape_tags(&clipped(request, cap(room))));
+        let goal = if is_brief && is_habit(&self.goal) && !requests.is_empty() {
+            &nothing
+        } else {
+            &self.goal
+        };
+        let cap = |room: usize| {
+            (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1)
+        };
+        let clipped = |text: &str, cap: usize| {
+            if is_brief && utf16_len(text) <= cap + SLACK_CHARS.min(cap / 2) {
+                text.to_owned()
+            } else {
+                ends(text, cap)
+            }
+        };
+        let whole = |request: &&String| {
+            format!(
+                "- {}{}",
+                asked(is_brief),
+                escape_tags(&clipped(request, cap(room)))
+            )
+        };
         let goal = clipped(goal, cap(room).min(room.max(GOAL_CHARS_MIN)));
         let (mark, goal) = guarded(&goal);
         let goal = format!("{mark}{}", escape_tags(goal));
         let mut lines: Vec<String> = requests.iter().map(whole).collect();
         let mut left = (room * stretch / 100).saturating_sub(goal.len());
-        let (habits, said): (Vec<usize>, Vec<usize>) = (0..lines.len()).rev().partition(|index| is_habit(requests[*index]));
+        let (habits, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
+            .rev()
+            .partition(|index| is_habit(requests[*index]));
         // What may have changed something comes first, and what may be changed last.
-        let (doubted, said): (Vec<usize>, Vec<usize>) = said.into_iter().partition(|index| self.doubted.contains_key(requests[*index]));
-        let (doubting, said): (Vec<usize>, Vec<usize>) = said.into_iter().partition(|index| self.doubting.contains(requests[*index]));
-        let order = doubting.into_iter().chain(said).chain(doubted).chain(habits);
+        let (doubted, said): (Vec<usize>, Vec<usize>) = said
+            .into_iter()
+            .partition(|index| self.doubted.contains_key(requests[*index]));
+        let (doubting, said): (Vec<usize>, Vec<usize>) = said
+            .into_iter()
+            .partition(|index| self.doubting.contains(requests[*index]));
+        let order = doubting
+            .into_iter()
+            .chain(said)
+            .chain(doubted)
+            .chain(habits);
         // Clipped to their ends, two may read alike.
         let mut told = BTreeSet::new();
-        let order: Vec<usize> = order.filter(|index| told.insert(lines[*index].clone())).collect();
-        let (chosen, without): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| fits(&lines[*index], &mut left));
+        let order: Vec<usize> = order
+            .filter(|index| told.insert(lines[*index].clone()))
+            .collect();
+        let (chosen, without): (Vec<usize>, Vec<usize>) = order
+            .into_iter()
+            .partition(|index| fits(&lines[*index], &mut left));
         let mut chosen: BTreeSet<usize> = chosen.into_iter().collect();
         left += room * HEADS_PERCENT / 100;
-        // How a long one begins is better than nothing of it. A short one stays whole or goes: its end may be what counts.
-        for index in without.into_iter().filter(|index| requests[*index].len() >= LONG_BYTES) {
-            let head = format!("- {}{}", asked(is_brief), escape_tags(&one_line(requests[index], REQUEST_HEAD_CHARS)));
+        // How a long one begins is better than nothing of it. A short one stays whole or goes: its
+        // end may be what counts.
+        for index in without
+            .into_iter()
+            .filter(|index| requests[*index].len() >= LONG_BYTES)
+        {
+            let head = format!(
+                "- {}{}",
+                asked(is_brief),
+                escape_tags(&one_line(requests[index], REQUEST_HEAD_CHARS))
+            );
             if head.len() < lines[index].len() && fits(&head, &mut left) {
                 lines[index] = head;
                 chosen.insert(index);
             }
         }
-        (goal, chosen.into_iter().map(|index| (lines[index].clone(), requests[index])).collect())
+        (
+            goal,
+            chosen
+                .into_iter()
+                .map(|index| (lines[index].clone(), requests[index]))
+                .collect(),
+        )
     }
 
-    /// Rules word for word: the strongest and shortest first where not all fit, in the order in which they were given.
-    /// Those that forbid or demand without condition may take `most`, the others only what these leave of `room`. Behind them: what may have
-    /// changed one of them. A brief memory tells no condition or wish without it; what forbids or demands is told whatever may have changed it.
+    /// Rules word for word: the strongest and shortest first where not all fit, in the order in
+    /// which they were given. Those that forbid or demand without condition may take `most`, the
+    /// others only what these leave of `room`. Behind them: what may have changed one of them. A
+    /// brief memory tells no condition or wish without it; what forbids or demands is told whatever
+    /// may have changed it.
     fn write_rules(&self, room: usize, most: usize, is_brief: bool) -> (Vec<String>, Vec<String>) {
         let newer = |rule: &String| self.doubted.get(rule).filter(|_| is_brief);
         let rules: BTreeSet<&String> = self.rules.iter().collect();
-        let beside = self.rules.iter().filter_map(newer).filter(|newer| !parts(newer).any(|part| rules.contains(&part)));
+        let beside = self
+            .rules
+            .iter()
+            .filter_map(newer)
+            .filter(|newer| !parts(newer).any(|part| rules.contains(&part)));
         let beside = newest(beside.map(|newer| (newer, ())));
-        let texts: Vec<&String> = self.rules.iter().chain(beside.iter().map(|(newer, ())| *newer)).collect();
-        let mark = |index: usize| if index < self.rules.len() { "" } else { ASKED_BRIEF };
-        let lines: Vec<String> = texts.iter().enumerate().map(|(index, text)| format!("- {}{}", mark(index), escape_tags(text))).collect();
-        let places: BTreeMap<&String, usize> = texts.iter().enumerate().map(|(index, text)| (*text, index)).collect();
-        let is_strong = |index: usize| is_strong(&lines[index]) || self.changes.contains(texts[index]);
+        let texts: Vec<&String> = self
+            .rules
+            .iter()
+            .chain(beside.iter().map(|(newer, ())| *newer))
+            .collect();
+        let mark = |index: usize| {
+            if index < self.rules.len() {
+                ""
+            } else {
+                ASKED_BRIEF
+            }
+        };
+        let lines: Vec<String> = texts
+            .iter()
+            .enumerate()
+            .map(|(index, text)| format!("- {}{}", mark(index), escape_tags(text)))
+            .collect();
+        let places: BTreeMap<&String, usize> = texts
+            .iter()
+            .enumerate()
+            .map(|(index, text)| (*text, index))
+            .collect();
+        let is_strong =
+            |index: usize| is_strong(&lines[index]) || self.changes.contains(texts[index]);
         let mut order: Vec<usize> = (0..lines.len()).collect();
         let waits = |index: usize| newer(texts[index]).filter(|_| !is_strong(index));
-        order.sort_by_key(|index| (waits(*index).is_some(), !is_strong(*index), lines[*index].len(), *index));
-        let label = format!("- {}", if is_brief { EARLIER_BRIEF } else { EARLIER_RULES });
-        let mut left = if self.earlier.is_empty() { most } else { most.saturating_sub(label.len() + 1) };
+        order.sort_by_key(|index| {
+            (
+                waits(*index).is_some(),
+                !is_strong(*index),
+                lines[*index].len(),
+                *index,
+            )
+        });
+        let label = format!(
+            "- {}",
+            if is_brief {
+                EARLIER_BRIEF
+            } else {
+                EARLIER_RULES
+            }
+        );
+        let mut left = if self.earlier.is_empty() {
+            most
+        } else {
+            most.saturating_sub(label.len() + 1)
+        };
         let beyond = most - room.min(most);
-        let has_room = |index: usize, left: usize| is_strong(index) || left.saturating_sub(lines[index].len()) >= beyond;
+        let has_room = |index: usize, left: usize| {
+            is_strong(index) || left.saturating_sub(lines[index].len()) >= beyond
+        };
         let mut chosen: BTreeSet<usize> = BTreeSet::new();
         for index in order {
-            let is_told = |newer: &String| parts(newer).find_map(|part| places.get(&part)).is_none_or(|index| chosen.contains(index));
-            if waits(index).is_none_or(is_told) && has_room(index, left) && fits(&lines[index], &mut left) {
+            let is_told = |newer: &String| {
+                parts(newer)
+                    .find_map(|part| places.get(&part))
+                    .is_none_or(|index| chosen.contains(index))
+            };
+            if waits(index).is_none_or(is_told)
+                && has_room(index, left)
+                && fits(&lines[index], &mut left)
+            {
                 chosen.insert(index);
             }
         }
-        let (chosen, beside): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|index| *index < self.rules.len());
-        let (earlier, own): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|index| self.earlier.contains(texts[*index]));
+        let (chosen, beside): (Vec<usize>, Vec<usize>) = chosen
+            .into_iter()
+            .partition(|index| *index < self.rules.len());
+        let (earlier, own): (Vec<usize>, Vec<usize>) = chosen
+            .into_iter()
+            .partition(|index| self.earlier.contains(texts[*index]));
         let label = (!earlier.is_empty()).then_some(label);
         let line = |index: usize| lines[index].clone();
-        let rules = own.into_iter().map(line).chain(label).chain(earlier.into_iter().map(line)).collect();
+        let rules = own
+            .into_iter()
+            .map(line)
+            .chain(label)
+            .chain(earlier.into_iter().map(line))
+            .collect();
         (rules, beside.into_iter().map(line).collect())
     }
 
-    /// Files by folder: those that were changed, then those that were read; the newest first where not all fit. Those that were changed may
-    /// take `most` alone.
+    /// Files by folder: those that were changed, then those that were read; the newest first where
+    /// not all fit. Those that were changed may take `most` alone.
     fn write_files(&self, room: usize, most: usize) -> (String, String) {
         let mut newest: Vec<&(String, FileUse)> = self.files.iter().rev().collect();
         newest.sort_by_key(|(_, found)| *found == FileUse::Read);
         let listed = |count: usize| {
-            let (changed, read): (Vec<_>, Vec<_>) = newest[..count].iter().rev().copied().partition(|(_, found)| *found != FileUse::Read);
+            let (changed, read): (Vec<_>, Vec<_>) = newest[..count]
+                .iter()
+                .rev()
+                .copied()
+                .partition(|(_, found)| *found != FileUse::Read);
             let texts = (by_folder(&changed), by_folder(&read));
-            let fits = texts.0.len() + texts.1.len() <= room || (texts.1.is_empty() && texts.0.len() <= most);
+            let fits = texts.0.len() + texts.1.len() <= room
+                || (texts.1.is_empty() && texts.0.len() <= most);
             (fits || count == 0).then_some(texts)
         };
         // Down in strides, and then up again in steps.
@@ -307,32 +580,58 @@ fn asked(is_brief: bool) -> &'static str {
 /// A failed call as a line of the notes.
 pub(super) fn failure_line(failure: &Failure) -> String {
     let mended = if failure.mended { MENDED } else { "" };
-    let said = if failure.error.is_empty() { FAILED_SILENTLY } else { FAILED };
-    format!("- `{}{said}{}{mended}", escape_tags(&failure.call), escape_tags(&failure.error))
+    let said = if failure.error.is_empty() {
+        FAILED_SILENTLY
+    } else {
+        FAILED
+    };
+    format!(
+        "- `{}{said}{}{mended}",
+        escape_tags(&failure.call),
+        escape_tags(&failure.error)
+    )
 }
 
 /// Each key once, at its newest place and with its newest value.
 fn newest<K: Ord + Clone, T>(items: impl DoubleEndedIterator<Item = (K, T)>) -> Vec<(K, T)> {
     let mut seen = BTreeSet::new();
-    let mut kept: Vec<(K, T)> = items.rev().filter(|(key, _)| seen.insert(key.clone())).collect();
+    let mut kept: Vec<(K, T)> = items
+        .rev()
+        .filter(|(key, _)| seen.insert(key.clone()))
+        .collect();
     kept.reverse();
     kept
 }
 
 fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
-    let mut all: Vec<(String, Failure)> = former.failures.iter().map(|failure| (failure.call.clone(), failure.clone())).collect();
-    let mut open: BTreeMap<String, usize> = all.iter().enumerate().map(|(index, (call, _))| (call.clone(), index)).collect();
+    let mut all: Vec<(String, Failure)> = former
+        .failures
+        .iter()
+        .map(|failure| (failure.call.clone(), failure.clone()))
+        .collect();
+    let mut open: BTreeMap<String, usize> = all
+        .iter()
+        .enumerate()
+        .map(|(index, (call, _))| (call.clone(), index))
+        .collect();
     for action in facts.actions.iter().filter(|action| action.answered) {
         let call = call_of(action);
         if action.failed {
-            let failure = Failure { call: call.clone(), error: one_line(&action.outcome, ERROR_CHARS), mended: false };
+            let failure = Failure {
+                call: call.clone(),
+                error: one_line(&action.outcome, ERROR_CHARS),
+                mended: false,
+            };
             open.insert(call.clone(), all.len());
             all.push((call, failure));
         } else if let Some(index) = open.remove(&call) {
             all[index].1.mended = true;
         }
     }
-    newest(all.into_iter()).into_iter().map(|(_, failure)| failure).collect()
+    newest(all.into_iter())
+        .into_iter()
+        .map(|(_, failure)| failure)
+        .collect()
 }
 
 /// What a call is known by in the notes.
@@ -342,18 +641,28 @@ pub(super) fn call_of(action: &Action) -> String {
     } else {
         format!("{} {}", action.tool, action.detail)
     };
-    one_line(if call.is_empty() { &action.tool } else { &call }, CALL_CHARS).replace('`', "'")
+    one_line(
+        if call.is_empty() { &action.tool } else { &call },
+        CALL_CHARS,
+    )
+    .replace('`', "'")
 }
 
 /// A task that is not done, with a word for its state.
 fn open_task(task: &Todo) -> (String, String) {
-    let open = if task.status == TodoStatus::InProgress { OPEN[0] } else { OPEN[1] };
+    let open = if task.status == TodoStatus::InProgress {
+        OPEN[0]
+    } else {
+        OPEN[1]
+    };
     (open.trim().to_owned(), one_line(&task.text, RULE_CHARS))
 }
 
 /// Whether a rule forbids or demands without condition.
 pub(super) fn is_strong(rule: &str) -> bool {
-    const WORDS: [&str; 8] = ["must", "never", "always", "don't", "do not", "必须", "不要", "不得"];
+    const WORDS: [&str; 8] = [
+        "must", "never", "always", "don't", "do not", "必须", "不要", "不得",
+    ];
     let rule = rule.to_lowercase();
     WORDS.iter().any(|word| rule.contains(word))
 }
@@ -365,7 +674,11 @@ fn ends(text: &str, chars: usize) -> String {
     }
     let room = chars.saturating_sub(3);
     let head = head_of(text, room * 7 / 10);
-    let clipped = format!("{}{CLIPPED}{}", head.trim_end(), tail_of(text, room - room * 7 / 10).trim_start());
+    let clipped = format!(
+        "{}{CLIPPED}{}",
+        head.trim_end(),
+        tail_of(text, room - room * 7 / 10).trim_start()
+    );
     // A last letter may be longer than the room of the tail.
     clipped.trim_end().to_owned()
 }
@@ -375,10 +688,19 @@ fn parts(statement: &str) -> impl Iterator<Item = String> {
     std::iter::once(statement.to_owned()).chain(facts::sentences(statement))
 }
 
-/// The line of a request, if none of the rules is that request. In a brief memory, where a rule is most of it, what else the request says.
+/// The line of a request, if none of the rules is that request. In a brief memory, where a rule is
+/// most of it, what else the request says.
 fn untold(line: String, request: &str, rules: &[String], is_brief: bool) -> Option<String> {
-    let is_most = |rule: &&str| *rule == request || (is_brief && rule.len() * 2 > request.len() && request.contains(*rule));
-    let Some(rule) = rules.iter().filter_map(|rule| rule.strip_prefix("- ")).find(is_most) else { return Some(line) };
+    let is_most = |rule: &&str| {
+        *rule == request || (is_brief && rule.len() * 2 > request.len() && request.contains(*rule))
+    };
+    let Some(rule) = rules
+        .iter()
+        .filter_map(|rule| rule.strip_prefix("- "))
+        .find(is_most)
+    else {
+        return Some(line);
+    };
     let rest = request.replacen(rule, " ", 1);
     let rest = one_line(rest.trim(), utf16_len(&line));
     (utf16_len(&rest) >= REST_CHARS).then(|| format!("- {}{}", asked(is_brief), escape_tags(&rest)))
@@ -396,7 +718,11 @@ fn fits(line: &str, left: &mut usize) -> bool {
 /// The newest lines that fit, in their order.
 fn newest_that_fit(lines: Vec<String>, room: usize) -> Vec<String> {
     let mut left = room;
-    let mut kept: Vec<String> = lines.into_iter().rev().filter(|line| fits(line, &mut left)).collect();
+    let mut kept: Vec<String> = lines
+        .into_iter()
+        .rev()
+        .filter(|line| fits(line, &mut left))
+        .collect();
     kept.reverse();
     kept
 }
@@ -412,7 +738,10 @@ pub(super) fn by_folder(files: &[&(String, FileUse)]) -> String {
     let mut order: Vec<(&str, &str)> = Vec::new();
     let mut lines = Vec::new();
     for (path, found) in files {
-        let word = USES.iter().find(|(_, known)| known == found).map_or("READ", |(word, _)| word);
+        let word = USES
+            .iter()
+            .find(|(_, known)| known == found)
+            .map_or("READ", |(word, _)| word);
         let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
         if path.contains(", ") || path.contains("/: ") || (folder.is_empty() && !path.is_empty()) {
             lines.push(format!("- {word}: {}", escape_tags(path)));
@@ -429,8 +758,15 @@ pub(super) fn by_folder(files: &[&(String, FileUse)]) -> String {
         lines.push(match &names[..] {
             [name] if folder == "." => format!("- {word}: {}", escape_tags(name)),
             [name] => format!("- {word}: {}", escape_tags(&format!("{folder}/{name}"))),
-            names => format!("- {word} {}", escape_tags(&format!("{folder}/: {}", names.join(", ")))),
+            names => format!(
+                "- {word} {}",
+                escape_tags(&format!("{folder}/: {}", names.join(", ")))
+            ),
         });
     }
-    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+    lines
+        .iter()
+        .map(|line| line.trim_end())
+        .collect::<Vec<_>>()
+        .join("\n")
 }

@@ -1,4 +1,5 @@
-//! Labels in capitals in front of lines, like `NOTE: `. Where there is little room, a label that several lines share is told once.
+//! Labels in capitals in front of lines, like `NOTE: `. Where there is little room, a label that
+//! several lines share is told once.
 
 use super::carry::QUOTED;
 
@@ -8,14 +9,18 @@ const SAME: &str = "+ ";
 const LABEL_BYTES: usize = 30;
 const LABEL_WORDS: usize = 3;
 
-/// The label of a line with its colon and blank, if it has one. A line that looks like one of ours has none.
+/// The label of a line with its colon and blank, if it has one. A line that looks like one of ours
+/// has none.
 fn label(line: &str) -> Option<&str> {
     if line.starts_with(SAME) {
         return None;
     }
-    let end = line.find(": ").filter(|end| (2..=LABEL_BYTES).contains(end))?;
+    let end = line
+        .find(": ")
+        .filter(|end| (2..=LABEL_BYTES).contains(end))?;
     let name = &line[..end];
-    let in_capitals = name.chars().filter(|char| char.is_uppercase()).count() >= 2 && !name.chars().any(char::is_lowercase);
+    let in_capitals = name.chars().filter(|char| char.is_uppercase()).count() >= 2
+        && !name.chars().any(char::is_lowercase);
     (in_capitals && name.split_whitespace().count() <= LABEL_WORDS).then(|| &line[..end + 2])
 }
 
@@ -60,10 +65,35 @@ mod tests {
 
     #[test]
     fn a_label_is_told_once_and_comes_back() {
-        let lines = ["NOTE: a b", "plain: c", "TO DO: d", "NOTE: e", "+ diff", "A: f", "NOTE: g", "+ NOTE: h"].map(str::to_owned);
+        let lines = [
+            "NOTE: a b",
+            "plain: c",
+            "TO DO: d",
+            "NOTE: e",
+            "+ diff",
+            "A: f",
+            "NOTE: g",
+            "+ NOTE: h",
+        ]
+        .map(str::to_owned);
         let told = told_once(&lines);
-        assert_eq!(told, ["NOTE: a b", "+ e", "+ g", "plain: c", "TO DO: d", "| + diff", "A: f", "| + NOTE: h"]);
+        assert_eq!(
+            told,
+            [
+                "NOTE: a b",
+                "+ e",
+                "+ g",
+                "plain: c",
+                "TO DO: d",
+                "| + diff",
+                "A: f",
+                "| + NOTE: h"
+            ]
+        );
         let back = told_each(&told.join("\n"));
-        assert_eq!(back, "NOTE: a b\nNOTE: e\nNOTE: g\nplain: c\nTO DO: d\n| + diff\nA: f\n| + NOTE: h");
+        assert_eq!(
+            back,
+            "NOTE: a b\nNOTE: e\nNOTE: g\nplain: c\nTO DO: d\n| + diff\nA: f\n| + NOTE: h"
+        );
     }
 }

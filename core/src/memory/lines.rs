@@ -1,8 +1,10 @@
-//! Units of text: lines; a long line at the end of a sentence, else behind a separator, else at a blank. Never inside a word or an address.
+//! Units of text: lines; a long line at the end of a sentence, else behind a separator, else at a
+//! blank. Never inside a word or an address.
 
 use crate::reduce::is_pointer;
 
-/// Longest unit, in characters. Chosen by measurement: shorter units lose what a value is about, longer ones waste room.
+/// Longest unit, in characters. Chosen by measurement: shorter units lose what a value is about,
+/// longer ones waste room.
 const UNIT_CHARS: usize = 120;
 /// Below this a line says nothing: a bracket, a separator. In characters. Chosen by measurement.
 const LINE_CHARS_MIN: usize = 4;
@@ -11,7 +13,8 @@ const UNIT_CHARS_MAX: usize = 3 * UNIT_CHARS;
 /// A cut leaves more than this before it, in characters.
 const UNIT_CHARS_MIN: usize = UNIT_CHARS / 3;
 
-/// Calls `found` with every unit of a text, in order. A line that stands for others says nothing where those are not shown.
+/// Calls `found` with every unit of a text, in order. A line that stands for others says nothing
+/// where those are not shown.
 pub(super) fn each_line<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
     for line in text.split('\n').filter(|line| !is_pointer(line)) {
         let mut line = without_gutter(line).trim();
@@ -31,18 +34,25 @@ pub(super) fn each_line<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
 }
 
 fn is_long_enough(text: &str) -> bool {
-    text.len() >= LINE_CHARS_MIN && (text.len() >= LINE_CHARS_MIN * 4 || text.chars().count() >= LINE_CHARS_MIN)
+    text.len() >= LINE_CHARS_MIN
+        && (text.len() >= LINE_CHARS_MIN * 4 || text.chars().count() >= LINE_CHARS_MIN)
 }
 
 /// Without a line number in front, as tools that show files write it: `12\t`, `12→`, `12|`, `12:`.
 fn without_gutter(line: &str) -> &str {
     let rest = line.trim_start();
-    let number = rest.len() - rest.trim_start_matches(|char: char| char.is_ascii_digit()).len();
+    let number = rest.len()
+        - rest
+            .trim_start_matches(|char: char| char.is_ascii_digit())
+            .len();
     if number == 0 || number > 7 {
         return line;
     }
     let after = &rest[number..];
-    if let Some(rest) = after.strip_prefix('\t').or_else(|| after.trim_start().strip_prefix(['→', '|'])) {
+    if let Some(rest) = after
+        .strip_prefix('\t')
+        .or_else(|| after.trim_start().strip_prefix(['→', '|']))
+    {
         return rest;
     }
     match after.strip_prefix(':') {
@@ -73,7 +83,9 @@ fn cut(line: &str) -> Option<usize> {
             if char.is_whitespace() {
                 blank = Some(at);
             }
-            if matches!(before, '。' | '！' | '？' | '；') || (before.is_whitespace() && ends_sentence(&line[..at])) {
+            if matches!(before, '。' | '！' | '？' | '；')
+                || (before.is_whitespace() && ends_sentence(&line[..at]))
+            {
                 sentence = Some(at);
             } else if matches!(before, ',' | ';' | ':' | '|' | '}' | ']' | ')' | '>')
                 && (char.is_whitespace() || matches!(char, '"' | '\'' | '{' | '[' | '<' | '('))
@@ -85,7 +97,9 @@ fn cut(line: &str) -> Option<usize> {
         count += 1;
     }
     // A line of a little more than a unit ends before a cut was needed.
-    (count > UNIT_CHARS).then(|| sentence.or(separator).or(blank)).flatten()
+    (count > UNIT_CHARS)
+        .then(|| sentence.or(separator).or(blank))
+        .flatten()
 }
 
 fn ends_sentence(text: &str) -> bool {
@@ -113,20 +127,34 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_at_sentences_then_separators_then_blanks() {
-        let sentence = format!("{}. {}", "a word ".repeat(10).trim_end(), "next ".repeat(20));
-        assert_eq!(lines(&sentence)[0], format!("{}.", "a word ".repeat(10).trim_end()));
+        let sentence = format!(
+            "{}. {}",
+            "a word ".repeat(10).trim_end(),
+            "next ".repeat(20)
+        );
+        assert_eq!(
+            lines(&sentence)[0],
+            format!("{}.", "a word ".repeat(10).trim_end())
+        );
         let separated = format!("{}, \"{}", "k=1".repeat(20), "v".repeat(90));
         assert_eq!(lines(&separated)[0], format!("{},", "k=1".repeat(20)));
         let plain = "word ".repeat(60);
-        assert!(lines(&plain).iter().all(|line| line.split(' ').all(|word| word == "word") && line.len() <= 120));
+        assert!(lines(&plain)
+            .iter()
+            .all(|line| line.split(' ').all(|word| word == "word") && line.len() <= 120));
     }
 
     #[test]
     fn words_and_addresses_stay_whole() {
         let url = format!("https://example.com/{}", "a".repeat(200));
-        assert_eq!(lines(&format!("see {url} for more")), [format!("see {url}").as_str(), "for more"]);
+        assert_eq!(
+            lines(&format!("see {url} for more")),
+            [format!("see {url}").as_str(), "for more"]
+        );
         let endless = "字".repeat(1_000);
-        assert!(lines(&endless).iter().all(|line| line.chars().count() <= 360));
+        assert!(lines(&endless)
+            .iter()
+            .all(|line| line.chars().count() <= 360));
         assert_eq!(lines(&endless).concat(), endless);
     }
 }

@@ -1,4 +1,5 @@
-//! Puts into notes what they lack and must not lose, word for word, in the sections where it belongs.
+//! Puts into notes what they lack and must not lose, word for word, in the sections where it
+//! belongs.
 
 use super::held::{Held, Must, CHANGED};
 use super::keep::by_folder;
@@ -15,9 +16,15 @@ const ACTIONS: usize = 5;
 const TASKS: usize = 6;
 
 impl Held {
-    /// The notes with what they lack, within `room` tokens more as `tokens_of` measures a text; and how many things were put in. What stands
-    /// in `beside` is not lacking.
-    pub fn mended(&self, mut notes: Snapshot, beside: &str, room: f64, tokens_of: impl Fn(&str) -> f64) -> (Snapshot, usize) {
+    /// The notes with what they lack, within `room` tokens more as `tokens_of` measures a text; and
+    /// how many things were put in. What stands in `beside` is not lacking.
+    pub fn mended(
+        &self,
+        mut notes: Snapshot,
+        beside: &str,
+        room: f64,
+        tokens_of: impl Fn(&str) -> f64,
+    ) -> (Snapshot, usize) {
         let (mut left, mut count) = (room, 0);
         let mut take = |line: &str| {
             // A line break takes a token at most.
@@ -32,7 +39,9 @@ impl Held {
         for must in &lacking {
             let line = match must {
                 // In lists, brackets hold the id of a task.
-                Must::Task { text, .. } if notes.form == SnapshotForm::Lists => format!("- {}", escape_tags(text)),
+                Must::Task { text, .. } if notes.form == SnapshotForm::Lists => {
+                    format!("- {}", escape_tags(text))
+                }
                 must => must.line(),
             };
             match must {
@@ -77,7 +86,11 @@ impl Held {
 }
 
 /// The newest files that fit, by folder; they come newest first.
-fn newest_that_fit(files: &[(String, FileUse)], room: f64, tokens_of: &impl Fn(&str) -> f64) -> (String, usize) {
+fn newest_that_fit(
+    files: &[(String, FileUse)],
+    room: f64,
+    tokens_of: &impl Fn(&str) -> f64,
+) -> (String, usize) {
     let mut count = files.len();
     while count > 0 {
         let listed = by_folder(&files[..count].iter().rev().collect::<Vec<_>>());
@@ -91,16 +104,50 @@ fn newest_that_fit(files: &[(String, FileUse)], room: f64, tokens_of: &impl Fn(&
 
 /// The section of a form that takes in one of the seven.
 fn slot(form: SnapshotForm, wanted: usize) -> Option<usize> {
-    let at = |wanted: usize| sections(form).iter().position(|(name, _)| home(&key(name)) == Some(wanted));
-    at(wanted).or_else(|| at(if wanted == CHANGED { CHANGED + 1 } else { KNOWN })).or_else(|| at(KNOWN))
+    let at = |wanted: usize| {
+        sections(form)
+            .iter()
+            .position(|(name, _)| home(&key(name)) == Some(wanted))
+    };
+    at(wanted)
+        .or_else(|| {
+            at(if wanted == CHANGED {
+                CHANGED + 1
+            } else {
+                KNOWN
+            })
+        })
+        .or_else(|| at(KNOWN))
 }
 
 fn append(notes: &mut Snapshot, wanted: usize, lines: &str) {
-    put(notes, wanted, |text| if text.is_empty() { lines.to_owned() } else { format!("{text}\n{lines}") }, lines);
+    put(
+        notes,
+        wanted,
+        |text| {
+            if text.is_empty() {
+                lines.to_owned()
+            } else {
+                format!("{text}\n{lines}")
+            }
+        },
+        lines,
+    );
 }
 
 fn prepend(notes: &mut Snapshot, wanted: usize, lines: &str) {
-    put(notes, wanted, |text| if text.is_empty() { lines.to_owned() } else { format!("{lines}\n{text}") }, lines);
+    put(
+        notes,
+        wanted,
+        |text| {
+            if text.is_empty() {
+                lines.to_owned()
+            } else {
+                format!("{lines}\n{text}")
+            }
+        },
+        lines,
+    );
 }
 
 fn put(notes: &mut Snapshot, wanted: usize, joined: impl Fn(&str) -> String, lines: &str) {

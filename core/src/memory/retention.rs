@@ -1,6 +1,7 @@
 //! What a summary kept of what matters, what it lacks, and what it names that nobody ever said.
 //!
-//! Things are looked for by their key: a path, a command, an id, the words of a sentence. Case, marks and the order of lines do not matter.
+//! Things are looked for by their key: a path, a command, an id, the words of a sentence. Case,
+//! marks and the order of lines do not matter.
 
 use super::held::{Held, Must};
 use super::terms::each_term;
@@ -11,14 +12,16 @@ use std::collections::BTreeSet;
 
 /// Things that each list of a report names. As many as a report of a summary names elsewhere.
 const LISTED: usize = 12;
-/// Share of a sentence's words that one line must hold. A rule has few words, and one of them turns its meaning.
+/// Share of a sentence's words that one line must hold. A rule has few words, and one of them turns
+/// its meaning.
 const RULE_WORDS: f64 = 0.8;
 const SENTENCE_WORDS: f64 = 0.6;
 /// Share of an error's words that the whole summary must hold: errors are told in other words.
 const ERROR_WORDS: f64 = 0.5;
 /// Letters of a word that count: endings differ.
 const STEM_CHARS: usize = 6;
-/// Longest command that a summary quotes between backticks, in chars. Chosen here: longer ones are code.
+/// Longest command that a summary quotes between backticks, in chars. Chosen here: longer ones are
+/// code.
 const COMMAND_CHARS: usize = 200;
 
 /// What kind of thing was looked for.
@@ -78,7 +81,8 @@ pub struct Retention {
     pub missing: Things,
     /// What it names and the record does not.
     pub unsupported: Things,
-    /// The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are none.
+    /// The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are
+    /// none.
     pub value: f64,
 }
 
@@ -86,7 +90,10 @@ impl Things {
     fn add(&mut self, kind: LookedFor, text: &str) {
         self.count += 1;
         if self.first.len() < LISTED {
-            self.first.push(Looked { kind, text: crate::host::clip::one_line(text, COMMAND_CHARS) });
+            self.first.push(Looked {
+                kind,
+                text: crate::host::clip::one_line(text, COMMAND_CHARS),
+            });
         }
     }
 }
@@ -116,20 +123,26 @@ impl Must {
             Self::Request(text) => told.says(text, SENTENCE_WORDS),
             Self::Task { text, .. } => own.says(text, SENTENCE_WORDS),
             Self::Rule { text, .. } => own.says(text, RULE_WORDS),
-            Self::Failure(failure) => own.says(&failure.call, RULE_WORDS) && own.mentions(&failure.error, ERROR_WORDS),
+            Self::Failure(failure) => {
+                own.says(&failure.call, RULE_WORDS) && own.mentions(&failure.error, ERROR_WORDS)
+            }
             Self::File { path, alone, .. } => own.names_file(path, *alone),
         }
     }
 }
 
 impl Held {
-    /// What a summary holds. `beside` is the request that is told again beside it. A rule in it must stand in the summary too: the next
-    /// request takes its place.
+    /// What a summary holds. `beside` is the request that is told again beside it. A rule in it
+    /// must stand in the summary too: the next request takes its place.
     pub fn look_up(&self, summary: &str, beside: &str) -> Retention {
         let (own, told) = (Told::of(summary), Told::of(&format!("{summary}\n{beside}")));
         let mut found = Retention::default();
         for must in &self.musts {
-            let list = if must.is_in(&own, &told) { &mut found.kept } else { &mut found.missing };
+            let list = if must.is_in(&own, &told) {
+                &mut found.kept
+            } else {
+                &mut found.missing
+            };
             list.add(must.kind(), must.text());
         }
         let (mut kept, mut all) = (0, 0);
@@ -137,9 +150,18 @@ impl Held {
             let has = told.has(&folded(name));
             kept += if has { *value } else { 0 };
             all += value;
-            (if has { &mut found.kept } else { &mut found.missing }).add(LookedFor::Name, name);
+            (if has {
+                &mut found.kept
+            } else {
+                &mut found.missing
+            })
+            .add(LookedFor::Name, name);
         }
-        found.value = if all == 0 { 1.0 } else { (kept as f64 / all as f64 * 1_000.0).round() / 1_000.0 };
+        found.value = if all == 0 {
+            1.0
+        } else {
+            (kept as f64 / all as f64 * 1_000.0).round() / 1_000.0
+        };
         self.unsupported(summary, &mut found.unsupported);
         found
     }
@@ -147,13 +169,20 @@ impl Held {
     /// What must not be lost and is lacking.
     pub(super) fn lacking(&self, summary: &str, beside: &str) -> Vec<&Must> {
         let (own, told) = (Told::of(summary), Told::of(&format!("{summary}\n{beside}")));
-        self.musts.iter().filter(|must| !must.is_in(&own, &told)).collect()
+        self.musts
+            .iter()
+            .filter(|must| !must.is_in(&own, &told))
+            .collect()
     }
 
     /// Names of highest value that a summary lacks.
     pub fn missing_names(&self, summary: &str) -> Vec<&str> {
         let told = Told::of(summary);
-        self.names.iter().map(|(name, _)| name.as_str()).filter(|name| !told.has(&folded(name))).collect()
+        self.names
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .filter(|name| !told.has(&folded(name)))
+            .collect()
     }
 
     /// How many names were found to look for.
@@ -164,9 +193,20 @@ impl Held {
     fn unsupported(&self, summary: &str, list: &mut Things) {
         let mut seen: BTreeSet<String> = BTreeSet::new();
         for line in summary.lines() {
-            for command in line.split('`').skip(1).step_by(2).filter(|quoted| quoted.contains(' ') && quoted.len() <= COMMAND_CHARS) {
+            for command in line
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .filter(|quoted| quoted.contains(' ') && quoted.len() <= COMMAND_CHARS)
+            {
                 let mut unknown = Vec::new();
-                each_run(command, &mut |run| unknown.extend(pieces(run).filter(|piece| !self.supports(piece)).map(str::to_lowercase)));
+                each_run(command, &mut |run| {
+                    unknown.extend(
+                        pieces(run)
+                            .filter(|piece| !self.supports(piece))
+                            .map(str::to_lowercase),
+                    )
+                });
                 if !unknown.is_empty() && seen.insert(command.to_lowercase()) {
                     list.add(LookedFor::Command, command);
                     // What stands in it is told with it.
@@ -177,7 +217,11 @@ impl Held {
         each_run(summary, &mut |run| {
             for piece in pieces(run).filter(|piece| is_name(piece) && !self.supports(piece)) {
                 let is_path = run.contains('/');
-                let text = if is_path { run.trim_matches(['.', '-', '#', ':']) } else { piece };
+                let text = if is_path {
+                    run.trim_matches(['.', '-', '#', ':'])
+                } else {
+                    piece
+                };
                 if !seen.contains(&piece.to_lowercase()) && seen.insert(text.to_lowercase()) {
                     let kind = match (is_path, is_number(piece)) {
                         (true, _) => LookedFor::Path,
@@ -193,7 +237,12 @@ impl Held {
     /// Whether the conversation holds a piece, or all parts of a dotted name.
     fn supports(&self, piece: &str) -> bool {
         self.knows(piece)
-            || (!is_number(piece) && piece.contains('.') && piece.split('.').filter(|part| !part.is_empty()).all(|part| self.knows(part)))
+            || (!is_number(piece)
+                && piece.contains('.')
+                && piece
+                    .split('.')
+                    .filter(|part| !part.is_empty())
+                    .all(|part| self.knows(part)))
     }
 }
 
@@ -209,12 +258,21 @@ struct Told {
 impl Told {
     fn of(summary: &str) -> Self {
         let lines: Vec<BTreeSet<String>> = summary.lines().map(words).collect();
-        Self { text: folded(summary), words: lines.iter().flatten().cloned().collect(), lines }
+        Self {
+            text: folded(summary),
+            words: lines.iter().flatten().cloned().collect(),
+            lines,
+        }
     }
 
-    /// Whether a text stands here by itself: neither in front of it nor behind it does a name go on.
+    /// Whether a text stands here by itself: neither in front of it nor behind it does a name go
+    /// on.
     fn has(&self, text: &str) -> bool {
-        !text.is_empty() && self.text.match_indices(text).any(|(at, _)| is_apart(&self.text, at, text))
+        !text.is_empty()
+            && self
+                .text
+                .match_indices(text)
+                .any(|(at, _)| is_apart(&self.text, at, text))
     }
 
     /// Whether a sentence stands here word for word, or a line holds most of its words.
@@ -232,7 +290,8 @@ impl Told {
         wanted.is_empty() || shares(&wanted, &self.words, share)
     }
 
-    /// By its path, or by its name: where several files have that name, a line must hold the folder too.
+    /// By its path, or by its name: where several files have that name, a line must hold the folder
+    /// too.
     fn names_file(&self, path: &str, alone: bool) -> bool {
         let path = folded(path);
         if self.has(&path) {
@@ -244,7 +303,10 @@ impl Told {
         }
         let parent = folder.rsplit(['/', '\\']).next().unwrap_or(folder);
         self.text.lines().any(|line| {
-            let stands = |text: &str| line.match_indices(text).any(|(at, _)| is_apart(line, at, text));
+            let stands = |text: &str| {
+                line.match_indices(text)
+                    .any(|(at, _)| is_apart(line, at, text))
+            };
             stands(name) && (parent.is_empty() || stands(parent))
         })
     }
@@ -261,7 +323,8 @@ fn is_apart(text: &str, at: usize, found: &str) -> bool {
     let mut after = text[at + found.len()..].chars();
     let starts = found.chars().next().is_some_and(within);
     let ends = found.chars().next_back().is_some_and(within);
-    let goes_on = (starts && before.is_some_and(|char| within(char) || char == '-')) || (ends && after.next().is_some_and(within));
+    let goes_on = (starts && before.is_some_and(|char| within(char) || char == '-'))
+        || (ends && after.next().is_some_and(within));
     !goes_on
 }
 
@@ -284,7 +347,10 @@ fn folded(text: &str) -> String {
             char => folded.extend(char.to_lowercase()),
         }
     }
-    folded.trim().trim_end_matches(['.', '/', '!', '。']).to_owned()
+    folded
+        .trim()
+        .trim_end_matches(['.', '/', '!', '。'])
+        .to_owned()
 }
 
 /// The words of a text, without their endings.
@@ -292,7 +358,11 @@ fn words(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     each_term(text, |term| {
         let is_word = term.chars().all(char::is_alphabetic);
-        found.insert(if is_word { term.to_lowercase().chars().take(STEM_CHARS).collect() } else { term.to_lowercase() });
+        found.insert(if is_word {
+            term.to_lowercase().chars().take(STEM_CHARS).collect()
+        } else {
+            term.to_lowercase()
+        });
     });
     found
 }
@@ -306,14 +376,23 @@ mod tests {
         let told = Told::of("## Files\n- **Src/Main.rs**: `cargo  test -p core` fails\n- src/: a.rs, b.rs\nNever touch the lock file!");
         assert!(told.names_file("src/main.rs", false) && told.names_file("lib/src/b.rs", false));
         assert!(!told.names_file("other/b.rs", false) && told.names_file("other/b.rs", true));
-        assert!(!told.names_file("src/in.rs", true), "`main.rs` is not `in.rs`");
-        assert!(told.says("cargo test -p core", RULE_WORDS) && told.says("never touch the lock files", RULE_WORDS));
+        assert!(
+            !told.names_file("src/in.rs", true),
+            "`main.rs` is not `in.rs`"
+        );
+        assert!(
+            told.says("cargo test -p core", RULE_WORDS)
+                && told.says("never touch the lock files", RULE_WORDS)
+        );
         assert!(!told.says("Always touch every lock file twice", RULE_WORDS));
     }
 
     #[test]
     fn a_chinese_rule_is_found_by_its_pairs() {
         let told = Told::of("- 规则：不要修改配置文件");
-        assert!(told.says("不要修改配置文件。", RULE_WORDS) && !told.says("必须运行所有测试", RULE_WORDS));
+        assert!(
+            told.says("不要修改配置文件。", RULE_WORDS)
+                && !told.says("必须运行所有测试", RULE_WORDS)
+        );
     }
 }

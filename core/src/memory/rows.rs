@@ -1,9 +1,10 @@
-//! JSON as rows: `path: key=value, key=value`. A row says what its values are about, where a line of raw JSON may hold nothing but a bracket.
-//! Numbers stay as they were spelled.
+//! JSON as rows: `path: key=value, key=value`. A row says what its values are about, where a line
+//! of raw JSON may hold nothing but a bracket. Numbers stay as they were spelled.
 
 use serde_json::Value;
 
-/// Longest row, in bytes; a longer one goes on in the next row under the same path. Chosen by measurement, with the length of a unit.
+/// Longest row, in bytes; a longer one goes on in the next row under the same path. Chosen by
+/// measurement, with the length of a unit.
 const ROW_BYTES: usize = 120;
 /// Shorter texts stay as they are. Chosen by measurement.
 const TEXT_BYTES: usize = 60;
@@ -16,7 +17,11 @@ pub(super) fn rows(text: &str) -> Option<String> {
     if text.len() <= TEXT_BYTES || !matches!(text.as_bytes()[0], b'{' | b'[') {
         return None;
     }
-    let mut reader = Reader { text, at: 0, rows: String::with_capacity(text.len()) };
+    let mut reader = Reader {
+        text,
+        at: 0,
+        rows: String::with_capacity(text.len()),
+    };
     reader.value("", 0)?;
     reader.blanks();
     (reader.at == text.len()).then_some(reader.rows)
@@ -105,7 +110,11 @@ impl Reader<'_> {
             if matches!(self.peek(), Some(b'{' | b'[')) {
                 // What stands before it comes before it.
                 self.flush(path, &mut row);
-                let inner = if path.is_empty() { name } else { format!("{path}.{name}") };
+                let inner = if path.is_empty() {
+                    name
+                } else {
+                    format!("{path}.{name}")
+                };
                 self.value(&inner, depth + 1)?;
             } else {
                 let value = self.scalar()?;
@@ -148,9 +157,12 @@ impl Reader<'_> {
             return self.string();
         }
         let rest = &self.text[self.at..];
-        let end = rest.find([',', '}', ']', ' ', '\n', '\r', '\t']).unwrap_or(rest.len());
+        let end = rest
+            .find([',', '}', ']', ' ', '\n', '\r', '\t'])
+            .unwrap_or(rest.len());
         let word = &rest[..end];
-        let is_number = word.starts_with(|char: char| char == '-' || char.is_ascii_digit()) && serde_json::from_str::<Value>(word).is_ok();
+        let is_number = word.starts_with(|char: char| char == '-' || char.is_ascii_digit())
+            && serde_json::from_str::<Value>(word).is_ok();
         self.at += end;
         (is_number || matches!(word, "true" | "false" | "null")).then(|| word.to_owned())
     }
@@ -187,8 +199,7 @@ mod tests {
 
     #[test]
     fn objects_become_rows_under_their_path() {
-        let text =
-            r#"{"id": "HAT1", "price": 1.50, "legs": [{"from": "JFK", "seats": [1, 2]}, {"from": "ORD", "open": null}], "tags": [], "ok": true}"#;
+        let text = r#"{"id": "HAT1", "price": 1.50, "legs": [{"from": "JFK", "seats": [1, 2]}, {"from": "ORD", "open": null}], "tags": [], "ok": true}"#;
         let expected = "id=HAT1, price=1.50\nlegs: from=JFK\nlegs.seats: 1, 2\nlegs: from=ORD, open=null\nok=true\n";
         assert_eq!(rows(text).as_deref(), Some(expected));
     }
@@ -196,7 +207,13 @@ mod tests {
     #[test]
     fn what_is_no_json_stays_as_it_is() {
         let long = "x".repeat(80);
-        for text in [format!("{{not json {long}}}"), format!("[1, 2] {long}"), "{\"a\": 1}".to_owned(), String::new(), format!("[\"{long}")] {
+        for text in [
+            format!("{{not json {long}}}"),
+            format!("[1, 2] {long}"),
+            "{\"a\": 1}".to_owned(),
+            String::new(),
+            format!("[\"{long}"),
+        ] {
             assert_eq!(rows(&text), None, "{text}");
         }
         assert_eq!(rows(&"[".repeat(500)), None);
@@ -205,8 +222,16 @@ mod tests {
 
     #[test]
     fn a_long_row_goes_on_in_the_next() {
-        let cells: Vec<String> = (0..20).map(|index| format!("\"key{index}\": \"value {index}\"")).collect();
+        let cells: Vec<String> = (0..20)
+            .map(|index| format!("\"key{index}\": \"value {index}\""))
+            .collect();
         let rows = rows(&format!("{{\"deep\": {{{}}}}}", cells.join(","))).expect("rows");
-        assert!(rows.lines().count() > 2 && rows.lines().all(|row| row.starts_with("deep: key") && row.len() <= 140), "{rows}");
+        assert!(
+            rows.lines().count() > 2
+                && rows
+                    .lines()
+                    .all(|row| row.starts_with("deep: key") && row.len() <= 140),
+            "{rows}"
+        );
     }
 }

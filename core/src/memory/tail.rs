@@ -1,4 +1,5 @@
-//! The newest messages as they are, within their share: the end of a conversation says most of where it stands.
+//! The newest messages as they are, within their share: the end of a conversation says most of
+//! where it stands.
 
 use super::carry::guarded;
 use super::source::{Kind, Source};
@@ -49,7 +50,22 @@ fn shown(text: &str, kind: Kind, steps: usize) -> String {
         Kind::Said | Kind::User => (usize::MAX, 0),
     };
     let is_long = text.len() > head.saturating_add(end).saturating_mul(4) / 3;
-    let cut = if is_long { format!("{}\n{LEFT_OUT}\n{}", head_of(text, head), tail_of(text, end)) } else { text.to_owned() };
-    let lines = cut.lines().map(str::trim_end).filter(|line| !line.is_empty());
-    lines.map(guarded).map(|(mark, line)| format!("{mark}{line}")).collect::<Vec<_>>().join("\n")
+    let cut = if is_long {
+        format!(
+            "{}\n{LEFT_OUT}\n{}",
+            head_of(text, head),
+            tail_of(text, end)
+        )
+    } else {
+        text.to_owned()
+    };
+    let lines = cut
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty());
+    lines
+        .map(guarded)
+        .map(|(mark, line)| format!("{mark}{line}"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }

@@ -1,11 +1,12 @@
-//! Terms: what can be looked for again. URLs, numbers with marks inside, dotted names, words; Chinese, Japanese and Korean by pairs of
-//! characters, since they write no blanks between words.
+//! Terms: what can be looked for again. URLs, numbers with marks inside, dotted names, words;
+//! Chinese, Japanese and Korean by pairs of characters, since they write no blanks between words.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Fewest characters of a word that is a term.
 const WORD_MIN: usize = 3;
-/// Most characters behind a dot in a dotted name, the first letter included: `main.rs`, `v1.config.json`.
+/// Most characters behind a dot in a dotted name, the first letter included: `main.rs`,
+/// `v1.config.json`.
 const ENDING_MAX: usize = 6;
 
 /// What a term looks like.
@@ -87,7 +88,12 @@ impl<'a> Terms<'a> {
         loop {
             match self.slots[slot] {
                 0 => return Err(slot),
-                number if self.hashes[number as usize - 1] == hash && self.texts[number as usize - 1] == text => return Ok(number - 1),
+                number
+                    if self.hashes[number as usize - 1] == hash
+                        && self.texts[number as usize - 1] == text =>
+                {
+                    return Ok(number - 1)
+                }
                 _ => slot = (slot + 1) & mask,
             }
         }
@@ -157,7 +163,9 @@ fn compound<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
 
 /// The words of a compound.
 fn parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
-    word.split(['.', '-']).filter(|part| at_least(part, WORD_MIN)).for_each(found);
+    word.split(['.', '-'])
+        .filter(|part| at_least(part, WORD_MIN))
+        .for_each(found);
 }
 
 /// Runs of characters without blanks by pairs, and the words between them.
@@ -203,8 +211,17 @@ fn char_len(lead: u8) -> usize {
 
 fn url_end(text: &str, at: usize) -> Option<usize> {
     let rest = &text[at..];
-    let head = ["https://", "http://"].iter().find(|head| rest.starts_with(**head))?.len();
-    let stop = |char: char| char.is_whitespace() || matches!(char, '"' | '\'' | '<' | '>' | ')' | ']' | '}' | '\\' | ',' | '`');
+    let head = ["https://", "http://"]
+        .iter()
+        .find(|head| rest.starts_with(**head))?
+        .len();
+    let stop = |char: char| {
+        char.is_whitespace()
+            || matches!(
+                char,
+                '"' | '\'' | '<' | '>' | ')' | ']' | '}' | '\\' | ',' | '`'
+            )
+    };
     let end = rest[head..].find(stop).map_or(rest.len(), |end| head + end);
     // A full stop ends the sentence, not the address.
     let end = rest[..end].trim_end_matches(['.', ':', ';']).len();
@@ -221,7 +238,9 @@ fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     };
     let mut at = digits(start);
     let first = at;
-    while matches!(bytes.get(at), Some(b'.' | b':' | b',' | b'/' | b'-')) && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
+    while matches!(bytes.get(at), Some(b'.' | b':' | b',' | b'/' | b'-'))
+        && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+    {
         at = digits(at + 1);
     }
     (at > first).then_some(at)
@@ -257,7 +276,10 @@ fn dotted_end(text: &str, end: usize) -> Option<usize> {
     let mut at = end;
     while bytes.get(at) == Some(&b'.') && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic) {
         let stop = word_end(text, at + 1);
-        let inner = bytes[at + 1..stop].iter().position(|byte| *byte == b'-').map_or(stop, |dash| at + 1 + dash);
+        let inner = bytes[at + 1..stop]
+            .iter()
+            .position(|byte| *byte == b'-')
+            .map_or(stop, |dash| at + 1 + dash);
         if inner - at - 1 > ENDING_MAX {
             break;
         }
@@ -268,9 +290,17 @@ fn dotted_end(text: &str, end: usize) -> Option<usize> {
 }
 
 fn shape(text: &str) -> Shape {
-    let chars = if text.is_ascii() { text.len() } else { text.chars().count() } as u32;
+    let chars = if text.is_ascii() {
+        text.len()
+    } else {
+        text.chars().count()
+    } as u32;
     if text.starts_with("http://") || text.starts_with("https://") {
-        return Shape { chars, address: true, ..Shape::default() };
+        return Shape {
+            chars,
+            address: true,
+            ..Shape::default()
+        };
     }
     let bytes = text.as_bytes();
     let (mut digit, mut dot, mut camel, mut letters) = (false, false, false, true);
@@ -279,7 +309,8 @@ fn shape(text: &str) -> Shape {
         match byte {
             b'0'..=b'9' => {
                 digit = true;
-                camel |= back(1).is_some_and(|byte| byte.is_ascii_digit()) && back(2).is_some_and(|byte| byte.is_ascii_alphabetic());
+                camel |= back(1).is_some_and(|byte| byte.is_ascii_digit())
+                    && back(2).is_some_and(|byte| byte.is_ascii_alphabetic());
             }
             b'.' => dot = true,
             b'_' => camel = true,
@@ -289,7 +320,14 @@ fn shape(text: &str) -> Shape {
         letters &= byte.is_ascii_alphabetic() || *byte >= 0x80;
     }
     let capital = letters && text.chars().next().is_some_and(char::is_uppercase);
-    Shape { digit, dot, camel, capital, address: false, chars }
+    Shape {
+        digit,
+        dot,
+        camel,
+        capital,
+        address: false,
+        chars,
+    }
 }
 
 #[cfg(test)]
@@ -304,8 +342,14 @@ mod tests {
 
     #[test]
     fn terms_are_what_can_be_looked_for_again() {
-        assert_eq!(terms("see https://a.example/b?c=1, then v1"), ["see", "https://a.example/b?c=1", "then"]);
-        assert_eq!(terms("edit src/main_test.rs at 10:30 or 1.2.3"), ["edit", "src", "main_test.rs", "main_test", "10:30", "1.2.3"]);
+        assert_eq!(
+            terms("see https://a.example/b?c=1, then v1"),
+            ["see", "https://a.example/b?c=1", "then"]
+        );
+        assert_eq!(
+            terms("edit src/main_test.rs at 10:30 or 1.2.3"),
+            ["edit", "src", "main_test.rs", "main_test", "10:30", "1.2.3"]
+        );
         assert_eq!(terms("well-known ab -x flag."), ["well", "known", "flag"]);
         assert_eq!(terms("不要改main.rs"), ["不要", "要改", "main.rs", "main"]);
         assert_eq!(terms("größe naïve ñ"), ["größe", "naïve"]);
@@ -317,7 +361,15 @@ mod tests {
         let mut terms = Terms::default();
         let numbers: Vec<u32> = words.iter().map(|word| terms.intern(word)).collect();
         assert_eq!(numbers, (0..5_000).collect::<Vec<u32>>());
-        assert_eq!((terms.intern("w77"), terms.known("w78"), terms.known("w5000"), terms.len()), (77, Some(78), None, 5_000));
+        assert_eq!(
+            (
+                terms.intern("w77"),
+                terms.known("w78"),
+                terms.known("w5000"),
+                terms.len()
+            ),
+            (77, Some(78), None, 5_000)
+        );
     }
 
     #[test]

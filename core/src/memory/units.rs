@@ -1,4 +1,5 @@
-//! The units of a conversation and the terms in them. Exact repeats are one unit, which stands where it was seen last.
+//! The units of a conversation and the terms in them. Exact repeats are one unit, which stands
+//! where it was seen last.
 
 use super::carry::NOTES;
 use super::lines::each_line;
@@ -58,7 +59,10 @@ impl<'a> Units<'a> {
         let mut known = Known::default();
         for piece in &source.pieces {
             match piece.is_names {
-                true => piece.text.lines().for_each(|name| units.see(name, piece, &mut known)),
+                true => piece
+                    .text
+                    .lines()
+                    .for_each(|name| units.see(name, piece, &mut known)),
                 false => each_line(&piece.text, |line| units.see(line, piece, &mut known)),
             }
         }
@@ -75,7 +79,8 @@ impl<'a> Units<'a> {
         units
     }
 
-    /// A figure that the user tells anew takes the place of the old one, also of one that earlier notes quote.
+    /// A figure that the user tells anew takes the place of the old one, also of one that earlier
+    /// notes quote.
     fn mark_outdated(&mut self, source: &Source) {
         let mut newest: BTreeMap<String, Seen> = BTreeMap::new();
         for seen in &self.seen {
@@ -83,10 +88,14 @@ impl<'a> Units<'a> {
             if !is_of_user && source.places[seen.place as usize].header != NOTES {
                 continue;
             }
-            let Some(form) = figure_form(self.units[seen.unit as usize].text) else { continue };
+            let Some(form) = figure_form(self.units[seen.unit as usize].text) else {
+                continue;
+            };
             let before = newest.insert(form, *seen);
             self.units[seen.unit as usize].outdated = false;
-            if let Some(before) = before.filter(|before| is_of_user && before.unit != seen.unit && before.place != seen.place) {
+            if let Some(before) = before.filter(|before| {
+                is_of_user && before.unit != seen.unit && before.place != seen.place
+            }) {
                 self.units[before.unit as usize].outdated = true;
                 self.units[seen.unit as usize].renews = true;
             }
@@ -94,7 +103,12 @@ impl<'a> Units<'a> {
     }
 
     fn see(&mut self, text: &'a str, piece: &Piece, known: &mut Known) {
-        let Piece { place, kind, is_names, .. } = *piece;
+        let Piece {
+            place,
+            kind,
+            is_names,
+            ..
+        } = *piece;
         let order = self.seen.len() as u32;
         let next = self.units.len() as u32;
         let unit = known.number(text, next, |number| self.units[number as usize].text);
@@ -128,21 +142,30 @@ impl<'a> Units<'a> {
         if matches!(kind, Kind::Said | Kind::User) && (seen.said == 0 || seen.place != place) {
             seen.said = (seen.said + 1).min(HABIT);
         }
-        (seen.place, seen.order, seen.is_name, seen.of_user) = (place, order, is_names, kind == Kind::User);
+        (seen.place, seen.order, seen.is_name, seen.of_user) =
+            (place, order, is_names, kind == Kind::User);
         self.seen.push(Seen { unit, place, kind });
     }
 
-    /// Whether a unit was said again and again and names nothing that cannot be paraphrased: then it says little. `named` counts those of
-    /// the user that name something too: what the agent writes again and again, it will write once more.
+    /// Whether a unit was said again and again and names nothing that cannot be paraphrased: then
+    /// it says little. `named` counts those of the user that name something too: what the agent
+    /// writes again and again, it will write once more.
     pub fn is_habit(&self, unit: u32, named: bool) -> bool {
         let of_user = self.units[unit as usize].of_user;
-        let names = || !(named && of_user) && self.terms_of(unit).iter().any(|term| self.terms.shape_of(*term as usize).is_reference());
+        let names = || {
+            !(named && of_user)
+                && self
+                    .terms_of(unit)
+                    .iter()
+                    .any(|term| self.terms.shape_of(*term as usize).is_reference())
+        };
         self.units[unit as usize].said >= HABIT && !names()
     }
 
     /// The number of a unit, by its text.
     pub fn find(&self, text: &str) -> Option<u32> {
-        self.known.find(text, |number| self.units[number as usize].text)
+        self.known
+            .find(text, |number| self.units[number as usize].text)
     }
 
     /// The terms of a unit, each once.
@@ -166,7 +189,9 @@ impl Known {
         let mut slot = hash as usize & mask;
         loop {
             match self.slots[slot].checked_sub(1)? {
-                found if self.hashes[found as usize] == hash && text_of(found) == text => return Some(found),
+                found if self.hashes[found as usize] == hash && text_of(found) == text => {
+                    return Some(found)
+                }
                 _ => slot = (slot + 1) & mask,
             }
         }
@@ -194,7 +219,9 @@ impl Known {
                     self.slots[slot] = next + 1;
                     return next;
                 }
-                found if self.hashes[found as usize - 1] == hash && text_of(found - 1) == text => return found - 1,
+                found if self.hashes[found as usize - 1] == hash && text_of(found - 1) == text => {
+                    return found - 1
+                }
                 _ => slot = (slot + 1) & mask,
             }
         }

@@ -1,10 +1,12 @@
-//! What a term is worth: how likely the agent will need it again. One logistic over what is known of it.
+//! What a term is worth: how likely the agent will need it again. One logistic over what is known
+//! of it.
 //!
-//! In words: what the agent itself has used, and exact strings that cannot be paraphrased, come back; what merely scrolled by does not.
-//! References, names and plain words have weights of their own: that the agent used an id once says much, that it used a word says little.
-//! The weights were fitted on recorded sessions of coding agents and of others, in which each session counts alike, however long it is, and
-//! a term counts for the more the rarer it is to be wanted. `docs/quality.md` tells how, and shows what they reach on sessions that were
-//! held out.
+//! In words: what the agent itself has used, and exact strings that cannot be paraphrased, come
+//! back; what merely scrolled by does not. References, names and plain words have weights of their
+//! own: that the agent used an id once says much, that it used a word says little. The weights were
+//! fitted on recorded sessions of coding agents and of others, in which each session counts alike,
+//! however long it is, and a term counts for the more the rarer it is to be wanted.
+//! `docs/quality.md` tells how, and shows what they reach on sessions that were held out.
 
 use super::fixed::{ln_1p, ln_1p_of, logistic, ONE};
 use super::source::{Kind, Source, KINDS};
@@ -19,7 +21,8 @@ const fn weight(hundredths: i64) -> i64 {
 /// The weights of one kind of term.
 struct Weights {
     bias: i64,
-    /// Of the logarithms of how many places hold it: results, arguments, what the agent said, all kinds.
+    /// Of the logarithms of how many places hold it: results, arguments, what the agent said, all
+    /// kinds.
     results: i64,
     arguments: i64,
     said: i64,
@@ -83,7 +86,8 @@ const DIGIT: i64 = weight(67);
 const DOT: i64 = weight(62);
 const CAMEL: i64 = weight(26);
 const ADDRESS: i64 = weight(-95);
-/// Where the logarithms of age, lines, neighbours and length bend, in 1 / 2^16, and the weight of what is above.
+/// Where the logarithms of age, lines, neighbours and length bend, in 1 / 2^16, and the weight of
+/// what is above.
 const AGE_BENDS: [(i64, i64); 2] = [(weight(100), weight(49)), (weight(380), weight(-97))];
 const LINES_BENDS: [(i64, i64); 1] = [(weight(90), weight(-171))];
 const BESIDE_BENDS: [(i64, i64); 2] = [(weight(150), weight(58)), (weight(280), weight(-36))];
@@ -135,13 +139,20 @@ pub(super) fn values(source: &Source, units: &Units<'_>) -> Vec<u64> {
         }
     }
     let ages = ages(source);
-    let age = |place: u32| place.checked_sub(1).and_then(|place| ages.get(place as usize).copied()).unwrap_or(0);
+    let age = |place: u32| {
+        place
+            .checked_sub(1)
+            .and_then(|place| ages.get(place as usize).copied())
+            .unwrap_or(0)
+    };
     let all = ln_1p_of(units.units.len() as u64);
     // What a name says of its neighbours: rare ones more, and those that were used lately.
     let names: Vec<i64> = known
         .iter()
         .map(|term| {
-            let named = term.counts[Kind::Argument as usize] + term.counts[Kind::Said as usize] + term.counts[Kind::User as usize];
+            let named = term.counts[Kind::Argument as usize]
+                + term.counts[Kind::Said as usize]
+                + term.counts[Kind::User as usize];
             if named == 0 {
                 return 0;
             }
@@ -159,7 +170,11 @@ pub(super) fn values(source: &Source, units: &Units<'_>) -> Vec<u64> {
             }
         }
     }
-    known.iter().zip(units.terms.shapes()).map(|(term, shape)| logistic(score(term, shape, age(term.last)))).collect()
+    known
+        .iter()
+        .zip(units.terms.shapes())
+        .map(|(term, shape)| logistic(score(term, shape, age(term.last))))
+        .collect()
 }
 
 fn score(term: &Known, shape: Shape, age: i64) -> i64 {
@@ -193,13 +208,25 @@ fn score(term: &Known, shape: Shape, age: i64) -> i64 {
         (CAMEL, flag(shape.camel)),
         (ADDRESS, flag(shape.address)),
     ];
-    let bent = above(age, &AGE_BENDS) + above(lines, &LINES_BENDS) + above(beside, &BESIDE_BENDS) + above(long, &LONG_BENDS);
-    weights.bias + ((parts.iter().map(|(weight, value)| weight * value).sum::<i64>() + bent) >> 16)
+    let bent = above(age, &AGE_BENDS)
+        + above(lines, &LINES_BENDS)
+        + above(beside, &BESIDE_BENDS)
+        + above(long, &LONG_BENDS);
+    weights.bias
+        + ((parts
+            .iter()
+            .map(|(weight, value)| weight * value)
+            .sum::<i64>()
+            + bent)
+            >> 16)
 }
 
 /// What a value adds above each bend.
 fn above(value: i64, bends: &[(i64, i64)]) -> i64 {
-    bends.iter().map(|(bend, weight)| weight * (value - bend).max(0)).sum()
+    bends
+        .iter()
+        .map(|(bend, weight)| weight * (value - bend).max(0))
+        .sum()
 }
 
 /// How many tokens ago each place was, at four bytes a token.

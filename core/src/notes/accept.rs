@@ -1,7 +1,8 @@
-//! Whether a summary may stand for its record: it is about this record, it condenses it, and it says something.
+//! Whether a summary may stand for its record: it is about this record, it condenses it, and it
+//! says something.
 //!
-//! What decides is how many of the names in the document stand in the record. The other checks are cheap guards. The score
-//! proves that the document is about the record, not that it is right.
+//! What decides is how many of the names in the document stand in the record. The other checks are
+//! cheap guards. The score proves that the document is about the record, not that it is right.
 
 pub(crate) mod names;
 pub(crate) mod patterns;
@@ -18,8 +19,8 @@ use words::{Runs, Shingles};
 
 /// Distinct names that a record needs before names decide. Below it, words do.
 const NAMES_MIN: usize = 20;
-/// Share of a document's identifiers that must stand in the record: where another answer may be asked for, of the last one, and
-/// where names may come from pictures.
+/// Share of a document's identifiers that must stand in the record: where another answer may be
+/// asked for, of the last one, and where names may come from pictures.
 const GROUNDED_FIRST: f64 = 0.80;
 const GROUNDED_LAST: f64 = 0.60;
 const GROUNDED_PICTURES: f64 = 0.50;
@@ -43,12 +44,14 @@ const COPY_RUNS: f64 = 0.60;
 const COPY_LONGEST: usize = 100;
 const COPY_ALL: f64 = 0.92;
 const COPY_CHARS: usize = 1_500;
-/// Largest part of its record that a document may be, and from which length of the record on it counts.
+/// Largest part of its record that a document may be, and from which length of the record on it
+/// counts.
 const LENGTH: f64 = 0.90;
 const LENGTH_CHARS: usize = 2_000;
 /// Of a record that has so many names, so many of its most valuable ones must be told.
 const MANY_NAMES: usize = 100;
-/// Share of a document's words that a record without names must have, or share of its words that the document must have.
+/// Share of a document's words that a record without names must have, or share of its words that
+/// the document must have.
 const WORDS_KNOWN: f64 = 0.35;
 const WORDS_TOLD: f64 = 0.30;
 /// Distinct words of a record by which a document can be judged.
@@ -138,7 +141,13 @@ pub struct Verdict {
 /// Reads an answer and judges it.
 #[must_use]
 pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
-    let refused = |refusal: Refusal| Verdict { result: Err(refusal), score: None, ungrounded: Vec::new(), salvage: None, nearly: false };
+    let refused = |refusal: Refusal| Verdict {
+        result: Err(refusal),
+        score: None,
+        ungrounded: Vec::new(),
+        salvage: None,
+        nearly: false,
+    };
     let document = match reader::read(given.text) {
         Ok(document) => document,
         Err(defect) => return refused(unread(given.text, defect)),
@@ -151,12 +160,32 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
         return refused(Refusal::of("summary_empty", "All sections are empty."));
     }
     let said = Said::of(&text, asked);
-    let faults = Faults { given, asked, snapshot: &snapshot, text: &text, said: &said, closed, open };
+    let faults = Faults {
+        given,
+        asked,
+        snapshot: &snapshot,
+        text: &text,
+        said: &said,
+        closed,
+        open,
+    };
     let refusal = faults.first();
-    let cut = refusal.as_ref().is_some_and(|refusal| refusal.code == CUT_OFF);
-    let salvage = (cut && snapshot.filled() >= SALVAGE_SECTIONS && faults.by_names().is_none()).then(|| snapshot.clone());
-    let nearly = refusal.as_ref().is_some_and(|refusal| refusal.code == TOO_LONG) && said.length < LENGTH * 1.1;
-    Verdict { score: Some(said.score), ungrounded: said.ungrounded.clone(), salvage, nearly, result: refusal.map_or(Ok(snapshot), Err) }
+    let cut = refusal
+        .as_ref()
+        .is_some_and(|refusal| refusal.code == CUT_OFF);
+    let salvage = (cut && snapshot.filled() >= SALVAGE_SECTIONS && faults.by_names().is_none())
+        .then(|| snapshot.clone());
+    let nearly = refusal
+        .as_ref()
+        .is_some_and(|refusal| refusal.code == TOO_LONG)
+        && said.length < LENGTH * 1.1;
+    Verdict {
+        score: Some(said.score),
+        ungrounded: said.ungrounded.clone(),
+        salvage,
+        nearly,
+        result: refusal.map_or(Ok(snapshot), Err),
+    }
 }
 
 /// Judges what changes in notes: a few lines, of which not every one has a name.
@@ -164,7 +193,18 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
 pub fn judge_change(text: &str, asked: &Asked) -> Option<Refusal> {
     let said = Said::of(text, asked);
     let snapshot = Snapshot::default();
-    let faults = Faults { given: Given { last: true, ..Given::default() }, asked, snapshot: &snapshot, text, said: &said, closed: true, open: 0 };
+    let faults = Faults {
+        given: Given {
+            last: true,
+            ..Given::default()
+        },
+        asked,
+        snapshot: &snapshot,
+        text,
+        said: &said,
+        closed: true,
+        open: 0,
+    };
     faults.general().or_else(|| faults.ungrounded())
 }
 
@@ -173,14 +213,24 @@ const TOO_LONG: &str = "summary_too_long";
 
 impl Refusal {
     fn of(code: &'static str, text: impl Into<String>) -> Self {
-        Self { code, text: text.into() }
+        Self {
+            code,
+            text: text.into(),
+        }
     }
 }
 
 /// Rule 1: a document can be read. What else the answer is, is said if it shows.
 fn unread(answer: &str, defect: Defect) -> Refusal {
     if defect != Defect::NoDocument {
-        return Refusal::of("summary_empty", if defect == Defect::Empty { "The answer is empty." } else { "All sections are empty." });
+        return Refusal::of(
+            "summary_empty",
+            if defect == Defect::Empty {
+                "The answer is empty."
+            } else {
+                "All sections are empty."
+            },
+        );
     }
     if patterns::is_error(answer) {
         return Refusal::of("summary_error_text", ERROR_TEXT);
@@ -191,7 +241,10 @@ fn unread(answer: &str, defect: Defect) -> Refusal {
     if declines(answer) {
         return Refusal::of("summary_refused", DECLINES);
     }
-    Refusal::of("summary_invalid", "The answer is not the document that was asked for.")
+    Refusal::of(
+        "summary_invalid",
+        "The answer is not the document that was asked for.",
+    )
 }
 
 const ERROR_TEXT: &str = "The answer is an error message, not a document.";
@@ -229,7 +282,13 @@ impl Said {
         let grounded = names.iter().filter(|name| record.has(name)).count();
         let identifiers: Vec<&str> = names.identifiers().collect();
         let known = identifiers.iter().filter(|name| record.has(name)).count();
-        let share = |part: usize, of: usize| if of == 0 { 1.0 } else { rounded(part as f64 / of as f64) };
+        let share = |part: usize, of: usize| {
+            if of == 0 {
+                1.0
+            } else {
+                rounded(part as f64 / of as f64)
+            }
+        };
         let score = Score {
             grounding: share(known, identifiers.len()),
             grounded,
@@ -242,7 +301,12 @@ impl Said {
         };
         Self {
             score,
-            ungrounded: names.iter().filter(|name| !record.has(name)).take(UNGROUNDED_MAX).map(str::to_owned).collect(),
+            ungrounded: names
+                .iter()
+                .filter(|name| !record.has(name))
+                .take(UNGROUNDED_MAX)
+                .map(str::to_owned)
+                .collect(),
             identifiers: identifiers.len(),
             stale: eights.share_in(&asked.notes),
             new_names: names.iter().filter(|name| record.is_new(name)).count(),
@@ -272,7 +336,13 @@ struct Faults<'a> {
 impl Faults<'_> {
     /// The first check that fires.
     fn first(&self) -> Option<Refusal> {
-        self.general().or_else(|| self.size()).or_else(|| if self.said.score.record_names >= NAMES_MIN { self.by_names() } else { self.by_words() })
+        self.general().or_else(|| self.size()).or_else(|| {
+            if self.said.score.record_names >= NAMES_MIN {
+                self.by_names()
+            } else {
+                self.by_words()
+            }
+        })
     }
 
     /// Rules 3 to 9: what may be said of any text.
@@ -280,12 +350,16 @@ impl Faults<'_> {
         let Said { score, runs, .. } = self.said;
         let chars = self.text.len();
         if score.template >= ECHO {
-            return Some(Refusal::of("summary_echo", "The answer repeats the instructions instead of filling the sections."));
+            return Some(Refusal::of(
+                "summary_echo",
+                "The answer repeats the instructions instead of filling the sections.",
+            ));
         }
         if patterns::is_error(self.text) {
             return Some(Refusal::of("summary_error_text", ERROR_TEXT));
         }
-        if chars < REFUSAL_CHARS && score.grounded < REFUSAL_NAMES && patterns::declines(self.text) {
+        if chars < REFUSAL_CHARS && score.grounded < REFUSAL_NAMES && patterns::declines(self.text)
+        {
             return Some(Refusal::of("summary_refused", DECLINES));
         }
         if self.said.words_count < CALL_WORDS && patterns::calls_tool(self.text) {
@@ -294,23 +368,41 @@ impl Faults<'_> {
         if chars >= LOOPS_CHARS && score.repeats >= LOOPS {
             return Some(Refusal::of("summary_loops", "The answer repeats itself."));
         }
-        if score.record_names >= NAMES_MIN && self.said.stale >= STALE && self.said.new_names < STALE_NAMES {
-            return Some(Refusal::of("summary_stale", "The notes came back unchanged; the record after them is missing."));
+        if score.record_names >= NAMES_MIN
+            && self.said.stale >= STALE
+            && self.said.new_names < STALE_NAMES
+        {
+            return Some(Refusal::of(
+                "summary_stale",
+                "The notes came back unchanged; the record after them is missing.",
+            ));
         }
         let copied = runs.long >= COPY_RUNS && runs.longest >= COPY_LONGEST;
         if copied || (chars >= COPY_CHARS && runs.all >= COPY_ALL) {
-            return Some(Refusal::of("summary_copy", "The answer copies the record instead of condensing it."));
+            return Some(Refusal::of(
+                "summary_copy",
+                "The answer copies the record instead of condensing it.",
+            ));
         }
         None
     }
 
     /// Rules 10 and 11.
     fn size(&self) -> Option<Refusal> {
-        if self.asked.record.len() + self.asked.notes.len() >= LENGTH_CHARS && self.said.length > LENGTH {
-            return Some(Refusal::of(TOO_LONG, "The document is hardly shorter than the record. Condense it."));
+        if self.asked.record.len() + self.asked.notes.len() >= LENGTH_CHARS
+            && self.said.length > LENGTH
+        {
+            return Some(Refusal::of(
+                TOO_LONG,
+                "The document is hardly shorter than the record. Condense it.",
+            ));
         }
         if !self.closed || self.given.cut_off {
-            let last = self.snapshot.sections.last().is_some_and(|section| !section.is_empty());
+            let last = self
+                .snapshot
+                .sections
+                .last()
+                .is_some_and(|section| !section.is_empty());
             if !(self.open >= self.snapshot.sections.len() && last) {
                 let tokens = self.given.tokens;
                 let most = tokens * 7 / 10;
@@ -329,8 +421,14 @@ impl Faults<'_> {
         if score.grounded < (score.record_names / 100).clamp(2, 4) {
             return Some(Refusal::of("summary_too_thin", TOO_LITTLE));
         }
-        let least = if score.record_names >= MANY_NAMES { 2 } else { 1 };
-        self.ungrounded().or_else(|| (score.coverage < least).then(|| Refusal::of("summary_too_thin", TOO_LITTLE)))
+        let least = if score.record_names >= MANY_NAMES {
+            2
+        } else {
+            1
+        };
+        self.ungrounded().or_else(|| {
+            (score.coverage < least).then(|| Refusal::of("summary_too_thin", TOO_LITTLE))
+        })
     }
 
     /// Rule 13.
@@ -353,13 +451,19 @@ impl Faults<'_> {
             all >= GROUNDED_PICTURES
         };
         let names = self.said.ungrounded.join(", ");
-        (!grounded).then(|| Refusal::of("summary_not_this_record", format!("These names do not occur in the record: {names}.")))
+        (!grounded).then(|| {
+            Refusal::of(
+                "summary_not_this_record",
+                format!("These names do not occur in the record: {names}."),
+            )
+        })
     }
 
     /// Rule 15: a record with few names, prose.
     fn by_words(&self) -> Option<Refusal> {
         let words = &self.said.words;
-        // A record of pictures or of letters in a row has no words that could speak for or against a document.
+        // A record of pictures or of letters in a row has no words that could speak for or against
+        // a document.
         if words.of < WORDS_MIN || words.known >= WORDS_KNOWN || words.told >= WORDS_TOLD {
             return None;
         }
@@ -372,7 +476,10 @@ impl Faults<'_> {
             };
             Refusal::of("summary_not_this_record", text)
         } else {
-            Refusal::of("summary_unproven", "Write in the language of the conversation.")
+            Refusal::of(
+                "summary_unproven",
+                "Write in the language of the conversation.",
+            )
         })
     }
 }

@@ -1,6 +1,8 @@
-//! What happened in a span of messages, found without a model: the files changed, the tools used, the decisions taken.
+//! What happened in a span of messages, found without a model: the files changed, the tools used,
+//! the decisions taken.
 //!
-//! It reads texts and calls in every shape of message. A tool changes files if its name says so, for example `write_file`.
+//! It reads texts and calls in every shape of message. A tool changes files if its name says so,
+//! for example `write_file`.
 
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
@@ -37,33 +39,60 @@ pub struct ToolUse {
 /// How much of an activity is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most decisions; the newest are kept. The default is 20. Chosen here; the reproduced system keeps 5.
+    /// Most decisions; the newest are kept. The default is 20. Chosen here; the reproduced system
+    /// keeps 5.
     pub max_decisions: usize,
-    /// Most uses of each tool; the first are kept. The default is 3. Source: one of the reproduced systems.
+    /// Most uses of each tool; the first are kept. The default is 3. Source: one of the reproduced
+    /// systems.
     pub max_uses: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_decisions: 20, max_uses: 3 }
+        Self {
+            max_decisions: 20,
+            max_uses: 3,
+        }
     }
 }
 
-/// A sentence with one of these words, in any case, tells a decision. Source: one of the reproduced systems.
+/// A sentence with one of these words, in any case, tells a decision. Source: one of the reproduced
+/// systems.
 const DECIDING: [&str; 3] = ["decided", "chose", "will use"];
 /// Longest decision, in chars. Chosen here: a sentence.
 const DECISION_CHARS: usize = 240;
 
 /// What happened in messages `start..end`.
-pub fn activity<V: View>(history: &History, messages: &V, start: usize, end: usize, limits: Limits) -> Activity {
-    let facts = facts::for_notes(history, messages, start, end, &Ours::find(history, messages, Trust::default()));
-    let files_modified = facts.files.iter().filter(|(_, found)| *found != FileUse::Read).map(|(path, _)| path.clone()).collect::<Vec<_>>();
+pub fn activity<V: View>(
+    history: &History,
+    messages: &V,
+    start: usize,
+    end: usize,
+    limits: Limits,
+) -> Activity {
+    let facts = facts::for_notes(
+        history,
+        messages,
+        start,
+        end,
+        &Ours::find(history, messages, Trust::default()),
+    );
+    let files_modified = facts
+        .files
+        .iter()
+        .filter(|(_, found)| *found != FileUse::Read)
+        .map(|(path, _)| path.clone())
+        .collect::<Vec<_>>();
     let modified: BTreeSet<&str> = files_modified.iter().map(String::as_str).collect();
     let mut tools_used: Vec<ToolUse> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for action in &facts.actions {
         let found = *places.entry(&action.tool).or_insert_with(|| {
-            tools_used.push(ToolUse { tool: action.tool.clone(), count: 0, notable_uses: Vec::new() });
+            tools_used.push(ToolUse {
+                tool: action.tool.clone(),
+                count: 0,
+                notable_uses: Vec::new(),
+            });
             tools_used.len() - 1
         });
         let tool = &mut tools_used[found];
@@ -71,15 +100,24 @@ pub fn activity<V: View>(history: &History, messages: &V, start: usize, end: usi
         if tool.notable_uses.len() >= limits.max_uses || action.detail.is_empty() {
             continue;
         }
-        let changed = facts::changes_files(&action.tool) && modified.contains(action.detail.as_str());
-        let use_ = if changed { format!("Modified {}", action.detail) } else { action.detail.clone() };
+        let changed =
+            facts::changes_files(&action.tool) && modified.contains(action.detail.as_str());
+        let use_ = if changed {
+            format!("Modified {}", action.detail)
+        } else {
+            action.detail.clone()
+        };
         if !tool.notable_uses.contains(&use_) {
             tool.notable_uses.push(use_);
         }
     }
     let mut key_decisions = decisions(history, messages, start, end);
     key_decisions.drain(..key_decisions.len().saturating_sub(limits.max_decisions));
-    Activity { key_decisions, files_modified, tools_used }
+    Activity {
+        key_decisions,
+        files_modified,
+        tools_used,
+    }
 }
 
 fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize) -> Vec<String> {
@@ -88,7 +126,11 @@ fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize)
     messages.for_each(&mut |_, message| {
         let speaks = matches!(history.role(index), Some(Role::User | Role::Assistant));
         if speaks && (start..end).contains(&index) {
-            for part in history.parts_of(index).iter().filter(|part| part.kind == PartKind::Text) {
+            for part in history
+                .parts_of(index)
+                .iter()
+                .filter(|part| part.kind == PartKind::Text)
+            {
                 for sentence in sentences(&value_text(part.path.resolve(&message))) {
                     let lower = sentence.to_lowercase();
                     if DECIDING.iter().any(|word| lower.contains(word)) {
@@ -99,5 +141,9 @@ fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize)
         }
         index += 1;
     });
-    found.into_list().into_iter().map(|said| said.text).collect()
+    found
+        .into_list()
+        .into_iter()
+        .map(|said| said.text)
+        .collect()
 }

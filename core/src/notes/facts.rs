@@ -1,6 +1,8 @@
-//! Facts of a conversation, found without a model: what the user asked, what the tools did, what went wrong.
+//! Facts of a conversation, found without a model: what the user asked, what the tools did, what
+//! went wrong.
 //!
-//! One pass over the messages. Each look-up takes logarithmic time, so a long history takes time in proportion to its text.
+//! One pass over the messages. Each look-up takes logarithmic time, so a long history takes time in
+//! proportion to its text.
 
 mod calls;
 mod exit;
@@ -69,7 +71,8 @@ pub struct Action {
     pub failed: bool,
     /// The line that names the error, else the first line of the result.
     pub outcome: String,
-    /// Of a failed command: the index of the message with the result in which the same command succeeded later.
+    /// Of a failed command: the index of the message with the result in which the same command
+    /// succeeded later.
     pub fixed: Option<usize>,
     /// Chars of the result.
     pub result_chars: u64,
@@ -114,14 +117,29 @@ pub struct Facts {
 const TEXT_CHARS: usize = 2_000;
 
 /// The facts of messages `start..end`. What is `ours` in the user's messages is left out.
-pub fn extract<V: View>(history: &History, messages: &V, start: usize, end: usize, ours: &Ours) -> Facts {
-    let reader = Reader { details: Some(Details::default()), ..Reader::new(history, ours) };
+pub fn extract<V: View>(
+    history: &History,
+    messages: &V,
+    start: usize,
+    end: usize,
+    ours: &Ours,
+) -> Facts {
+    let reader = Reader {
+        details: Some(Details::default()),
+        ..Reader::new(history, ours)
+    };
     reader.read_all(messages, start, end)
 }
 
-/// The same without what notes do not tell: addresses and ids, what the agent said, decided and concluded, and failing tests. Every text has to be
-/// looked through for them.
-pub(crate) fn for_notes<V: View>(history: &History, messages: &V, start: usize, end: usize, ours: &Ours) -> Facts {
+/// The same without what notes do not tell: addresses and ids, what the agent said, decided and
+/// concluded, and failing tests. Every text has to be looked through for them.
+pub(crate) fn for_notes<V: View>(
+    history: &History,
+    messages: &V,
+    start: usize,
+    end: usize,
+    ours: &Ours,
+) -> Facts {
     Reader::new(history, ours).read_all(messages, start, end)
 }
 
@@ -129,15 +147,27 @@ pub(crate) fn for_notes<V: View>(history: &History, messages: &V, start: usize, 
 pub(crate) fn rules_in(text: &str) -> Vec<String> {
     let mut rules = rules::Rules::default();
     rules.read(text, 0);
-    rules.into_list().into_iter().filter(|rule| !rule.superseded).map(|rule| rule.text).collect()
+    rules
+        .into_list()
+        .into_iter()
+        .filter(|rule| !rule.superseded)
+        .map(|rule| rule.text)
+        .collect()
 }
 
 /// Which rules of earlier notes no longer hold, by what the user said since.
 pub(crate) fn superseded(former: &[String], asked: &[Said]) -> Vec<String> {
     let mut rules = rules::Rules::default();
     former.iter().for_each(|rule| rules.read(rule, 0));
-    asked.iter().for_each(|said| rules.read(&said.text, said.message + 1));
-    rules.into_list().into_iter().filter(|rule| rule.superseded && rule.message == 0).map(|rule| rule.text).collect()
+    asked
+        .iter()
+        .for_each(|said| rules.read(&said.text, said.message + 1));
+    rules
+        .into_list()
+        .into_iter()
+        .filter(|rule| rule.superseded && rule.message == 0)
+        .map(|rule| rule.text)
+        .collect()
 }
 
 /// What notes do not tell.
@@ -186,24 +216,33 @@ impl<'a> Reader<'a> {
     fn read<V: View>(&mut self, message: &V, index: usize) {
         let history = self.history;
         if let Some(text) = self.ours.told_again(index) {
-            // A request that our own message tells again is the user's, and so are the rules in it. Later messages may have moved on from it.
+            // A request that our own message tells again is the user's, and so are the rules in it.
+            // Later messages may have moved on from it.
             self.rules.read(text, index);
             let text = clipped(text);
             self.facts.requests.push(text.clone());
-            self.facts.asked.push(Said { text, message: index });
+            self.facts.asked.push(Said {
+                text,
+                message: index,
+            });
         }
         if let Some(text) = words::of_message(history, message, index, self.ours) {
             self.rules.read(&text, index);
             self.read_ids(&text, index);
             let text = clipped(&text);
             self.facts.requests.push(text.clone());
-            self.facts.asked.push(Said { text, message: index });
+            self.facts.asked.push(Said {
+                text,
+                message: index,
+            });
         }
         let first = history.messages()[index].first_part;
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             match part.kind {
                 PartKind::Text if history.role(index) == Some(Role::Assistant) => {
-                    let Some(details) = &mut self.details else { continue };
+                    let Some(details) = &mut self.details else {
+                        continue;
+                    };
                     let text = value_text(part.path.resolve(message));
                     details.sayings.read(&text, index);
                     details.ids.read(&text, index);
@@ -212,8 +251,15 @@ impl<'a> Reader<'a> {
                     }
                 }
                 PartKind::ToolCall => {
-                    let args = call_args(history, message, part).map(|args| calls::arguments(&args)).unwrap_or_default();
-                    self.call(history.symbol(part.name), &args, index, first + offset as u32);
+                    let args = call_args(history, message, part)
+                        .map(|args| calls::arguments(&args))
+                        .unwrap_or_default();
+                    self.call(
+                        history.symbol(part.name),
+                        &args,
+                        index,
+                        first + offset as u32,
+                    );
                 }
                 PartKind::ToolResult => self.result(message, part, index),
                 _ => {}
@@ -261,12 +307,17 @@ impl<'a> Reader<'a> {
     }
 
     fn result<V: View>(&mut self, message: &V, part: &PartEntry, index: usize) {
-        let Some(call) = part.partner.and_then(|call| self.waiting.remove(&call)) else { return };
+        let Some(call) = part.partner.and_then(|call| self.waiting.remove(&call)) else {
+            return;
+        };
         let text = result_text(self.history, message, part);
         self.read_ids(&text, index);
         let called = &self.calls[call];
         let judged = if part.is_cleared {
-            outcome::Judged { outcome: Outcome::Unknown, line: String::new() }
+            outcome::Judged {
+                outcome: Outcome::Unknown,
+                line: String::new(),
+            }
         } else if called.command.is_some() {
             outcome::of_command(&text, part.is_error, &called.script)
         } else {
@@ -310,7 +361,11 @@ impl<'a> Reader<'a> {
         let files = std::mem::take(&mut called.files);
         // A command that fails has written its output; a call that was refused did nothing.
         let done = if action.failed { Vec::new() } else { files };
-        let written = if action.status == Outcome::Refused { Vec::new() } else { outputs };
+        let written = if action.status == Outcome::Refused {
+            Vec::new()
+        } else {
+            outputs
+        };
         for (path, found) in done.into_iter().chain(written) {
             self.files.note(path, found, call, action.message);
         }
@@ -329,15 +384,41 @@ impl<'a> Reader<'a> {
         }
         let mut facts = self.facts;
         facts.traces = self.files.into_list();
-        facts.files = facts.traces.iter().map(|trace| (trace.path.clone(), trace.state)).collect();
+        facts.files = facts
+            .traces
+            .iter()
+            .map(|trace| (trace.path.clone(), trace.state))
+            .collect();
         facts.rules = self.rules.into_list();
-        facts.constraints = facts.rules.iter().filter(|rule| !rule.superseded).map(|rule| rule.text.clone()).collect();
-        if let Some(Details { sayings, tests, ids, answers }) = self.details {
-            (facts.decisions, facts.findings) = (sayings.decisions.into_list(), sayings.findings.into_list());
-            (facts.failing_tests, facts.ids, facts.answers) = (tests.into_list(), ids.into_list(), answers);
+        facts.constraints = facts
+            .rules
+            .iter()
+            .filter(|rule| !rule.superseded)
+            .map(|rule| rule.text.clone())
+            .collect();
+        if let Some(Details {
+            sayings,
+            tests,
+            ids,
+            answers,
+        }) = self.details
+        {
+            (facts.decisions, facts.findings) =
+                (sayings.decisions.into_list(), sayings.findings.into_list());
+            (facts.failing_tests, facts.ids, facts.answers) =
+                (tests.into_list(), ids.into_list(), answers);
         }
-        facts.commands = facts.actions.iter().filter(|action| !action.command.is_empty()).cloned().collect();
-        let goal = facts.asked.iter().rev().find(|said| sayings::has_substance(&said.text));
+        facts.commands = facts
+            .actions
+            .iter()
+            .filter(|action| !action.command.is_empty())
+            .cloned()
+            .collect();
+        let goal = facts
+            .asked
+            .iter()
+            .rev()
+            .find(|said| sayings::has_substance(&said.text));
         facts.goal = goal.or(facts.asked.last()).cloned();
         facts
     }

@@ -1,8 +1,10 @@
-//! Our own message: how it is marked, found again whatever a host did around it, and how far it may be believed.
+//! Our own message: how it is marked, found again whatever a host did around it, and how far it may
+//! be believed.
 //!
-//! A plain mark shows that a message is whole, not who wrote it: a tool may compute one. So there are ranks. What this compactor installed
-//! itself, or what bears the host's key, is ours wherever it stands. What is only whole must stand where we put it, in front of all that the
-//! user said. Anything else that looks like ours is the user's text.
+//! A plain mark shows that a message is whole, not who wrote it: a tool may compute one. So there
+//! are ranks. What this compactor installed itself, or what bears the host's key, is ours wherever
+//! it stands. What is only whole must stand where we put it, in front of all that the user said.
+//! Anything else that looks like ours is the user's text.
 
 mod mark;
 mod sha256;
@@ -52,7 +54,8 @@ pub(crate) struct Trust<'a> {
 /// One message of ours in a history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Index of the message that holds it, and of the part in that message. What stands around it there is the host's.
+    /// Index of the message that holds it, and of the part in that message. What stands around it
+    /// there is the host's.
     pub message: usize,
     pub part: usize,
     /// Where it stands in the text of the part, in bytes.
@@ -63,7 +66,8 @@ pub(crate) struct Found {
     pub request: Option<String>,
 }
 
-/// What in a history the user did not write, although it stands in the user's name: our own messages, and the host's.
+/// What in a history the user did not write, although it stands in the user's name: our own
+/// messages, and the host's.
 #[derive(Debug, Clone, Default)]
 pub struct Ours {
     found: Vec<Found>,
@@ -73,20 +77,37 @@ pub struct Ours {
 /// Index of the rules among the seven sections.
 const RULES: usize = 1;
 
-/// Most ends in one text that are looked at: hashing what lies between many would take long. Chosen here: a text holds one message of ours,
-/// or a few.
+/// Most ends in one text that are looked at: hashing what lies between many would take long. Chosen
+/// here: a text holds one message of ours, or a few.
 const ENDS_MAX: usize = 64;
 
 impl Ours {
     /// Looks through all messages of the user, and of the system: some hosts tell a summary there.
     pub(crate) fn find<V: View>(history: &History, messages: &V, trust: Trust<'_>) -> Self {
-        let mut ours = Self { found: Vec::new(), environment: trust.environment.unwrap_or_default().trim().to_owned() };
-        for index in (0..history.len()).filter(|index| matches!(history.role(*index), Some(Role::User | Role::System))) {
-            let Some(message) = messages.at(index) else { continue };
-            for (part, entry) in history.parts_of(index).iter().enumerate().filter(|(_, entry)| entry.kind == PartKind::Text) {
+        let mut ours = Self {
+            found: Vec::new(),
+            environment: trust.environment.unwrap_or_default().trim().to_owned(),
+        };
+        for index in (0..history.len())
+            .filter(|index| matches!(history.role(*index), Some(Role::User | Role::System)))
+        {
+            let Some(message) = messages.at(index) else {
+                continue;
+            };
+            for (part, entry) in history
+                .parts_of(index)
+                .iter()
+                .enumerate()
+                .filter(|(_, entry)| entry.kind == PartKind::Text)
+            {
                 let text = value_text(entry.path.resolve(&message));
                 if !is_observation(history, index, &text) {
-                    let place = Place { history, messages, index, part };
+                    let place = Place {
+                        history,
+                        messages,
+                        index,
+                        part,
+                    };
                     ours.look_at(&text, &place, trust);
                 }
             }
@@ -102,12 +123,21 @@ impl Ours {
         }
         let all = ends(text);
         let mut behind = 0;
-        for (number, open) in all.iter().enumerate().take(ENDS_MAX).filter(|(_, end)| !end.closes) {
+        for (number, open) in all
+            .iter()
+            .enumerate()
+            .take(ENDS_MAX)
+            .filter(|(_, end)| !end.closes)
+        {
             if open.start < behind {
                 continue;
             }
-            let close = all[number + 1..].iter().find(|end| end.closes && end.mark == open.mark);
-            let (body, end) = close.map_or((open.end..text.len(), text.len()), |close| (open.end..close.start, close.end));
+            let close = all[number + 1..]
+                .iter()
+                .find(|end| end.closes && end.mark == open.mark);
+            let (body, end) = close.map_or((open.end..text.len(), text.len()), |close| {
+                (open.end..close.start, close.end)
+            });
             let leads = || place.leads(&text[..open.start], &self.environment);
             let remembered = trust.remembered.contains(&open.mark);
             let whole = close.and_then(|_| proof(&text[body.clone()], &open.mark, trust.key));
@@ -126,33 +156,67 @@ impl Ours {
         self.lone_close(text, &all, place, trust);
     }
 
-    /// The front of a message of ours may be cut off: then what stands before its end is no word of the user.
-    fn lone_close<V: View>(&mut self, text: &str, all: &[End], place: &Place<'_, V>, trust: Trust<'_>) {
-        let is_known = |end: &&End| self.found.iter().any(|found| found.is_at(place.index, place.part) && found.range.end == end.end);
-        let lone = all.iter().take(ENDS_MAX).find(|end| end.closes && trust.remembered.contains(&end.mark) && !is_known(end));
+    /// The front of a message of ours may be cut off: then what stands before its end is no word of
+    /// the user.
+    fn lone_close<V: View>(
+        &mut self,
+        text: &str,
+        all: &[End],
+        place: &Place<'_, V>,
+        trust: Trust<'_>,
+    ) {
+        let is_known = |end: &&End| {
+            self.found
+                .iter()
+                .any(|found| found.is_at(place.index, place.part) && found.range.end == end.end)
+        };
+        let lone = all
+            .iter()
+            .take(ENDS_MAX)
+            .find(|end| end.closes && trust.remembered.contains(&end.mark) && !is_known(end));
         if let Some(end) = lone {
             self.push(place, 0..end.end, None, carried(&text[..end.start]));
         }
     }
 
-    fn push<V>(&mut self, place: &Place<'_, V>, range: Range<usize>, rank: Option<Rank>, carried: Carried) {
+    fn push<V>(
+        &mut self,
+        place: &Place<'_, V>,
+        range: Range<usize>,
+        rank: Option<Rank>,
+        carried: Carried,
+    ) {
         let Carried { snapshot, request } = carried;
-        self.found.push(Found { message: place.index, part: place.part, range, rank, snapshot, request });
+        self.found.push(Found {
+            message: place.index,
+            part: place.part,
+            range,
+            rank,
+            snapshot,
+            request,
+        });
     }
 
     /// The newest notes that may be believed in messages `start..end`.
     pub(crate) fn previous(&self, start: usize, end: usize) -> Option<&Found> {
-        self.found.iter().rev().find(|found| (start..end).contains(&found.message) && found.rank.is_some())
+        self.found
+            .iter()
+            .rev()
+            .find(|found| (start..end).contains(&found.message) && found.rank.is_some())
     }
 
     /// Whether a message of ours in `..end` was changed.
     pub(crate) fn is_damaged(&self, end: usize) -> bool {
-        self.found.iter().any(|found| found.message < end && found.rank.is_none())
+        self.found
+            .iter()
+            .any(|found| found.message < end && found.rank.is_none())
     }
 
     /// What is found in one part, in order.
     pub(crate) fn in_part(&self, message: usize, part: usize) -> impl Iterator<Item = &Found> {
-        self.found.iter().filter(move |found| found.is_at(message, part))
+        self.found
+            .iter()
+            .filter(move |found| found.is_at(message, part))
     }
 
     /// Whether a message holds one of ours.
@@ -160,9 +224,15 @@ impl Ours {
         self.found.iter().any(|found| found.message == message)
     }
 
-    /// The user's request that our message at this index tells again, where it is known that we wrote it.
+    /// The user's request that our message at this index tells again, where it is known that we
+    /// wrote it.
     pub(crate) fn told_again(&self, message: usize) -> Option<&str> {
-        self.found.iter().rev().find(|found| found.message == message && found.is_proven())?.request.as_deref()
+        self.found
+            .iter()
+            .rev()
+            .find(|found| found.message == message && found.is_proven())?
+            .request
+            .as_deref()
     }
 
     /// What stands around our messages in the text of a part.
@@ -197,7 +267,12 @@ impl Found {
     pub(crate) fn told(&self) -> Snapshot {
         let mut snapshot = self.snapshot.in_seven();
         let rules = &mut snapshot.sections[RULES];
-        if !self.is_proven() && !rules.is_empty() && ![EARLIER_RULES, EARLIER_BRIEF].iter().any(|label| rules.contains(label)) {
+        if !self.is_proven()
+            && !rules.is_empty()
+            && ![EARLIER_RULES, EARLIER_BRIEF]
+                .iter()
+                .any(|label| rules.contains(label))
+        {
             *rules = format!("- {EARLIER_RULES}\n{rules}");
         }
         snapshot
@@ -217,21 +292,34 @@ struct Place<'a, V> {
 }
 
 impl<V: View> Place<'_, V> {
-    /// Whether it stands where we put our messages: in front of all that the user said, or right behind the host's message about the
-    /// environment, or in one text behind it.
+    /// Whether it stands where we put our messages: in front of all that the user said, or right
+    /// behind the host's message about the environment, or in one text behind it.
     fn leads(&self, before: &str, environment: &str) -> bool {
-        let Self { history, messages, index, part } = *self;
+        let Self {
+            history,
+            messages,
+            index,
+            part,
+        } = *self;
         let said = |text: &str| {
             let text = without_reminders(text);
             let text = text.trim().trim_start_matches('\u{feff}');
             !says_nothing(text) && text != environment
         };
         let before_it = history.parts_of(index).iter().take(part);
-        let Some(message) = messages.at(index) else { return false };
-        if said(before) || before_it.into_iter().any(|entry| entry.kind != PartKind::Text || said(&value_text(entry.path.resolve(&message)))) {
+        let Some(message) = messages.at(index) else {
+            return false;
+        };
+        if said(before)
+            || before_it.into_iter().any(|entry| {
+                entry.kind != PartKind::Text || said(&value_text(entry.path.resolve(&message)))
+            })
+        {
             return false;
         }
-        let users: Vec<usize> = (protected_head(history)..index).filter(|index| history.role(*index) == Some(Role::User)).collect();
+        let users: Vec<usize> = (protected_head(history)..index)
+            .filter(|index| history.role(*index) == Some(Role::User))
+            .collect();
         match users.as_slice() {
             [] => true,
             // The environment, with or without the agent's answer to it.
@@ -241,8 +329,14 @@ impl<V: View> Place<'_, V> {
     }
 
     fn acknowledges(&self, index: usize) -> bool {
-        let Some(message) = self.messages.at(index) else { return false };
-        let texts = self.history.parts_of(index).iter().map(|entry| value_text(entry.path.resolve(&message)));
+        let Some(message) = self.messages.at(index) else {
+            return false;
+        };
+        let texts = self
+            .history
+            .parts_of(index)
+            .iter()
+            .map(|entry| value_text(entry.path.resolve(&message)));
         texts.collect::<Vec<_>>().join("\n").trim() == self.history.config().acknowledgement.trim()
     }
 }

@@ -1,10 +1,11 @@
-//! What a host says in the user's name: in protocols of plain text, what came of an action stands in a message of the user; and
-//! applications put reminders beside what the user wrote.
+//! What a host says in the user's name: in protocols of plain text, what came of an action stands
+//! in a message of the user; and applications put reminders beside what the user wrote.
 
 use crate::history::{History, PartKind};
 use crate::read::message::Role;
 
-/// How such a message begins. Source: ReAct, SWE-agent and what stands in for tool calls where a model has none; recorded sessions.
+/// How such a message begins. Source: ReAct, SWE-agent and what stands in for tool calls where a
+/// model has none; recorded sessions.
 const HEADS: [&str; 16] = [
     "Observation",
     "OBSERVATION",
@@ -24,19 +25,28 @@ const HEADS: [&str; 16] = [
     "<error",
 ];
 
-/// Whether a text of the user is what came of an action of the agent: it follows the agent's words, begins like one, and no tool is called
-/// in another way.
+/// Whether a text of the user is what came of an action of the agent: it follows the agent's words,
+/// begins like one, and no tool is called in another way.
 pub(crate) fn is_observation(history: &History, index: usize, text: &str) -> bool {
     let after_agent = index > 0 && history.role(index - 1) == Some(Role::Assistant);
     after_agent
         && history.role(index) == Some(Role::User)
         && begins_like_one(text)
-        && !history.parts().iter().any(|part| part.kind == PartKind::ToolCall)
+        && !history
+            .parts()
+            .iter()
+            .any(|part| part.kind == PartKind::ToolCall)
 }
 
 fn begins_like_one(text: &str) -> bool {
     let text = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
-    let bracketed = || text.starts_with('[') && text.lines().next().is_some_and(|line| line.ends_with("] Result:"));
+    let bracketed = || {
+        text.starts_with('[')
+            && text
+                .lines()
+                .next()
+                .is_some_and(|line| line.ends_with("] Result:"))
+    };
     HEADS.iter().any(|head| text.strip_prefix(head).is_some_and(|rest| !rest.starts_with(|char: char| char.is_alphanumeric())))
         || bracketed()
         || text.starts_with("(Open file:")
@@ -44,8 +54,8 @@ fn begins_like_one(text: &str) -> bool {
         || text.trim_end().ends_with("bash-$")
 }
 
-/// Tags around texts that applications put into a user's message: reminders, and the output of what they ran. The user did not write what
-/// stands in them.
+/// Tags around texts that applications put into a user's message: reminders, and the output of what
+/// they ran. The user did not write what stands in them.
 const REMINDERS: [&str; 37] = [
     "system-reminder",
     "system_reminder",
@@ -88,10 +98,12 @@ const REMINDERS: [&str; 37] = [
 
 /// Whether nothing is left of a text but what quoting and fences put around other text.
 pub(crate) fn says_nothing(text: &str) -> bool {
-    text.chars().all(|char| char.is_whitespace() || "`>*_~|-\u{feff}".contains(char))
+    text.chars()
+        .all(|char| char.is_whitespace() || "`>*_~|-\u{feff}".contains(char))
 }
 
-/// The text with every reminder taken out. One that is not closed ends with the text if it begins a line; else it is a mention.
+/// The text with every reminder taken out. One that is not closed ends with the text if it begins a
+/// line; else it is a mention.
 pub(crate) fn without_reminders(text: &str) -> String {
     apart(text).0
 }
@@ -128,20 +140,30 @@ fn apart(text: &str) -> (String, String) {
 fn reminder_end(text: &str, start: usize, unclosed: &mut [bool; REMINDERS.len()]) -> Option<usize> {
     let inside = &text[start + 1..];
     let place = REMINDERS.iter().position(|name| {
-        let same = inside.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
+        let same = inside
+            .get(..name.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(name));
         same && inside[name.len()..].starts_with(|char: char| char == '>' || char.is_whitespace())
     })?;
     let name = REMINDERS[place];
     let search = || {
         memchr::memchr_iter(b'<', inside.as_bytes()).find_map(|at| {
             let rest = inside[at + 1..].strip_prefix('/')?;
-            let rest = rest.get(..name.len()).filter(|head| head.eq_ignore_ascii_case(name)).map(|_| &rest[name.len()..])?;
-            rest.trim_start().strip_prefix('>').map(|rest| text.len() - rest.len())
+            let rest = rest
+                .get(..name.len())
+                .filter(|head| head.eq_ignore_ascii_case(name))
+                .map(|_| &rest[name.len()..])?;
+            rest.trim_start()
+                .strip_prefix('>')
+                .map(|rest| text.len() - rest.len())
         })
     };
     let closed = if unclosed[place] { None } else { search() };
     unclosed[place] |= closed.is_none();
-    let begins_line = text[..start].rsplit('\n').next().is_none_or(|line| line.trim().is_empty());
+    let begins_line = text[..start]
+        .rsplit('\n')
+        .next()
+        .is_none_or(|line| line.trim().is_empty());
     closed.or_else(|| begins_line.then_some(text.len()))
 }
 
@@ -151,11 +173,26 @@ mod tests {
 
     #[test]
     fn reminders_are_no_words_of_the_user() {
-        assert_eq!(without_reminders("Fix it.<system-reminder>Be brief.</system-reminder> Now."), "Fix it. Now.");
-        assert_eq!(without_reminders("Fix it.\n<Environment_Context cwd=\"/\">never closed"), "Fix it.\n");
-        assert_eq!(without_reminders("What does <system-reminder> mean? Fix it."), "What does <system-reminder> mean? Fix it.");
-        assert_eq!(without_reminders("a < b and <system> stay, <observations> too"), "a < b and <system> stay, <observations> too");
-        assert_eq!(without_reminders("<bash-stdout>x < 3</bash-stdout>é<bash-stderr></bash-stderr>"), "é");
+        assert_eq!(
+            without_reminders("Fix it.<system-reminder>Be brief.</system-reminder> Now."),
+            "Fix it. Now."
+        );
+        assert_eq!(
+            without_reminders("Fix it.\n<Environment_Context cwd=\"/\">never closed"),
+            "Fix it.\n"
+        );
+        assert_eq!(
+            without_reminders("What does <system-reminder> mean? Fix it."),
+            "What does <system-reminder> mean? Fix it."
+        );
+        assert_eq!(
+            without_reminders("a < b and <system> stay, <observations> too"),
+            "a < b and <system> stay, <observations> too"
+        );
+        assert_eq!(
+            without_reminders("<bash-stdout>x < 3</bash-stdout>é<bash-stderr></bash-stderr>"),
+            "é"
+        );
     }
 
     #[test]

@@ -1,6 +1,8 @@
-//! One tool output over a budget, told shorter by a model: what it is asked, and what has to stand in its answer word for word.
+//! One tool output over a budget, told shorter by a model: what it is asked, and what has to stand
+//! in its answer word for word.
 //!
-//! Errors and warnings are what an agent acts on. They are looked for in the answer, and what is missing is put in.
+//! Errors and warnings are what an agent acts on. They are looked for in the answer, and what is
+//! missing is put in.
 
 use crate::host::clip::clip;
 use crate::host::units::utf16_len;
@@ -13,13 +15,14 @@ use crate::reduce::truncate::errors::{names_error, names_warning};
 use crate::reduce::truncate::{Truncation, ENDS};
 use serde::Serialize;
 
-/// Longest output that a model is shown, in tokens; of a longer one the start, the end and the errors. Chosen here: it fits every current model.
+/// Longest output that a model is shown, in tokens; of a longer one the start, the end and the
+/// errors. Chosen here: it fits every current model.
 const SHOWN_TOKENS: u64 = 100_000;
 /// Longest request of the user and longest name or command in the question, in chars. Chosen here.
 const REQUEST_CHARS: usize = 2_000;
 const LABEL_CHARS: usize = 400;
-/// Errors and warnings that are put in may take as many tokens as the budget, warnings a quarter of it. Chosen here: what an agent acts on may
-/// double a summary, and noise may not.
+/// Errors and warnings that are put in may take as many tokens as the budget, warnings a quarter of
+/// it. Chosen here: what an agent acts on may double a summary, and noise may not.
 const WARNINGS_PART: u64 = 4;
 
 /// What is known of a tool output beside its text.
@@ -51,11 +54,13 @@ pub struct OutputQuestion {
 pub struct CheckedOutput {
     /// What takes the place of the output.
     pub text: String,
-    /// Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found.
+    /// Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if
+    /// nothing shorter was found.
     pub from: &'static str,
     /// Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`.
     pub defect: Option<&'static str>,
-    /// Errors and warnings that the answer lacked and that were put in, and those for which there was no room.
+    /// Errors and warnings that the answer lacked and that were put in, and those for which there
+    /// was no room.
     pub errors_put_in: u64,
     /// The same for warnings.
     pub warnings_put_in: u64,
@@ -72,13 +77,33 @@ pub struct CheckedOutput {
 pub fn question(output: &str, ask: &OutputAsk, scale: &Scale) -> OutputQuestion {
     let tokens = scale.tokens_of_text(output);
     if tokens <= ask.max_tokens {
-        return OutputQuestion { tokens, texts: None };
+        return OutputQuestion {
+            tokens,
+            texts: None,
+        };
     }
-    let limit = chars_in(output, ask.shown_tokens.map_or(SHOWN_TOKENS, |shown| shown.min(SHOWN_TOKENS)), tokens);
-    let record = shown(&Truncation { max_chars: Some(limit), ..Truncation::new(&ENDS) }.apply(output).text);
-    let label = |text: &Option<String>| sanitize_label(text.as_deref().unwrap_or_default(), LABEL_CHARS);
+    let limit = chars_in(
+        output,
+        ask.shown_tokens
+            .map_or(SHOWN_TOKENS, |shown| shown.min(SHOWN_TOKENS)),
+        tokens,
+    );
+    let record = shown(
+        &Truncation {
+            max_chars: Some(limit),
+            ..Truncation::new(&ENDS)
+        }
+        .apply(output)
+        .text,
+    );
+    let label =
+        |text: &Option<String>| sanitize_label(text.as_deref().unwrap_or_default(), LABEL_CHARS);
     let (tool, call) = (label(&ask.tool), label(&ask.call));
-    let request = ask.request.as_deref().map(|request| clip(request, REQUEST_CHARS, 0.7).into_owned()).unwrap_or_default();
+    let request = ask
+        .request
+        .as_deref()
+        .map(|request| clip(request, REQUEST_CHARS, 0.7).into_owned())
+        .unwrap_or_default();
     let token = boundary([record.as_str(), &tool, &call, &request].into_iter());
     let system = format!(
         "You tell the output of a tool shorter, for an AI agent that goes on with what you write and does not see the output. Write at most {} \
@@ -89,22 +114,41 @@ nothing there. Repeat one that comes several times only once.\n\n{DATA_OF_OUTPUT
         ask.max_tokens
     );
     let mut question = String::new();
-    for (name, value) in [("What the user asked for", &request), ("The tool", &tool), ("Called with", &call)] {
+    for (name, value) in [
+        ("What the user asked for", &request),
+        ("The tool", &tool),
+        ("Called with", &call),
+    ] {
         if !value.is_empty() {
             question.push_str(&format!("{name}: {value}\n\n"));
         }
     }
-    question.push_str(&format!("<output {token}>\n{record}\n</output {token}>\n\nTell it shorter."));
-    OutputQuestion { tokens, texts: Some((system, question)) }
+    question.push_str(&format!(
+        "<output {token}>\n{record}\n</output {token}>\n\nTell it shorter."
+    ));
+    OutputQuestion {
+        tokens,
+        texts: Some((system, question)),
+    }
 }
 
-/// Looks for the errors and warnings of `output` in a model's answer, and puts in what is missing. An answer that is no shorter text is
-/// replaced by the start, the end and the errors of the output.
+/// Looks for the errors and warnings of `output` in a model's answer, and puts in what is missing.
+/// An answer that is no shorter text is replaced by the start, the end and the errors of the
+/// output.
 #[must_use]
-pub fn checked(output: &str, answer: &str, max_tokens: u64, locator: Option<&str>, scale: &Scale) -> CheckedOutput {
+pub fn checked(
+    output: &str,
+    answer: &str,
+    max_tokens: u64,
+    locator: Option<&str>,
+    scale: &Scale,
+) -> CheckedOutput {
     let tokens_before = scale.tokens_of_text(output);
     let answer = answer.trim();
-    let place = Truncation { locator: locator.map(str::to_owned), ..Truncation::new(&ENDS) };
+    let place = Truncation {
+        locator: locator.map(str::to_owned),
+        ..Truncation::new(&ENDS)
+    };
     let tokens = scale.tokens_of_text(answer);
     let defect = match () {
         () if answer.is_empty() => Some("empty"),
@@ -127,7 +171,9 @@ pub fn checked(output: &str, answer: &str, max_tokens: u64, locator: Option<&str
     if defect.is_none() {
         result.text = with_findings(output, answer, max_tokens, &mut result, scale);
         if let Some(locator) = place.shown_locator() {
-            result.text.push_str(&format!("\n\n[Full output: {locator}]"));
+            result
+                .text
+                .push_str(&format!("\n\n[Full output: {locator}]"));
         }
         result.tokens_after = scale.tokens_of_text(&result.text);
         if result.tokens_after < tokens_before {
@@ -136,9 +182,21 @@ pub fn checked(output: &str, answer: &str, max_tokens: u64, locator: Option<&str
         result.defect = Some("not_smaller");
     }
     let limit = chars_in(output, max_tokens, tokens_before);
-    let cut = Truncation { max_chars: Some(limit), ..place }.apply(output);
-    (result.errors_put_in, result.warnings_put_in, result.left_out) = (cut.error_lines, 0, 0);
-    result.from = if cut.truncated { "truncation" } else { "output" };
+    let cut = Truncation {
+        max_chars: Some(limit),
+        ..place
+    }
+    .apply(output);
+    (
+        result.errors_put_in,
+        result.warnings_put_in,
+        result.left_out,
+    ) = (cut.error_lines, 0, 0);
+    result.from = if cut.truncated {
+        "truncation"
+    } else {
+        "output"
+    };
     result.text = cut.text;
     result.tokens_after = scale.tokens_of_text(&result.text);
     result
@@ -150,11 +208,22 @@ fn chars_in(text: &str, budget: u64, tokens: u64) -> usize {
 }
 
 /// The answer, and behind it the errors and warnings that it lacks.
-fn with_findings(output: &str, answer: &str, max_tokens: u64, result: &mut CheckedOutput, scale: &Scale) -> String {
+fn with_findings(
+    output: &str,
+    answer: &str,
+    max_tokens: u64,
+    result: &mut CheckedOutput,
+    scale: &Scale,
+) -> String {
     let (errors, warnings) = findings(&plain(output));
     let held: Vec<String> = answer.lines().map(|line| line.trim().to_owned()).collect();
     let lacks = |block: &&String| {
-        !block.lines().map(str::trim).all(|line| line.is_empty() || held.iter().any(|own| own.contains(line) || own.contains(&shown(line))))
+        !block.lines().map(str::trim).all(|line| {
+            line.is_empty()
+                || held
+                    .iter()
+                    .any(|own| own.contains(line) || own.contains(&shown(line)))
+        })
     };
     let mut text = answer.to_owned();
     let mut room = max_tokens;
@@ -177,7 +246,10 @@ fn with_findings(output: &str, answer: &str, max_tokens: u64, result: &mut Check
     let warnings_put_in = put(&warnings, "warning", max_tokens / WARNINGS_PART, &mut room);
     (result.errors_put_in, result.warnings_put_in) = (errors_put_in, warnings_put_in);
     if result.left_out > 0 {
-        text.push_str(&format!("\n\n[{} more errors or warnings had no room here]", result.left_out));
+        text.push_str(&format!(
+            "\n\n[{} more errors or warnings had no room here]",
+            result.left_out
+        ));
     }
     text
 }
@@ -204,7 +276,8 @@ fn findings(output: &str) -> (Vec<String>, Vec<String>) {
     (errors, warnings)
 }
 
-/// Whether a line belongs to the error before it: it is set in, shows a line of source, or says what caused it.
+/// Whether a line belongs to the error before it: it is set in, shows a line of source, or says
+/// what caused it.
 fn goes_on(line: &str) -> bool {
     let after_digits = line.trim_start_matches(|char: char| char.is_ascii_digit());
     let is_source = after_digits.len() < line.len() && after_digits.trim_start().starts_with('|');

@@ -14,7 +14,8 @@ use crate::read::media::sanitize_label;
 pub(crate) use rules::DATA_OF_OUTPUT;
 use rules::{DATA, LANGUAGE, LEGEND};
 
-/// The system text of a request for a summary: the task, the rule against injected instructions, and the form of the answer.
+/// The system text of a request for a summary: the task, the rule against injected instructions,
+/// and the form of the answer.
 #[must_use]
 pub fn system(form: SnapshotForm) -> String {
     if is_headed(form) {
@@ -55,14 +56,24 @@ carry over as the user's rules, from earlier notes:"
 /// The earlier notes between tags that carry the boundary of the record.
 fn earlier(notes: &str, proven: bool, transcript: &str) -> String {
     let token = boundary_of(transcript);
-    format!("{}\n\n<previous_notes {token}>\n{notes}\n</previous_notes {token}>\n\n", whose(proven))
+    format!(
+        "{}\n\n<previous_notes {token}>\n{notes}\n</previous_notes {token}>\n\n",
+        whose(proven)
+    )
 }
 
-/// The user text of a request for a summary: the previous notes if there are any and whether it is known who wrote them, the record, and
-/// what to do with both.
+/// The user text of a request for a summary: the previous notes if there are any and whether it is
+/// known who wrote them, the record, and what to do with both.
 #[must_use]
-pub fn request(transcript: &str, previous: Option<(&Snapshot, bool)>, instructions: Option<&str>, plan_path: Option<&str>) -> String {
-    let mut text = previous.map_or_else(String::new, |(previous, proven)| earlier(&previous.render_usual(), proven, transcript));
+pub fn request(
+    transcript: &str,
+    previous: Option<(&Snapshot, bool)>,
+    instructions: Option<&str>,
+    plan_path: Option<&str>,
+) -> String {
+    let mut text = previous.map_or_else(String::new, |(previous, proven)| {
+        earlier(&previous.render_usual(), proven, transcript)
+    });
     text.push_str(&record(transcript));
     text.push_str("\n\n");
     text.push_str(match previous {
@@ -73,7 +84,8 @@ pub fn request(transcript: &str, previous: Option<(&Snapshot, bool)>, instructio
     text
 }
 
-/// The user text of a request for a delta: the notes as they stand, the record, and what the user asks the summary to keep in mind.
+/// The user text of a request for a delta: the notes as they stand, the record, and what the user
+/// asks the summary to keep in mind.
 #[must_use]
 pub fn delta_request(
     transcript: &str,
@@ -82,9 +94,15 @@ pub fn delta_request(
     instructions: Option<&str>,
     plan_path: Option<&str>,
 ) -> String {
-    let (notes, record) = (earlier(&delta::notes(state), proven, transcript), record(transcript));
+    let (notes, record) = (
+        earlier(&delta::notes(state), proven, transcript),
+        record(transcript),
+    );
     let brevity = if pressed { delta::BREVITY } else { "" };
-    format!("{notes}{brevity}{record}\n\nWrite the object that says what changes in the notes.{}", wishes(instructions, plan_path))
+    format!(
+        "{notes}{brevity}{record}\n\nWrite the object that says what changes in the notes.{}",
+        wishes(instructions, plan_path)
+    )
 }
 
 /// What the summary has to keep in mind: an approved plan, and the user's wishes.
@@ -107,19 +125,31 @@ const PATH_CHARS: usize = 4_096;
 /// What every request holds beside record and notes: an answer that repeats it says nothing.
 #[must_use]
 pub fn template(form: SnapshotForm) -> String {
-    [system(form), request("", None, None, None), MERGE.to_owned(), critique().to_owned(), delta::system()].join("\n\n")
+    [
+        system(form),
+        request("", None, None, None),
+        MERGE.to_owned(),
+        critique().to_owned(),
+        delta::system(),
+    ]
+    .join("\n\n")
 }
 
 /// The question after an answer that was refused: the fault, and what is wanted.
 #[must_use]
 pub fn again(fault: &str) -> String {
-    format!("{fault}\n\nWrite the document now, in the form that was asked for, and nothing after it.")
+    format!(
+        "{fault}\n\nWrite the document now, in the form that was asked for, and nothing after it."
+    )
 }
 
 /// The question after an answer that is good and lacks what will be needed.
 #[must_use]
 pub fn lacking(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("- {}", escape_tags_in_record(&one_line(name, NAME_CHARS)))).collect();
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| format!("- {}", escape_tags_in_record(&one_line(name, NAME_CHARS))))
+        .collect();
     format!(
         "Your document names none of these, which stand in the record and will most likely be needed:\n{}\n\nWrite the whole document again in \
 the same form, with what the record says of those that matter, and with all that it holds now.",
@@ -153,8 +183,13 @@ pub fn directive(instructions: Option<&str>) -> String {
 /// The last words of a request: the wishes for the summary, if there are any.
 #[must_use]
 pub fn mind(instructions: Option<&str>) -> String {
-    match instructions.map(str::trim).filter(|instructions| !instructions.is_empty()) {
-        Some(instructions) => format!("\n\nThe user asks you to mind this in particular: {instructions}"),
+    match instructions
+        .map(str::trim)
+        .filter(|instructions| !instructions.is_empty())
+    {
+        Some(instructions) => {
+            format!("\n\nThe user asks you to mind this in particular: {instructions}")
+        }
         None => String::new(),
     }
 }

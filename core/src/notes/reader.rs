@@ -1,6 +1,8 @@
-//! Reads what a model wrote as a document: by tags, by headings or as JSON. A small model's slips are no reason to ask again.
+//! Reads what a model wrote as a document: by tags, by headings or as JSON. A small model's slips
+//! are no reason to ask again.
 //!
-//! Each step is one pass over the text. Reading never fails for what a document holds, only where there is none.
+//! Each step is one pass over the text. Reading never fails for what a document holds, only where
+//! there is none.
 
 mod drafts;
 pub(crate) mod escape;
@@ -88,7 +90,11 @@ const NESTED_MAX: usize = 2;
 
 fn read_nested(answer: &str, nested: usize) -> Result<Document, Defect> {
     let text = answer.replace('\u{feff}', "");
-    let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text };
+    let text = if text.contains('\r') {
+        text.replace("\r\n", "\n")
+    } else {
+        text
+    };
     let text = without_drafts(&without_embedded_media(&text));
     if text.trim().is_empty() {
         return Err(Defect::Empty);
@@ -105,7 +111,12 @@ fn read_nested(answer: &str, nested: usize) -> Result<Document, Defect> {
         section.name = escape::tags_in_answer(section.name.trim());
     }
     document.notes = escape::tags_in_answer(document.notes.trim());
-    if document.notes.is_empty() && document.sections.iter().all(|section| section.text.is_empty()) {
+    if document.notes.is_empty()
+        && document
+            .sections
+            .iter()
+            .all(|section| section.text.is_empty())
+    {
         return Err(Defect::Blank);
     }
     Ok(document)
@@ -115,14 +126,23 @@ fn read_nested(answer: &str, nested: usize) -> Result<Document, Defect> {
 fn marked(text: &str) -> Option<Document> {
     let tags = scan(text);
     let body = roots::find(text, &tags);
-    let inside: Vec<_> = tags.into_iter().filter(|tag| tag.start >= body.start && tag.end <= body.end).collect();
-    let known = inside.iter().filter(|tag| matches!(tag.class, Class::Section(_)) && tag.opens).count();
+    let inside: Vec<_> = tags
+        .into_iter()
+        .filter(|tag| tag.start >= body.start && tag.end <= body.end)
+        .collect();
+    let known = inside
+        .iter()
+        .filter(|tag| matches!(tag.class, Class::Section(_)) && tag.opens)
+        .count();
     // Without a root, one tag of a common word is no document.
     if known >= 2 || (known == 1 && body.rooted) {
         return Some(sections::collect(text, &inside, &body));
     }
     if let Some(found) = headings::read(&text[body.start..body.end], body.rooted) {
-        return Some(Document { closed: body.closed, ..found });
+        return Some(Document {
+            closed: body.closed,
+            ..found
+        });
     }
     // A root is a document, whatever stands in it.
     body.rooted.then(|| sections::collect(text, &inside, &body))
@@ -130,11 +150,18 @@ fn marked(text: &str) -> Option<Document> {
 
 /// A document that was escaped as a whole.
 fn unescaped(text: String) -> String {
-    let has_ours = |text: &str| scan(text).iter().any(|tag| matches!(tag.class, Class::Root | Class::Section(_)));
+    let has_ours = |text: &str| {
+        scan(text)
+            .iter()
+            .any(|tag| matches!(tag.class, Class::Root | Class::Section(_)))
+    };
     if !text.contains("&lt;") || has_ours(&text) {
         return text;
     }
-    let plain = ["&lt;", "&gt;", "&quot;", "&#39;"].iter().zip(["<", ">", "\"", "'"]).fold(text.clone(), |text, (from, to)| text.replace(from, to));
+    let plain = ["&lt;", "&gt;", "&quot;", "&#39;"]
+        .iter()
+        .zip(["<", ">", "\"", "'"])
+        .fold(text.clone(), |text, (from, to)| text.replace(from, to));
     let plain = plain.replace("&amp;", "&");
     if has_ours(&plain) {
         without_drafts(&plain)
@@ -148,13 +175,21 @@ mod tests {
     use super::*;
 
     fn texts(answer: &str) -> Vec<(String, String)> {
-        read(answer).expect("a document").sections.into_iter().map(|section| (section.key, section.text)).collect()
+        read(answer)
+            .expect("a document")
+            .sections
+            .into_iter()
+            .map(|section| (section.key, section.text))
+            .collect()
     }
 
     #[test]
     fn the_last_complete_root_counts() {
         let answer = "<state_snapshot>\n<overall_goal>\nold\n</overall_goal>\n</state_snapshot>\nBetter:\n<State-Snapshot version=\"1\">\n<overall_goal>\nnew\n</overall_goal>\n</State-Snapshot>";
-        assert_eq!(texts(answer), [("overallgoal".to_owned(), "new".to_owned())]);
+        assert_eq!(
+            texts(answer),
+            [("overallgoal".to_owned(), "new".to_owned())]
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The transcript that a summariser reads. It is plain text, so any model can read it: it has no tools, no signatures and no media.
+//! The transcript that a summariser reads. It is plain text, so any model can read it: it has no
+//! tools, no signatures and no media.
 
 mod boundary;
 mod fitted;
@@ -46,15 +47,36 @@ struct Caps {
     call: usize,
 }
 
-/// Longest text and longest call, in chars. Chosen here: a pasted log is clipped, an answer stays whole.
+/// Longest text and longest call, in chars. Chosen here: a pasted log is clipped, an answer stays
+/// whole.
 const TEXT_CHARS: usize = 12_000;
 const CALL_CHARS: usize = 1_000;
 
-/// Messages of `span` as entries that take at most `max_chars` chars. What is ours in them is no entry. `framed` makes a record of them.
-pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize), ours: &Ours, max_chars: usize, detail: Detail) -> Entries {
-    let full = (detail == Detail::Full).then_some(Caps { result: usize::MAX, text: usize::MAX, call: usize::MAX });
-    let capped = RESULT_CHARS.map(|result| Caps { result, text: TEXT_CHARS, call: CALL_CHARS });
-    let source = Source { history, messages, ours };
+/// Messages of `span` as entries that take at most `max_chars` chars. What is ours in them is no
+/// entry. `framed` makes a record of them.
+pub fn transcript<V: View>(
+    history: &History,
+    messages: &V,
+    span: (usize, usize),
+    ours: &Ours,
+    max_chars: usize,
+    detail: Detail,
+) -> Entries {
+    let full = (detail == Detail::Full).then_some(Caps {
+        result: usize::MAX,
+        text: usize::MAX,
+        call: usize::MAX,
+    });
+    let capped = RESULT_CHARS.map(|result| Caps {
+        result,
+        text: TEXT_CHARS,
+        call: CALL_CHARS,
+    });
+    let source = Source {
+        history,
+        messages,
+        ours,
+    };
     let mut entries = Entries::default();
     let mut used = capped[0];
     for caps in full.into_iter().chain(capped) {
@@ -64,15 +86,23 @@ pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize)
             break;
         }
     }
-    let text = if detail == Detail::Labelled { usize::MAX } else { used.text };
+    let text = if detail == Detail::Labelled {
+        usize::MAX
+    } else {
+        used.text
+    };
     fitted::count_shown(&source, span, Caps { text, ..used }, &mut entries);
-    Entries { max_chars, ..entries }
+    Entries {
+        max_chars,
+        ..entries
+    }
 }
 
 /// A record before it is framed.
 #[derive(Debug, Default)]
 pub struct Entries {
-    /// What stands in each header behind the number and the boundary, if it has one, and the content below it.
+    /// What stands in each header behind the number and the boundary, if it has one, and the
+    /// content below it.
     all: Vec<(Option<(usize, String)>, String)>,
     max_chars: usize,
     /// Chars of the contents that are shown, and that there are.
@@ -82,13 +112,24 @@ pub struct Entries {
 
 impl Entries {
     fn chars(&self) -> usize {
-        let head = |head: &Option<(usize, String)>| head.as_ref().map_or(0, |(_, who)| HEADER_CHARS + utf16_len(who));
-        self.all.iter().map(|(header, content)| head(header) + utf16_len(content)).sum()
+        let head = |head: &Option<(usize, String)>| {
+            head.as_ref()
+                .map_or(0, |(_, who)| HEADER_CHARS + utf16_len(who))
+        };
+        self.all
+            .iter()
+            .map(|(header, content)| head(header) + utf16_len(content))
+            .sum()
     }
 
     /// Estimated tokens of the record.
     pub(crate) fn tokens(&self, scale: &Scale) -> u64 {
-        self.all.iter().map(|(header, content)| scale.tokens_of_text(content) + header.as_ref().map_or(0, |_| HEADER_TOKENS)).sum()
+        self.all
+            .iter()
+            .map(|(header, content)| {
+                scale.tokens_of_text(content) + header.as_ref().map_or(0, |_| HEADER_TOKENS)
+            })
+            .sum()
     }
 
     fn count(&mut self, whole: usize, limit: usize) {
@@ -106,15 +147,21 @@ impl Entries {
 
     /// Every content, for a [`boundary`] that none of them holds.
     fn contents(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().flat_map(|(header, content)| [header.as_ref().map_or("", |(_, who)| who), content.as_str()])
+        self.all.iter().flat_map(|(header, content)| {
+            [header.as_ref().map_or("", |(_, who)| who), content.as_str()]
+        })
     }
 
-    /// The record, with a boundary in every header and in its frame that no content holds, nor any of `others`. `known` stands in front of
-    /// the entries.
+    /// The record, with a boundary in every header and in its frame that no content holds, nor any
+    /// of `others`. `known` stands in front of the entries.
     #[must_use]
     pub fn framed(&self, known: &str, others: &[&str]) -> String {
         let known = shown(known);
-        let token = boundary(self.contents().chain([known.as_str()]).chain(others.iter().copied()));
+        let token = boundary(
+            self.contents()
+                .chain([known.as_str()])
+                .chain(others.iter().copied()),
+        );
         let mut text = String::new();
         for (header, content) in &self.all {
             if let Some((number, who)) = header {
@@ -141,17 +188,29 @@ struct Source<'a, V> {
 
 /// The boundary of a framed record; empty for another text.
 pub(crate) fn boundary_of(record: &str) -> &str {
-    record.strip_prefix("<conversation ").and_then(|rest| rest.split_once('>')).map_or("", |(token, _)| token)
+    record
+        .strip_prefix("<conversation ")
+        .and_then(|rest| rest.split_once('>'))
+        .map_or("", |(token, _)| token)
 }
 
-fn render<V: View>(source: &Source<'_, V>, (start, end): (usize, usize), caps: Caps, detail: Detail) -> Entries {
+fn render<V: View>(
+    source: &Source<'_, V>,
+    (start, end): (usize, usize),
+    caps: Caps,
+    detail: Detail,
+) -> Entries {
     let mut entries = Entries::default();
     let mut index = 0;
     source.messages.for_each(&mut |_, message| {
         if (start..end).contains(&index) {
             match detail {
-                Detail::Labelled => labelled::render_message(source, &message, index, caps, &mut entries),
-                Detail::Capped | Detail::Full | Detail::Fitted => render_message(source, &message, index, caps, &mut entries),
+                Detail::Labelled => {
+                    labelled::render_message(source, &message, index, caps, &mut entries)
+                }
+                Detail::Capped | Detail::Full | Detail::Fitted => {
+                    render_message(source, &message, index, caps, &mut entries)
+                }
             }
         }
         index += 1;
@@ -160,52 +219,99 @@ fn render<V: View>(source: &Source<'_, V>, (start, end): (usize, usize), caps: C
 }
 
 /// One header a part, so that a tool's words never stand under a user's header.
-fn render_message<V: View>(source: &Source<'_, V>, message: &V, index: usize, caps: Caps, entries: &mut Entries) {
+fn render_message<V: View>(
+    source: &Source<'_, V>,
+    message: &V,
+    index: usize,
+    caps: Caps,
+    entries: &mut Entries,
+) {
     for place in 0..source.history.parts_of(index).len().max(1) {
         render_part(source, message, (index, place), caps, entries);
     }
 }
 
 /// The entries of one part, or of a message without parts.
-fn render_part<V: View>(source: &Source<'_, V>, message: &V, (index, place): (usize, usize), caps: Caps, entries: &mut Entries) {
+fn render_part<V: View>(
+    source: &Source<'_, V>,
+    message: &V,
+    (index, place): (usize, usize),
+    caps: Caps,
+    entries: &mut Entries,
+) {
     let history = source.history;
     let Some(part) = history.parts_of(index).get(place) else {
-        entries.all.push((Some((index, role(history, index).to_owned())), String::new()));
+        entries.all.push((
+            Some((index, role(history, index).to_owned())),
+            String::new(),
+        ));
         return;
     };
     if part.kind == PartKind::Text && history.role(index) == Some(Role::User) {
-        for (who, text) in said(source, (index, place), &value_text(part.path.resolve(message))) {
+        for (who, text) in said(
+            source,
+            (index, place),
+            &value_text(part.path.resolve(message)),
+        ) {
             let content = shown(&clip(&text, caps.text, 0.7));
-            entries.all.push((Some((index, who.to_owned())), format!("{content}\n")));
+            entries
+                .all
+                .push((Some((index, who.to_owned())), format!("{content}\n")));
         }
         return;
     }
     let content = shown(&part_text(history, message, part, caps));
     let who = header(history, index, part, caps);
     if !content.is_empty() || matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult) {
-        let content = if content.is_empty() { content } else { format!("{content}\n") };
+        let content = if content.is_empty() {
+            content
+        } else {
+            format!("{content}\n")
+        };
         entries.all.push((Some((index, who)), content));
     }
 }
 
 /// Chars of a part as a record may show it.
-fn whole_chars<V: View>(source: &Source<'_, V>, message: &V, (index, place): (usize, usize), part: &PartEntry, caps: Caps) -> usize {
+fn whole_chars<V: View>(
+    source: &Source<'_, V>,
+    message: &V,
+    (index, place): (usize, usize),
+    part: &PartEntry,
+    caps: Caps,
+) -> usize {
     if part.kind == PartKind::Text && source.history.role(index) == Some(Role::User) {
-        return said(source, (index, place), &value_text(part.path.resolve(message))).iter().map(|(_, text)| utf16_len(text)).sum();
+        return said(
+            source,
+            (index, place),
+            &value_text(part.path.resolve(message)),
+        )
+        .iter()
+        .map(|(_, text)| utf16_len(text))
+        .sum();
     }
     utf16_len(&part_text(source.history, message, part, caps))
 }
 
-/// What stands in a text of the user, and who said it: the user, the application, a tool, or notes of ours that somebody changed. What is
-/// ours and whole is nobody's turn.
-fn said<V>(source: &Source<'_, V>, (index, place): (usize, usize), text: &str) -> Vec<(&'static str, String)> {
+/// What stands in a text of the user, and who said it: the user, the application, a tool, or notes
+/// of ours that somebody changed. What is ours and whole is nobody's turn.
+fn said<V>(
+    source: &Source<'_, V>,
+    (index, place): (usize, usize),
+    text: &str,
+) -> Vec<(&'static str, String)> {
     let Source { history, ours, .. } = *source;
     // In protocols of plain text the host says what came of an action in the user's name.
     if is_observation(history, index, text) {
         return vec![("result", text.to_owned())];
     }
-    let changed = ours.in_part(index, place).filter(|found| found.rank.is_none()).filter_map(|found| text.get(found.range.clone()));
-    let mut said: Vec<(&str, String)> = changed.map(|notes| ("notes of unproven origin", notes.to_owned())).collect();
+    let changed = ours
+        .in_part(index, place)
+        .filter(|found| found.rank.is_none())
+        .filter_map(|found| text.get(found.range.clone()));
+    let mut said: Vec<(&str, String)> = changed
+        .map(|notes| ("notes of unproven origin", notes.to_owned()))
+        .collect();
     let around = ours.around(index, place, text);
     let words = words::of_text(history, (index, place), text, ours);
     if words.is_empty() {
@@ -233,8 +339,11 @@ fn header(history: &History, index: usize, part: &PartEntry, caps: Caps) -> Stri
         PartKind::ToolCall => format!("calls {name}"),
         PartKind::ToolResult => {
             let flag = if part.is_error { " failed" } else { "" };
-            let size =
-                if part.output_chars > caps.result as u64 { format!(", {} of {} chars", caps.result, part.output_chars) } else { String::new() };
+            let size = if part.output_chars > caps.result as u64 {
+                format!(", {} of {} chars", caps.result, part.output_chars)
+            } else {
+                String::new()
+            };
             format!("result of {name}{flag}{size}")
         }
         _ => role(history, index).to_owned(),
@@ -243,32 +352,49 @@ fn header(history: &History, index: usize, part: &PartEntry, caps: Caps) -> Stri
 
 fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Caps) -> String {
     match part.kind {
-        PartKind::Text => clip(&value_text(part.path.resolve(message)), caps.text, 0.7).into_owned(),
-        // Reasoning is long, and meant for the model that wrote it. Its outcome stands in the texts and calls.
+        PartKind::Text => {
+            clip(&value_text(part.path.resolve(message)), caps.text, 0.7).into_owned()
+        }
+        // Reasoning is long, and meant for the model that wrote it. Its outcome stands in the texts
+        // and calls.
         PartKind::Thought => String::new(),
         PartKind::Opaque => opaque_label(history, message, part),
-        PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(history.symbol(part.name))),
+        PartKind::Media | PartKind::NestedMedia => {
+            media::placeholder(Some(history.symbol(part.name)))
+        }
         PartKind::ToolCall => {
-            let args = call_args(history, message, part).map_or_else(String::new, |args| value_text(Some(args)));
+            let args = call_args(history, message, part)
+                .map_or_else(String::new, |args| value_text(Some(args)));
             clip(&args, caps.call, 0.7).into_owned()
         }
-        PartKind::ToolResult => clip(&result_text(history, message, part), caps.result, 0.5).into_owned(),
+        PartKind::ToolResult => {
+            clip(&result_text(history, message, part), caps.result, 0.5).into_owned()
+        }
     }
 }
 
-/// A label for a part that only its provider can read, for example a search that it ran or an item that it compacted: the type, the
-/// dialect and the size. The content is not shown: it may be encrypted or long, and the summariser may be another provider's model.
+/// A label for a part that only its provider can read, for example a search that it ran or an item
+/// that it compacted: the type, the dialect and the size. The content is not shown: it may be
+/// encrypted or long, and the summariser may be another provider's model.
 fn opaque_label<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
-    let Some(value) = part.path.resolve(message) else { return String::new() };
+    let Some(value) = part.path.resolve(message) else {
+        return String::new();
+    };
     let mut name = value.get("type").and_then(|kind| kind.as_string());
     if name.is_none() {
-        value.for_each(&mut |key, _| name = name.take().or_else(|| key.map(|key| key.name.to_owned())));
+        value.for_each(&mut |key, _| {
+            name = name.take().or_else(|| key.map(|key| key.name.to_owned()))
+        });
     }
     let name = media::sanitize_label(&name.unwrap_or_default(), 64);
     if name.is_empty() {
         return String::new();
     }
-    format!("[{name}, as {} holds it: {} chars]", history.dialect().name(), part.chars)
+    format!(
+        "[{name}, as {} holds it: {} chars]",
+        history.dialect().name(),
+        part.chars
+    )
 }
 
 /// The arguments of a call, from where the dialect keeps them.
@@ -278,10 +404,16 @@ pub(crate) fn call_args<V: View>(history: &History, message: &V, part: &PartEntr
 
 /// The output of a tool result as text: its string, or its text blocks, or else its JSON.
 pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
-    let Some(output) = history.dialect().output_of(message, part.path) else { return String::new() };
+    let Some(output) = history.dialect().output_of(message, part.path) else {
+        return String::new();
+    };
     // Gemini often wraps the text in an object with one field: `{output: "..."}`, `{error: "..."}`.
     let inner = (output.kind() == Kind::Object && output.len() == 1)
-        .then(|| ["output", "error", "content", "result"].iter().find_map(|key| output.get(key)))
+        .then(|| {
+            ["output", "error", "content", "result"]
+                .iter()
+                .find_map(|key| output.get(key))
+        })
         .flatten()
         .unwrap_or(output);
     value_text(Some(inner))

@@ -1,5 +1,6 @@
-//! What the user wrote: texts of the user's messages, without reminders that applications put there, without tool output, and without our
-//! own messages. Restating, the record and the facts all ask here.
+//! What the user wrote: texts of the user's messages, without reminders that applications put
+//! there, without tool output, and without our own messages. Restating, the record and the facts
+//! all ask here.
 
 use super::memory::Ours;
 use super::observation::{is_observation, says_nothing, without_reminders};
@@ -9,10 +10,12 @@ use crate::read::message::Role;
 use crate::reduce::{value_text, MEDIA_CLEARED};
 use serde_json::Value;
 
-/// A message of the user between the acknowledgement and a message of the agent, so that roles alternate. Source: qwen-code.
+/// A message of the user between the acknowledgement and a message of the agent, so that roles
+/// alternate. Source: qwen-code.
 pub(crate) const BRIDGE: &str = "Continue with the prior task using the context above.";
 
-/// Tells the agent that its media were left out. Source: one of the reproduced systems says this; the words are our own.
+/// Tells the agent that its media were left out. Source: one of the reproduced systems says this;
+/// the words are our own.
 pub(crate) const MEDIA_LEFT_OUT: &str = "The files and pictures attached to this conversation were too large to be sent, so they are no longer part \
 of it. If one of them is needed, ask for a smaller copy.";
 
@@ -24,25 +27,40 @@ pub(crate) const AGENTS: &str =
 
 /// What stands around files and images that are put back after a summary.
 pub(crate) const AS_IT_IS_NOW: &str = ", as it is now:";
-pub(crate) const TOO_LONG: &str = "Files used lately, too long to be shown here; read them again if needed:";
+pub(crate) const TOO_LONG: &str =
+    "Files used lately, too long to be shown here; read them again if needed:";
 pub(crate) const IMAGE_FROM: &str = "Image from ";
 
 /// Whether we put this text into the user's name ourselves.
 fn is_our_own(text: &str, history: &History) -> bool {
     let config = history.config();
-    let is_file = || config.keep_files > 0 && text.starts_with("File ") && text.lines().next().is_some_and(|line| line.ends_with(AS_IT_IS_NOW));
-    let is_image = || config.keep_images > 0 && text.starts_with(IMAGE_FROM) && text.ends_with(':') && !text.contains('\n');
+    let is_file = || {
+        config.keep_files > 0
+            && text.starts_with("File ")
+            && text
+                .lines()
+                .next()
+                .is_some_and(|line| line.ends_with(AS_IT_IS_NOW))
+    };
+    let is_image = || {
+        config.keep_images > 0
+            && text.starts_with(IMAGE_FROM)
+            && text.ends_with(':')
+            && !text.contains('\n')
+    };
     text == BRIDGE
         || text == config.continue_message.trim()
-        || [MEDIA_LEFT_OUT, PLAN_MODE, AGENTS, TOO_LONG].iter().any(|own| text.starts_with(own))
+        || [MEDIA_LEFT_OUT, PLAN_MODE, AGENTS, TOO_LONG]
+            .iter()
+            .any(|own| text.starts_with(own))
         || is_file()
         || is_image()
 }
 
 const SET_UP: &str = "We are setting up the context for our chat";
 
-/// Beginnings of whole texts that the user did not write: notes of an earlier part, set-up texts, instructions read from files. Source:
-/// recorded sessions of several agents.
+/// Beginnings of whole texts that the user did not write: notes of an earlier part, set-up texts,
+/// instructions read from files. Source: recorded sessions of several agents.
 const OTHERS: &[&str] = &[
     "<conversation_summary>",
     "<summary>",
@@ -56,8 +74,15 @@ const OTHERS: &[&str] = &[
     "System: Please continue.",
 ];
 
-/// Lines that applications write in the user's name, and what we put in a picture's place. Source: recorded sessions of several agents.
-const NOTICES: &[&str] = &["[Request interrupted by user", "[Operation cancelled by user", "[Image: source:", "[Pasted text #", MEDIA_CLEARED];
+/// Lines that applications write in the user's name, and what we put in a picture's place. Source:
+/// recorded sessions of several agents.
+const NOTICES: &[&str] = &[
+    "[Request interrupted by user",
+    "[Operation cancelled by user",
+    "[Image: source:",
+    "[Pasted text #",
+    MEDIA_CLEARED,
+];
 
 fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
     let text = typed_command(text).unwrap_or_else(|| without_reminders(text));
@@ -65,8 +90,19 @@ fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
     if OTHERS.iter().any(|other| text.starts_with(other)) || is_set_up(text) {
         return String::new();
     }
-    let lines: Vec<&str> = text.lines().filter(|line| !NOTICES.iter().any(|notice| line.trim_start().starts_with(notice))).collect();
-    let told = if lines.len() == text.lines().count() { text.to_owned() } else { lines.join("\n") };
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| {
+            !NOTICES
+                .iter()
+                .any(|notice| line.trim_start().starts_with(notice))
+        })
+        .collect();
+    let told = if lines.len() == text.lines().count() {
+        text.to_owned()
+    } else {
+        lines.join("\n")
+    };
     let text = told.trim();
     if says_nothing(text) || text == ours.environment() || is_our_own(text, history) {
         return String::new();
@@ -74,12 +110,23 @@ fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
     text.to_owned()
 }
 
-/// A command that the user typed with words behind its name, where an application tells it in tags. Without words it asks for nothing: it is
-/// about the application, or the application says in a text of its own what it means.
+/// A command that the user typed with words behind its name, where an application tells it in tags.
+/// Without words it asks for nothing: it is about the application, or the application says in a
+/// text of its own what it means.
 fn typed_command(text: &str) -> Option<String> {
-    let inside = |tag: &str| Some(text.split_once(&format!("<{tag}>"))?.1.split_once(&format!("</{tag}>"))?.0.trim());
+    let inside = |tag: &str| {
+        Some(
+            text.split_once(&format!("<{tag}>"))?
+                .1
+                .split_once(&format!("</{tag}>"))?
+                .0
+                .trim(),
+        )
+    };
     let (name, said) = (inside("command-name")?, inside("command-args")?);
-    let is_command = text.trim_start().starts_with("<command-") && text.trim_end().ends_with('>') && !said.is_empty();
+    let is_command = text.trim_start().starts_with("<command-")
+        && text.trim_end().ends_with('>')
+        && !said.is_empty();
     is_command.then(|| format!("{name} {said}"))
 }
 
@@ -95,12 +142,19 @@ fn behind_context(text: &str) -> &str {
     if !text.trim_start().starts_with("# Context from my IDE setup") {
         return text;
     }
-    let request = text.find(HEADING).and_then(|start| text[start + HEADING.len()..].split_once('\n'));
+    let request = text
+        .find(HEADING)
+        .and_then(|start| text[start + HEADING.len()..].split_once('\n'));
     request.map_or(text, |(_, request)| request)
 }
 
 /// What the user wrote in one text of message `index`.
-pub(crate) fn of_text(history: &History, (index, part): (usize, usize), text: &str, ours: &Ours) -> String {
+pub(crate) fn of_text(
+    history: &History,
+    (index, part): (usize, usize),
+    text: &str,
+    ours: &Ours,
+) -> String {
     if is_observation(history, index, text) {
         return String::new();
     }
@@ -108,33 +162,70 @@ pub(crate) fn of_text(history: &History, (index, part): (usize, usize), text: &s
 }
 
 /// What the user wrote in a message that is at hand, without what is ours in it.
-pub(crate) fn of_message<V: View>(history: &History, message: &V, index: usize, ours: &Ours) -> Option<String> {
+pub(crate) fn of_message<V: View>(
+    history: &History,
+    message: &V,
+    index: usize,
+    ours: &Ours,
+) -> Option<String> {
     if history.role(index) != Some(Role::User) {
         return None;
     }
-    let texts = history.parts_of(index).iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
-    let said = texts.map(|(place, part)| of_text(history, (index, place), &value_text(part.path.resolve(message)), ours));
+    let texts = history
+        .parts_of(index)
+        .iter()
+        .enumerate()
+        .filter(|(_, part)| part.kind == PartKind::Text);
+    let said = texts.map(|(place, part)| {
+        of_text(
+            history,
+            (index, place),
+            &value_text(part.path.resolve(message)),
+            ours,
+        )
+    });
     let said: Vec<String> = said.filter(|text| !text.is_empty()).collect();
     (!said.is_empty()).then(|| said.join("\n"))
 }
 
-/// What the user wrote in message `index`; none for messages of others, or that hold nothing of the user's.
+/// What the user wrote in message `index`; none for messages of others, or that hold nothing of the
+/// user's.
 ///
 /// A request that our own message tells again is the user's. What a host joined behind it is newer.
-pub(crate) fn of_user<V: View>(history: &History, messages: &V, index: usize, ours: &Ours) -> Option<String> {
+pub(crate) fn of_user<V: View>(
+    history: &History,
+    messages: &V,
+    index: usize,
+    ours: &Ours,
+) -> Option<String> {
     if history.role(index) != Some(Role::User) {
         return None;
     }
     let message = messages.at(index)?;
     let (mut said, mut request) = (Vec::new(), None);
-    for (part, entry) in history.parts_of(index).iter().enumerate().filter(|(_, entry)| entry.kind == PartKind::Text) {
+    for (part, entry) in history
+        .parts_of(index)
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.kind == PartKind::Text)
+    {
         let text = value_text(entry.path.resolve(&message));
         match ours.in_part(index, part).last() {
             Some(found) => {
                 request = found.request.clone().or(request);
                 // What stands before our message is older than the request in it.
-                let before = text.get(..found.range.start).filter(|_| request.is_none()).unwrap_or_default();
-                said = vec![cleaned(before, history, ours), cleaned(text.get(found.range.end..).unwrap_or_default(), history, ours)];
+                let before = text
+                    .get(..found.range.start)
+                    .filter(|_| request.is_none())
+                    .unwrap_or_default();
+                said = vec![
+                    cleaned(before, history, ours),
+                    cleaned(
+                        text.get(found.range.end..).unwrap_or_default(),
+                        history,
+                        ours,
+                    ),
+                ];
             }
             None => said.push(of_text(history, (index, part), &text, ours)),
         }
@@ -147,21 +238,34 @@ pub(crate) fn of_user<V: View>(history: &History, messages: &V, index: usize, ou
 }
 
 /// The newest message before `end` in which the user wrote something, with the words.
-pub(crate) fn last_of_user<V: View>(history: &History, messages: &V, end: usize, ours: &Ours) -> Option<(usize, String)> {
-    (0..end.min(history.len())).rev().find_map(|index| Some((index, of_user(history, messages, index, ours)?)))
+pub(crate) fn last_of_user<V: View>(
+    history: &History,
+    messages: &V,
+    end: usize,
+    ours: &Ours,
+) -> Option<(usize, String)> {
+    (0..end.min(history.len()))
+        .rev()
+        .find_map(|index| Some((index, of_user(history, messages, index, ours)?)))
 }
 
-/// The media that the user put beside the words of message `index`, as parts that can stand in another message of the user. What holds raw
-/// bytes, or is no part by itself, cannot.
+/// The media that the user put beside the words of message `index`, as parts that can stand in
+/// another message of the user. What holds raw bytes, or is no part by itself, cannot.
 pub(crate) fn media_of_user<V: View>(history: &History, messages: &V, index: usize) -> Vec<Value> {
-    let Some(message) = messages.at(index) else { return Vec::new() };
+    let Some(message) = messages.at(index) else {
+        return Vec::new();
+    };
     let parts = history.parts_of(index);
     let puts_back = history.config().keep_images > 0;
     let is_put_back = |part: usize| {
-        let before = part.checked_sub(1).and_then(|before| parts[before].path.resolve(&message));
+        let before = part
+            .checked_sub(1)
+            .and_then(|before| parts[before].path.resolve(&message));
         puts_back && before.is_some_and(|before| value_text(Some(before)).starts_with(IMAGE_FROM))
     };
-    let media = parts.iter().enumerate().filter(|(part, entry)| entry.kind == PartKind::Media && !entry.beside_text && !is_put_back(*part));
+    let media = parts.iter().enumerate().filter(|(part, entry)| {
+        entry.kind == PartKind::Media && !entry.beside_text && !is_put_back(*part)
+    });
     media
         .filter_map(|(_, entry)| entry.path.resolve(&message))
         .filter(|value| value.kind() == Kind::Object && !holds_bytes(value, 0))

@@ -1,5 +1,5 @@
-//! What a provider that edits contexts by itself clears when nobody says more. Source: the provider's documentation of context editing, as it
-//! stood on 2026-05-09.
+//! What a provider that edits contexts by itself clears when nobody says more. Source: the
+//! provider's documentation of context editing, as it stood on 2026-05-09.
 
 /// The names of the two edits, as the provider takes them, and without their date.
 pub const CLEAR_TOOL_USES: [&str; 2] = ["clear_tool_uses", "clear_tool_uses_20250919"];

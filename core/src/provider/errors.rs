@@ -1,8 +1,9 @@
-//! What a provider's error means. An error goes in as data, as an SDK, a gateway or a log shows it; its kind and its numbers come out.
+//! What a provider's error means. An error goes in as data, as an SDK, a gateway or a log shows it;
+//! its kind and its numbers come out.
 //!
-//! Three things tell the kind, and the first that does so decides: a known wording of something that is wrong with the request
-//! (`wordings.rs`), a known code, a known wording of anything else, and last the status of HTTP. So an overflow is one under any status
-//! and in any wrapping.
+//! Three things tell the kind, and the first that does so decides: a known wording of something
+//! that is wrong with the request (`wordings.rs`), a known code, a known wording of anything else,
+//! and last the status of HTTP. So an overflow is one under any status and in any wrapping.
 
 mod pattern;
 mod said;
@@ -27,7 +28,8 @@ pub enum ErrorClass {
     Bytes,
     /// A medium is too large, one too many, or cannot be read.
     Media,
-    /// The messages are not a valid history: a call without its result, roles in the wrong order, an empty message.
+    /// The messages are not a valid history: a call without its result, roles in the wrong order,
+    /// an empty message.
     Pairing,
     /// Too many requests or tokens for now.
     Rate,
@@ -41,7 +43,16 @@ pub enum ErrorClass {
 
 impl ErrorClass {
     /// Every kind.
-    pub const ALL: [Self; 8] = [Self::Tokens, Self::Bytes, Self::Media, Self::Pairing, Self::Rate, Self::Overload, Self::Auth, Self::Other];
+    pub const ALL: [Self; 8] = [
+        Self::Tokens,
+        Self::Bytes,
+        Self::Media,
+        Self::Pairing,
+        Self::Rate,
+        Self::Overload,
+        Self::Auth,
+        Self::Other,
+    ];
 
     /// The word for it, the same in all languages.
     #[must_use]
@@ -88,7 +99,8 @@ pub struct ProviderError {
     pub status: Option<u16>,
     /// Tokens of the prompt that was refused.
     pub prompt_tokens: Option<u64>,
-    /// The most tokens that a prompt may have, together with the answer where the provider counts both.
+    /// The most tokens that a prompt may have, together with the answer where the provider counts
+    /// both.
     pub limit_tokens: Option<u64>,
     /// Tokens that the request asked for as an answer.
     pub max_output_tokens: Option<u64>,
@@ -100,7 +112,8 @@ pub struct ProviderError {
     pub limit_media: Option<u64>,
     /// How long the provider asks to wait.
     pub retry_after_ms: Option<u64>,
-    /// JSON Pointer into the request, down to the last index that the error names: `/messages/3/content/1`.
+    /// JSON Pointer into the request, down to the last index that the error names:
+    /// `/messages/3/content/1`.
     pub place: Option<String>,
     /// What the provider says, for a person to read; at most 500 chars.
     pub message: String,
@@ -109,7 +122,8 @@ pub struct ProviderError {
 /// Longest message, in chars. Chosen here: a few sentences; some gateways repeat the whole request.
 const MESSAGE_CHARS: usize = 500;
 
-/// Tells what a provider's error means. It is a text, or an object with any of `message`, `status`, `code`, `body`, `headers`, as SDKs have them.
+/// Tells what a provider's error means. It is a text, or an object with any of `message`, `status`,
+/// `code`, `body`, `headers`, as SDKs have them.
 ///
 /// ```
 /// use conspectus::{classify_error, ErrorClass};
@@ -131,9 +145,19 @@ pub fn classify_error<V: AsView + ?Sized>(error: &V) -> Result<ProviderError> {
 
 fn classify(said: &Said) -> ProviderError {
     let text = said.text.as_str();
-    let status = said.status.or_else(|| first(&STATUSES, text).and_then(|found| found.status));
-    let worded = |rows: &[wordings::Row]| rows.iter().find_map(|row| find(row.says, text).map(|found| (row.kind, found)));
-    let coded = || CODES.iter().find(|(code, _)| said.has_code(code)).map(|(_, kind)| *kind);
+    let status = said
+        .status
+        .or_else(|| first(&STATUSES, text).and_then(|found| found.status));
+    let worded = |rows: &[wordings::Row]| {
+        rows.iter()
+            .find_map(|row| find(row.says, text).map(|found| (row.kind, found)))
+    };
+    let coded = || {
+        CODES
+            .iter()
+            .find(|(code, _)| said.has_code(code))
+            .map(|(_, kind)| *kind)
+    };
     let (kind, known_by, mut found) = if let Some((kind, found)) = worded(REQUEST) {
         (kind, KnownBy::Wording, found)
     } else if let Some(kind) = coded() {
@@ -152,10 +176,15 @@ fn classify(said: &Said) -> ProviderError {
             found = found.or(find(says, text).unwrap_or_default());
         }
     }
-    let prompt_tokens = found.prompt.or_else(|| found.total.map(|total| total.saturating_sub(found.output.unwrap_or(0))));
+    let prompt_tokens = found.prompt.or_else(|| {
+        found
+            .total
+            .map(|total| total.saturating_sub(found.output.unwrap_or(0)))
+    });
     ProviderError {
         kind,
-        retry: matches!(kind, ErrorClass::Rate | ErrorClass::Overload) || (kind == ErrorClass::Other && may_pass(status, said)),
+        retry: matches!(kind, ErrorClass::Rate | ErrorClass::Overload)
+            || (kind == ErrorClass::Other && may_pass(status, said)),
         known_by,
         status,
         prompt_tokens,
@@ -185,7 +214,8 @@ fn of_status(status: u16) -> Option<ErrorClass> {
     }
 }
 
-/// Whether an error that nothing explains may be gone the next time: timeouts, and connections that broke.
+/// Whether an error that nothing explains may be gone the next time: timeouts, and connections that
+/// broke.
 fn may_pass(status: Option<u16>, said: &Said) -> bool {
     match status {
         Some(status) => matches!(status, 408 | 409 | 425),
@@ -213,13 +243,35 @@ mod tests {
 
     #[test]
     fn no_text_panics() {
-        let odd = ["\u{1F980}", "\u{0301}", "\u{202E}", "9999999999999999999999", "1.", ".", "[", "]", "{", "\\", "\0"];
+        let odd = [
+            "\u{1F980}",
+            "\u{0301}",
+            "\u{202E}",
+            "9999999999999999999999",
+            "1.",
+            ".",
+            "[",
+            "]",
+            "{",
+            "\\",
+            "\0",
+        ];
         for row in REQUEST.iter().chain(SERVICE) {
             let sample = pattern::sample(row.says);
-            for (place, odd) in sample.char_indices().map(|(at, _)| at).zip(odd.iter().cycle()) {
+            for (place, odd) in sample
+                .char_indices()
+                .map(|(at, _)| at)
+                .zip(odd.iter().cycle())
+            {
                 let (before, after) = sample.split_at(place);
-                for text in [format!("{before}{odd}{after}"), format!("{before}{odd}"), format!("messages.{odd}.{after}")] {
-                    let said = Said::of(&serde_json::json!({ "message": text, "headers": { "Retry-After": odd } }));
+                for text in [
+                    format!("{before}{odd}{after}"),
+                    format!("{before}{odd}"),
+                    format!("messages.{odd}.{after}"),
+                ] {
+                    let said = Said::of(
+                        &serde_json::json!({ "message": text, "headers": { "Retry-After": odd } }),
+                    );
                     assert!(classify(&said).message.len() <= 4 * MESSAGE_CHARS + 200);
                 }
             }
@@ -232,8 +284,16 @@ mod tests {
         for rows in [REQUEST, SERVICE] {
             for (index, row) in rows.iter().enumerate() {
                 let sample = pattern::sample(row.says);
-                let first = rows.iter().position(|other| find(other.says, &sample).is_some());
-                assert_eq!(first, Some(index), "`{}` is hidden by `{}`", row.says, first.map_or("nothing", |first| rows[first].says));
+                let first = rows
+                    .iter()
+                    .position(|other| find(other.says, &sample).is_some());
+                assert_eq!(
+                    first,
+                    Some(index),
+                    "`{}` is hidden by `{}`",
+                    row.says,
+                    first.map_or("nothing", |first| rows[first].says)
+                );
             }
         }
     }

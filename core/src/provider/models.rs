@@ -55,7 +55,8 @@ pub struct ModelLimits {
     pub output_from: LimitFrom,
     /// The family of its tokenizer, by which tokens are estimated.
     pub family: &'static str,
-    /// The list prices of its provider, for prompts that are not charged as long ones; `None` if the table does not have the model.
+    /// The list prices of its provider, for prompts that are not charged as long ones; `None` if
+    /// the table does not have the model.
     pub prices: Option<Prices>,
     /// Where the facts come from.
     pub source: Option<&'static str>,
@@ -63,10 +64,12 @@ pub struct ModelLimits {
     pub date: Option<&'static str>,
 }
 
-/// What is taken for a model that the table does not have. Chosen here: nearly all models that run agents today have at least this.
+/// What is taken for a model that the table does not have. Chosen here: nearly all models that run
+/// agents today have at least this.
 const FALLBACK: (u64, u64) = (128_000, 8_192);
 
-/// What a model holds and costs. Prefixes of vendors and regions, dates, versions and `-latest` in the name are understood.
+/// What a model holds and costs. Prefixes of vendors and regions, dates, versions and `-latest` in
+/// the name are understood.
 ///
 /// ```
 /// use conspectus::{model_limits, LimitFrom};
@@ -87,7 +90,12 @@ pub fn model_limits(name: &str) -> ModelLimits {
             output_tokens: row.output,
             output_from: LimitFrom::Table,
             family,
-            prices: Some(Prices { input: row.prices[0], cached_read: row.prices[1], cache_write: row.prices[2], output: row.prices[3] }),
+            prices: Some(Prices {
+                input: row.prices[0],
+                cached_read: row.prices[1],
+                cache_write: row.prices[2],
+                output: row.prices[3],
+            }),
             source: SOURCES.get(row.source).map(|(source, _)| *source),
             date: SOURCES.get(row.source).map(|(_, date)| *date),
         },
@@ -113,12 +121,19 @@ pub(crate) fn known_limits(name: &str) -> Option<ModelLimits> {
 
 /// A name without what stands around it, and what the table has of that model.
 pub(crate) fn named(name: &str) -> (String, Option<ModelLimits>) {
-    (find(name).map_or_else(|| bare(name), |row| row.name.to_owned()), known_limits(name))
+    (
+        find(name).map_or_else(|| bare(name), |row| row.name.to_owned()),
+        known_limits(name),
+    )
 }
 
 fn find(name: &str) -> Option<&'static Row> {
     let name = bare(name);
-    let exact = |name: &str| MODELS.iter().find(|row| row.name == name || row.also.contains(&name));
+    let exact = |name: &str| {
+        MODELS
+            .iter()
+            .find(|row| row.name == name || row.also.contains(&name))
+    };
     let mut rest = name.as_str();
     loop {
         if let Some(row) = exact(rest) {
@@ -128,15 +143,21 @@ fn find(name: &str) -> Option<&'static Row> {
     }
 }
 
-/// A name without what stands in front of it and without a variant behind it: `us.anthropic.claude-...`, `openrouter/openai/gpt-5:free`.
+/// A name without what stands in front of it and without a variant behind it:
+/// `us.anthropic.claude-...`, `openrouter/openai/gpt-5:free`.
 fn bare(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
     // A path, and `models/` in front of some.
     let name = name.rsplit('/').next().unwrap_or_default();
-    // Regions and vendors, as in `eu.anthropic.claude-sonnet-4-5`. Versions have dots too, but digits in front of them.
+    // Regions and vendors, as in `eu.anthropic.claude-sonnet-4-5`. Versions have dots too, but
+    // digits in front of them.
     let mut name = name;
     while let Some((before, after)) = name.split_once('.') {
-        if before.is_empty() || !before.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-') {
+        if before.is_empty()
+            || !before
+                .bytes()
+                .all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
+        {
             break;
         }
         name = after;
@@ -146,16 +167,31 @@ fn bare(name: &str) -> String {
     name[..end].to_owned()
 }
 
-/// A name without its last part, if that part is a date, a version of the same model, or says which one is meant: `-latest`, `-20250929`, `-2025-08-07`, `-v1`, `-001`.
+/// A name without its last part, if that part is a date, a version of the same model, or says which
+/// one is meant: `-latest`, `-20250929`, `-2025-08-07`, `-v1`, `-001`.
 fn without_end(name: &str) -> Option<&str> {
     let (rest, end) = name.rsplit_once('-')?;
-    let is_digits = |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_version = end.strip_prefix('v').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
-    if end == "latest" || end == "preview" || is_version || is_digits(end, 8) || is_digits(end, 3) || is_digits(end, 4) {
+    let is_digits = |text: &str, count: usize| {
+        text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_version = end.strip_prefix('v').is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    if end == "latest"
+        || end == "preview"
+        || is_version
+        || is_digits(end, 8)
+        || is_digits(end, 3)
+        || is_digits(end, 4)
+    {
         return Some(rest);
     }
     // `-2025-08-07`, and `-05-06` behind `-preview`.
-    let (rest, month) = if is_digits(end, 2) { rest.rsplit_once('-')? } else { return None };
+    let (rest, month) = if is_digits(end, 2) {
+        rest.rsplit_once('-')?
+    } else {
+        return None;
+    };
     if !is_digits(month, 2) {
         return None;
     }
@@ -176,16 +212,37 @@ mod tests {
             for name in row.also.iter().chain([&row.name]) {
                 assert_eq!(find(name).map(|found| found.name), Some(row.name), "{name}");
             }
-            assert!(row.output <= row.window && row.input.is_none_or(|input| input <= row.window), "{}", row.name);
+            assert!(
+                row.output <= row.window && row.input.is_none_or(|input| input <= row.window),
+                "{}",
+                row.name
+            );
             let [input, read, write, output] = row.prices;
-            assert!(0.0 < read && read <= input && input <= write && input <= output, "{}", row.name);
+            assert!(
+                0.0 < read && read <= input && input <= write && input <= output,
+                "{}",
+                row.name
+            );
             assert!(row.source < SOURCES.len());
         }
     }
 
     #[test]
     fn other_models_are_not_taken_for_known_ones() {
-        for name in ["", "-", "gpt", "gpt-5-turbo-x", "claude", "my/own", "gemini-9", "claude-opus-4-9", "o3x", "...", "🦀-latest", "gpt-4-32k"] {
+        for name in [
+            "",
+            "-",
+            "gpt",
+            "gpt-5-turbo-x",
+            "claude",
+            "my/own",
+            "gemini-9",
+            "claude-opus-4-9",
+            "o3x",
+            "...",
+            "🦀-latest",
+            "gpt-4-32k",
+        ] {
             assert!(find(name).is_none(), "{name}");
         }
     }

@@ -1,12 +1,15 @@
-//! What a prompt costs where its beginning is cached: prices, how long a cache entry lives, and where entries begin.
+//! What a prompt costs where its beginning is cached: prices, how long a cache entry lives, and
+//! where entries begin.
 //!
-//! Only the ratios of the prices decide when something pays, so the sets hold them with the price of input as 1. A model of the table of models
-//! brings its own prices, in dollars for a million tokens.
+//! Only the ratios of the prices decide when something pays, so the sets hold them with the price
+//! of input as 1. A model of the table of models brings its own prices, in dollars for a million
+//! tokens.
 
 use super::models::named;
 use serde::Serialize;
 
-/// Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit: only their ratios count.
+/// Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit:
+/// only their ratios count.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CachePrices {
@@ -22,7 +25,8 @@ pub struct CachePrices {
     pub ttl_ms: u64,
     /// A shorter prefix is not cached, in tokens.
     pub min_prefix_tokens: u64,
-    /// How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself.
+    /// How many places of a request may be marked as the end of a cached prefix; 0 where the
+    /// provider finds any common prefix by itself.
     pub breakpoints: u64,
     /// How many blocks before a mark an entry is looked for; 0 where any prefix is found.
     pub lookback_blocks: u64,
@@ -114,7 +118,8 @@ static SETS: [Row; 5] = [
         source: "platform.claude.com, prompt caching",
         date: "2026-11",
     },
-    // The ratios are those of the newest rows of the table of models. How long entries live is stated as five to ten minutes.
+    // The ratios are those of the newest rows of the table of models. How long entries live is
+    // stated as five to ten minutes.
     Row {
         set: PriceSet::Openai,
         name: "openai",
@@ -156,7 +161,13 @@ static SETS: [Row; 5] = [
 
 impl PriceSet {
     /// Every set, in the order of the reference.
-    pub const ALL: [Self; 5] = [Self::Anthropic5m, Self::Anthropic1h, Self::Openai, Self::Gemini, Self::None];
+    pub const ALL: [Self; 5] = [
+        Self::Anthropic5m,
+        Self::Anthropic1h,
+        Self::Openai,
+        Self::Gemini,
+        Self::None,
+    ];
 
     fn row(self) -> &'static Row {
         match self {
@@ -195,8 +206,8 @@ impl PriceSet {
     }
 }
 
-/// The prices of a model, by its name: those of the table of models with the cache rules of its vendor, else the usual ratios of the vendor.
-/// `None` where the name tells neither.
+/// The prices of a model, by its name: those of the table of models with the cache rules of its
+/// vendor, else the usual ratios of the vendor. `None` where the name tells neither.
 ///
 /// ```
 /// use conspectus::{cache_prices, PricesFrom};
@@ -209,15 +220,38 @@ impl PriceSet {
 #[must_use]
 pub fn cache_prices(model: &str) -> Option<CachePrices> {
     let (bare, known) = named(model);
-    let vendor = SETS.iter().find(|row| row.models.iter().any(|start| bare.starts_with(start)));
-    match (known.and_then(|limits| Some((limits.prices?, limits.source?, limits.date?))), vendor) {
+    let vendor = SETS
+        .iter()
+        .find(|row| row.models.iter().any(|start| bare.starts_with(start)));
+    match (
+        known.and_then(|limits| Some((limits.prices?, limits.source?, limits.date?))),
+        vendor,
+    ) {
         (Some((prices, source, date)), vendor) => {
-            // What is known of no vendor's cache is what most do: any prefix is found, and nothing says how long.
+            // What is known of no vendor's cache is what most do: any prefix is found, and nothing
+            // says how long.
             let rules = vendor.map_or(PriceSet::Gemini, |row| row.set).prices();
-            let (input, read, write, output) = (prices.input, prices.cached_read, prices.cache_write, prices.output);
-            Some(CachePrices { input, read, write, output, from: PricesFrom::Table, source, date, ..rules })
+            let (input, read, write, output) = (
+                prices.input,
+                prices.cached_read,
+                prices.cache_write,
+                prices.output,
+            );
+            Some(CachePrices {
+                input,
+                read,
+                write,
+                output,
+                from: PricesFrom::Table,
+                source,
+                date,
+                ..rules
+            })
         }
-        (None, Some(row)) => Some(CachePrices { from: PricesFrom::Name, ..row.set.prices() }),
+        (None, Some(row)) => Some(CachePrices {
+            from: PricesFrom::Name,
+            ..row.set.prices()
+        }),
         (None, None) => None,
     }
 }
@@ -234,20 +268,33 @@ pub(crate) struct Micros {
 impl CachePrices {
     pub(crate) fn in_micros(&self) -> Micros {
         let read = micros(self.read);
-        Micros { read, more_to_write: micros(self.write).saturating_sub(read), output: micros(self.output) }
+        Micros {
+            read,
+            more_to_write: micros(self.write).saturating_sub(read),
+            output: micros(self.output),
+        }
     }
 }
 
 impl Micros {
-    /// What is lost if old results go before a call and no other call follows. `behind` are the tokens of the last prompt behind the nearest entry of
-    /// the cache, `freed` those of them that go.
+    /// What is lost if old results go before a call and no other call follows. `behind` are the
+    /// tokens of the last prompt behind the nearest entry of the cache, `freed` those of them that
+    /// go.
     pub fn lost_at_the_end(&self, behind: u64, freed: u64) -> u64 {
-        behind.saturating_sub(freed).saturating_mul(self.more_to_write).saturating_sub(freed.saturating_mul(self.read))
+        behind
+            .saturating_sub(freed)
+            .saturating_mul(self.more_to_write)
+            .saturating_sub(freed.saturating_mul(self.read))
     }
 
-    /// What calls cost: the tokens that their prompts read, those of them that are new, and those of the answers.
+    /// What calls cost: the tokens that their prompts read, those of them that are new, and those
+    /// of the answers.
     pub fn spent(&self, read: u64, new: u64, answered: u64) -> u64 {
-        let sums = [read.saturating_mul(self.read), new.saturating_mul(self.more_to_write), answered.saturating_mul(self.output)];
+        let sums = [
+            read.saturating_mul(self.read),
+            new.saturating_mul(self.more_to_write),
+            answered.saturating_mul(self.output),
+        ];
         sums.into_iter().fold(0, u64::saturating_add)
     }
 }
@@ -267,8 +314,17 @@ mod tests {
         for set in PriceSet::ALL {
             assert_eq!(set.row().set, set);
             let prices = set.prices();
-            assert!(0.0 < prices.read && prices.read <= prices.input && prices.input <= prices.write, "{}", set.name());
-            assert_eq!(prices.breakpoints == 0, prices.lookback_blocks == 0, "{}", set.name());
+            assert!(
+                0.0 < prices.read && prices.read <= prices.input && prices.input <= prices.write,
+                "{}",
+                set.name()
+            );
+            assert_eq!(
+                prices.breakpoints == 0,
+                prices.lookback_blocks == 0,
+                "{}",
+                set.name()
+            );
         }
     }
 }

@@ -26,7 +26,14 @@ pub enum Remedy {
 
 impl Remedy {
     /// Every remedy.
-    pub const ALL: [Self; 6] = [Self::Compact, Self::RelieveBytes, Self::RelieveMedia, Self::Repair, Self::Wait, Self::Fail];
+    pub const ALL: [Self; 6] = [
+        Self::Compact,
+        Self::RelieveBytes,
+        Self::RelieveMedia,
+        Self::Repair,
+        Self::Wait,
+        Self::Fail,
+    ];
 
     /// The word for it, the same in all languages.
     #[must_use]
@@ -50,7 +57,8 @@ pub struct Recovery {
     pub action: Remedy,
     /// How long to wait before the next request; 0 if it may go at once.
     pub wait_ms: u64,
-    /// The largest prompt that may be sent, where the error tells it: its limit, less the answer that was asked for.
+    /// The largest prompt that may be sent, where the error tells it: its limit, less the answer
+    /// that was asked for.
     pub ceiling_tokens: Option<u64>,
     /// Which refusal in a row this is, from 1 on.
     pub attempt: u32,
@@ -58,14 +66,18 @@ pub struct Recovery {
     pub error: ProviderError,
 }
 
-/// How often in a row the history is changed for the same request. Chosen here: clear, summarise, summarise for a smaller window.
+/// How often in a row the history is changed for the same request. Chosen here: clear, summarise,
+/// summarise for a smaller window.
 const CHANGES_MAX: u32 = 3;
-/// How often in a row the same request is sent again. Chosen here: with waits that double from one second, about two minutes.
+/// How often in a row the same request is sent again. Chosen here: with waits that double from one
+/// second, about two minutes.
 const WAITS_MAX: u32 = 8;
-/// The first wait where the provider states none, and the longest. Chosen here: the first wait of most SDKs is half a second to a second.
+/// The first wait where the provider states none, and the longest. Chosen here: the first wait of
+/// most SDKs is half a second to a second.
 const WAIT_MS: (u64, u64) = (1_000, 60_000);
 
-/// What to do about a provider's error. `attempt` says how many requests in a row were refused, this one included.
+/// What to do about a provider's error. `attempt` says how many requests in a row were refused,
+/// this one included.
 ///
 /// ```
 /// use conspectus::{recover, Remedy};
@@ -95,10 +107,27 @@ pub(crate) fn recovery(error: ProviderError, attempt: u32) -> Recovery {
         _ => (Remedy::Fail, 0),
     };
     let action = if attempt > most { Remedy::Fail } else { remedy };
-    let doubled = WAIT_MS.0.saturating_mul(1 << (attempt - 1).min(16)).min(WAIT_MS.1);
-    let wait_ms = if action == Remedy::Wait { error.retry_after_ms.unwrap_or(doubled) } else { 0 };
-    let ceiling_tokens = if error.kind == ErrorClass::Tokens { ceiling(&error) } else { None };
-    Recovery { action, wait_ms, ceiling_tokens, attempt, error }
+    let doubled = WAIT_MS
+        .0
+        .saturating_mul(1 << (attempt - 1).min(16))
+        .min(WAIT_MS.1);
+    let wait_ms = if action == Remedy::Wait {
+        error.retry_after_ms.unwrap_or(doubled)
+    } else {
+        0
+    };
+    let ceiling_tokens = if error.kind == ErrorClass::Tokens {
+        ceiling(&error)
+    } else {
+        None
+    };
+    Recovery {
+        action,
+        wait_ms,
+        ceiling_tokens,
+        attempt,
+        error,
+    }
 }
 
 fn ceiling(error: &ProviderError) -> Option<u64> {

@@ -1,8 +1,8 @@
 //! Dialects: how each provider writes a message.
 //!
-//! A dialect reads a host message into a [`Role`] and [`Part`]s, and writes the few values that go back into the list. Each dialect has a
-//! file, which says all that the dialect does its own way. To add one, add its file, and name it twice here: as a module and in
-//! `dialects!`.
+//! A dialect reads a host message into a [`Role`] and [`Part`]s, and writes the few values that go
+//! back into the list. Each dialect has a file, which says all that the dialect does its own way.
+//! To add one, add its file, and name it twice here: as a module and in `dialects!`.
 
 mod blocks;
 mod evidence;
@@ -33,8 +33,8 @@ use crate::read::message::{Body, Part, Role};
 use traits::Traits;
 use wire::Wire;
 
-/// Makes the enum of the dialects, and `ask!`, which calls a function of the dialect's file. `$dollar` is a `$`: a macro that makes a macro
-/// cannot write one.
+/// Makes the enum of the dialects, and `ask!`, which calls a function of the dialect's file.
+/// `$dollar` is a `$`: a macro that makes a macro cannot write one.
 macro_rules! dialects {
     ($dollar:tt $($(#[$about:meta])* $variant:ident => $file:ident $name:literal),+ $(,)?) => {
         /// The message shapes of one provider.
@@ -87,26 +87,33 @@ macro_rules! dialects {
 }
 
 dialects! { $
-    /// Gemini `Content[]`: `{role, parts: [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`, camelCase or snake_case.
+    /// Gemini `Content[]`: `{role, parts:
+    /// [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`, camelCase or snake_case.
     Gemini => gemini "gemini",
-    /// OpenAI chat completions: `{role, content, tool_calls}`, and one `{role: "tool", tool_call_id, content}` for each tool result.
+    /// OpenAI chat completions: `{role, content, tool_calls}`, and one `{role: "tool",
+    /// tool_call_id, content}` for each tool result.
     OpenaiChat => openai_chat "openai_chat",
-    /// Anthropic messages: `{role, content: str | [blocks]}` with `tool_use` and `tool_result` blocks.
+    /// Anthropic messages: `{role, content: str | [blocks]}` with `tool_use` and `tool_result`
+    /// blocks.
     Anthropic => anthropic "anthropic",
     /// OpenAI Responses: a flat list of items. Each item counts as one message.
     OpenaiResponses => openai_responses "openai_responses",
-    /// The AI SDK's `ModelMessage`: typed parts in camelCase. Tool results stand in messages of role `tool`.
+    /// The AI SDK's `ModelMessage`: typed parts in camelCase. Tool results stand in messages of
+    /// role `tool`.
     AiSdk => ai_sdk "ai_sdk",
-    /// Bedrock Converse (and Strands): the only key of a block says what it is (`toolUse`, `toolResult`, `reasoningContent`).
+    /// Bedrock Converse (and Strands): the only key of a block says what it is (`toolUse`,
+    /// `toolResult`, `reasoningContent`).
     Bedrock => bedrock "bedrock",
-    /// LangChain's messages: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls, ...}}`, the message objects, and what they
-    /// are serialised to.
+    /// LangChain's messages: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls,
+    /// ...}}`, the message objects, and what they are serialised to.
     Langchain => langchain "langchain",
-    /// The AI SDK's `UIMessage`: `{id, role, parts}`. A part of the type `tool-...` is a call and its result.
+    /// The AI SDK's `UIMessage`: `{id, role, parts}`. A part of the type `tool-...` is a call and
+    /// its result.
     UiMessage => ui_message "ui_message",
     /// pydantic-ai: `{kind: "request"|"response", parts: [{part_kind, ...}]}`.
     PydanticAi => pydantic_ai "pydantic_ai",
-    /// pi's agent messages: `toolCall` blocks, and a message of the role `toolResult` for each result.
+    /// pi's agent messages: `toolCall` blocks, and a message of the role `toolResult` for each
+    /// result.
     Pi => pi "pi",
 }
 
@@ -131,7 +138,8 @@ const BY_ORDER: [Dialect; Dialect::ALL.len()] = {
 };
 
 impl Dialect {
-    /// The dialect of a list of plain texts. `{role, content: "..."}` reads the same in `openai_chat` and `anthropic`.
+    /// The dialect of a list of plain texts. `{role, content: "..."}` reads the same in
+    /// `openai_chat` and `anthropic`.
     pub(crate) const PLAIN: Self = Self::OpenaiChat;
 
     /// The dialect of that name.
@@ -139,20 +147,29 @@ impl Dialect {
     /// # Errors
     /// `UnknownDialect` if there is none; the message lists the names.
     pub fn from_name(name: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join("`, `");
-            Error::new(
-                ErrorKind::UnknownDialect,
-                "/dialect",
-                format!("unknown dialect `{}`: use one of `{names}`", crate::read::media::sanitize_label(name, 64)),
-            )
-        })
+        Self::ALL
+            .into_iter()
+            .find(|dialect| dialect.name() == name)
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::name).join("`, `");
+                Error::new(
+                    ErrorKind::UnknownDialect,
+                    "/dialect",
+                    format!(
+                        "unknown dialect `{}`: use one of `{names}`",
+                        crate::read::media::sanitize_label(name, 64)
+                    ),
+                )
+            })
     }
 
-    /// The dialect that one message is written in. `None` if the message looks the same in several dialects, as plain text does.
+    /// The dialect that one message is written in. `None` if the message looks the same in several
+    /// dialects, as plain text does.
     pub fn of_message<V: AsView + ?Sized>(message: &V) -> Option<Self> {
         let message = &message.as_view();
-        BY_ORDER.into_iter().find(|dialect| ask!(*dialect, recognises(message)))
+        BY_ORDER
+            .into_iter()
+            .find(|dialect| ask!(*dialect, recognises(message)))
     }
 
     /// Whether each part of an answer is a message of its own. This is so in OpenAI Responses.
@@ -167,22 +184,31 @@ impl Dialect {
         self.traits().joins_turns
     }
 
-    /// Whether a tool loop that begins with a signed thought must keep that thought while the loop is open. Anthropic's models reject a
-    /// request without it, whatever API they are called through. Gemini signs each step of a loop by itself. In Responses, reasoning is
-    /// bound only to the item after it.
+    /// Whether a tool loop that begins with a signed thought must keep that thought while the loop
+    /// is open. Anthropic's models reject a request without it, whatever API they are called
+    /// through. Gemini signs each step of a loop by itself. In Responses, reasoning is bound only
+    /// to the item after it.
     #[must_use]
     pub fn binds_thoughts(self) -> bool {
         self.traits().binds_thoughts
     }
 
-    /// Reads one message and returns its role. Calls `part` for every part in order; media inside a tool result follow that result.
+    /// Reads one message and returns its role. Calls `part` for every part in order; media inside a
+    /// tool result follow that result.
     ///
     /// # Errors
-    /// `InvalidMessages` if the message is not an object or its role is not a string. `TooDeep` if results are nested deeper than the
-    /// limit. Paths in errors are relative to the message.
+    /// `InvalidMessages` if the message is not an object or its role is not a string. `TooDeep` if
+    /// results are nested deeper than the limit. Paths in errors are relative to the message.
     pub fn read<V: View>(self, message: &V, part: &mut dyn FnMut(Part<V>)) -> Result<Role> {
         if message.kind() != Kind::Object {
-            return Err(Error::new(ErrorKind::InvalidMessages, "", format!("a message must be an object, found {}", kind_name(message.kind()))));
+            return Err(Error::new(
+                ErrorKind::InvalidMessages,
+                "",
+                format!(
+                    "a message must be an object, found {}",
+                    kind_name(message.kind())
+                ),
+            ));
         }
         let role = ask!(self, role(message)).map_or_else(|| read_role(message), Ok)?;
         let mut is_read = false;
@@ -195,7 +221,10 @@ impl Dialect {
         )?;
         // What cannot be read still costs its length: it is one part of unknown shape.
         if !is_read && holds_content(message) {
-            part(Part { path: Path::ROOT, body: Body::Opaque(message.clone()) });
+            part(Part {
+                path: Path::ROOT,
+                body: Body::Opaque(message.clone()),
+            });
         }
         Ok(role)
     }
@@ -210,12 +239,14 @@ impl Dialect {
         &self.traits().rules
     }
 
-    /// Whether this is an item whose type says what it is, so that it needs neither a role nor content.
+    /// Whether this is an item whose type says what it is, so that it needs neither a role nor
+    /// content.
     pub(crate) fn is_item<V: View>(self, message: &V) -> bool {
         ask!(self, is_item(message))
     }
 
-    /// Whether the provider runs this call itself. It then writes the result too. `whole` is the part or item that is the call.
+    /// Whether the provider runs this call itself. It then writes the result too. `whole` is the
+    /// part or item that is the call.
     pub(crate) fn is_server_call<V: View>(self, whole: &V) -> bool {
         ask!(self, is_server_call(whole))
     }
@@ -225,19 +256,29 @@ impl Dialect {
         ask!(self, approvals(message, emit));
     }
 
-    /// Whether a message has content that is not read, because the message lacks the list of parts that this dialect needs.
+    /// Whether a message has content that is not read, because the message lacks the list of parts
+    /// that this dialect needs.
     pub(crate) fn lacks_list<V: View>(self, message: &V) -> bool {
         let traits = self.traits();
         traits.needs_list
-            && message.get(traits.list_key).is_none_or(|list| list.kind() != Kind::Array)
-            && (holds_content(message) || Self::of_message(message).is_some_and(|dialect| dialect != self))
+            && message
+                .get(traits.list_key)
+                .is_none_or(|list| list.kind() != Kind::Array)
+            && (holds_content(message)
+                || Self::of_message(message).is_some_and(|dialect| dialect != self))
     }
 }
 
 fn read_role<V: View>(message: &V) -> Result<Role> {
-    let Some(role) = message.get("role") else { return Ok(Role::User) };
+    let Some(role) = message.get("role") else {
+        return Ok(Role::User);
+    };
     if role.kind() != Kind::String {
-        return Err(Error::new(ErrorKind::InvalidMessages, "/role", format!("`role` must be a string, found {}", kind_name(role.kind()))));
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "/role",
+            format!("`role` must be a string, found {}", kind_name(role.kind())),
+        ));
     }
     Ok(role.text(16, |text| match &*text.to_str() {
         "system" | "developer" => Role::System,
@@ -249,33 +290,65 @@ fn read_role<V: View>(message: &V) -> Result<Role> {
 }
 
 /// The keys under which messages of any known dialect, or of one like it, keep their content.
-const CONTENT_KEYS: [&str; 11] =
-    ["content", "parts", "tool_calls", "function_call", "text", "input", "arguments", "output", "result", "summary", "encrypted_content"];
+const CONTENT_KEYS: [&str; 11] = [
+    "content",
+    "parts",
+    "tool_calls",
+    "function_call",
+    "text",
+    "input",
+    "arguments",
+    "output",
+    "result",
+    "summary",
+    "encrypted_content",
+];
 /// The keys under which a wrapper object keeps the message.
 const WRAPPERS: [&str; 3] = ["data", "kwargs", "message"];
 
-/// Whether a message has content, in any shape. A dialect that finds no parts in such a message is the wrong one.
+/// Whether a message has content, in any shape. A dialect that finds no parts in such a message is
+/// the wrong one.
 pub(crate) fn holds_content<V: View>(message: &V) -> bool {
     let says = |object: &V| {
-        let filled = |value: V| matches!(value.kind(), Kind::String | Kind::Array | Kind::Object) && !value.is_empty();
-        CONTENT_KEYS.iter().any(|key| object.get(key).is_some_and(filled))
+        let filled = |value: V| {
+            matches!(value.kind(), Kind::String | Kind::Array | Kind::Object) && !value.is_empty()
+        };
+        CONTENT_KEYS
+            .iter()
+            .any(|key| object.get(key).is_some_and(filled))
     };
-    says(message) || WRAPPERS.iter().any(|key| message.get(key).is_some_and(|inner| inner.kind() == Kind::Object && says(&inner)))
+    says(message)
+        || WRAPPERS.iter().any(|key| {
+            message
+                .get(key)
+                .is_some_and(|inner| inner.kind() == Kind::Object && says(&inner))
+        })
 }
 
 /// The dialect of the first message that is written in a dialect other than `asked`.
 pub(crate) fn other_dialect<V: View>(messages: &V, asked: Dialect) -> Option<Dialect> {
-    (0..messages.len()).find_map(|index| Dialect::of_message(&messages.at(index)?).filter(|dialect| *dialect != asked))
+    (0..messages.len()).find_map(|index| {
+        Dialect::of_message(&messages.at(index)?).filter(|dialect| *dialect != asked)
+    })
 }
 
-/// Describes a message that does not fit the dialect `asked`. It names the message's own dialect if its shape tells it, else the dialect
-/// of the list `around` it.
+/// Describes a message that does not fit the dialect `asked`. It names the message's own dialect if
+/// its shape tells it, else the dialect of the list `around` it.
 pub(crate) fn looks_like<V: View>(message: &V, asked: Dialect, around: Option<Dialect>) -> String {
-    let found = Dialect::of_message(message).filter(|dialect| *dialect != asked).or(around);
-    let has_text = || message.get("content").is_some_and(|content| content.kind() == Kind::String) && message.get("role").is_some();
+    let found = Dialect::of_message(message)
+        .filter(|dialect| *dialect != asked)
+        .or(around);
+    let has_text = || {
+        message
+            .get("content")
+            .is_some_and(|content| content.kind() == Kind::String)
+            && message.get("role").is_some()
+    };
     match found {
         Some(dialect) => format!("the message looks like `{}`", dialect.name()),
-        None if has_text() => "the message has `role` and `content`, as in `openai_chat` and `anthropic`".to_owned(),
+        None if has_text() => {
+            "the message has `role` and `content`, as in `openai_chat` and `anthropic`".to_owned()
+        }
         None => "the message has the shape of no known dialect".to_owned(),
     }
 }

@@ -1,4 +1,5 @@
-//! What a dialect reads from one host message: a role and the parts. The parts are views of the host's own values.
+//! What a dialect reads from one host message: a role and the parts. The parts are views of the
+//! host's own values.
 
 use crate::host::path::Path;
 
@@ -11,7 +12,8 @@ pub enum Role {
     User,
     /// `assistant` or `model`: the model's answers and its tool calls.
     Assistant,
-    /// `tool` or `function`: a message that holds tool results. In OpenAI chat it holds exactly one.
+    /// `tool` or `function`: a message that holds tool results. In OpenAI chat it holds exactly
+    /// one.
     Tool,
     /// Any other role. Such messages are kept and measured, and never edited.
     Other,
@@ -45,7 +47,8 @@ pub struct Part<V> {
 pub enum Body<V> {
     /// Text that the model reads. The view is a string.
     Text(V),
-    /// Reasoning of the model. A signed thought must stay identical byte for byte, or be removed as a whole.
+    /// Reasoning of the model. A signed thought must stay identical byte for byte, or be removed as
+    /// a whole.
     Thought {
         /// The whole thought: a string or a block.
         content: V,
@@ -65,7 +68,8 @@ pub enum Body<V> {
         /// The whole part. Its JSON gives exact sizes.
         whole: V,
     },
-    /// The answer to a tool call. Media inside it follow as parts of their own, with a [`MediaPlace`] other than `TopLevel`.
+    /// The answer to a tool call. Media inside it follow as parts of their own, with a
+    /// [`MediaPlace`] other than `TopLevel`.
     ToolResult {
         /// The id of the call that it answers, if given.
         id: Option<V>,
@@ -89,20 +93,23 @@ pub enum MediaPlace {
     TopLevel,
     /// The medium is inside the output of a tool result. Clearing the output clears it too.
     InOutput,
-    /// The medium is attached to a tool result, beside its output (Gemini `functionResponse.parts`).
+    /// The medium is attached to a tool result, beside its output (Gemini
+    /// `functionResponse.parts`).
     BesideOutput,
 }
 
 /// An image, document, sound or film, in a message or in a tool result.
 #[derive(Debug, Clone)]
 pub struct Media<V> {
-    /// The MIME type as the host gave it, cut at 256 characters and not made safe. `None` if absent.
+    /// The MIME type as the host gave it, cut at 256 characters and not made safe. `None` if
+    /// absent.
     pub mime: Option<String>,
     /// The base64 text or data URL, if the bytes are inline.
     pub data: Option<V>,
     /// Where it stands.
     pub place: MediaPlace,
-    /// Whether the same host part also holds a text. Replacing the whole part would then lose that text.
+    /// Whether the same host part also holds a text. Replacing the whole part would then lose that
+    /// text.
     pub beside_text: bool,
     /// The whole host part or block that holds the medium.
     pub whole: V,

@@ -1,4 +1,5 @@
-//! The token counts that a provider reports for a request. The usage object is read in the spelling of every dialect.
+//! The token counts that a provider reports for a request. The usage object is read in the spelling
+//! of every dialect.
 //!
 //! | shape | the whole prompt | source |
 //! | --- | --- | --- |
@@ -27,11 +28,20 @@ pub struct Usage {
     pub cached_tokens: Option<u64>,
 }
 
-/// The keys under which a response or a record may keep its usage object. The last two are those of a message that LangChain serialised.
-const HOLDERS: [&str; 7] = ["usage", "usageMetadata", "usage_metadata", "message", "response", "kwargs", "data"];
+/// The keys under which a response or a record may keep its usage object. The last two are those of
+/// a message that LangChain serialised.
+const HOLDERS: [&str; 7] = [
+    "usage",
+    "usageMetadata",
+    "usage_metadata",
+    "message",
+    "response",
+    "kwargs",
+    "data",
+];
 
-/// Reads the token counts from a usage object, or from a response or transcript record that holds one. A bare number is the count of the
-/// prompt.
+/// Reads the token counts from a usage object, or from a response or transcript record that holds
+/// one. A bare number is the count of the prompt.
 ///
 /// ```
 /// use conspectus::read_usage;
@@ -43,7 +53,8 @@ const HOLDERS: [&str; 7] = ["usage", "usageMetadata", "usage_metadata", "message
 /// ```
 ///
 /// # Errors
-/// `InvalidMessages` if there is no count of the prompt, or if a count is not a whole number of at least 0.
+/// `InvalidMessages` if there is no count of the prompt, or if a count is not a whole number of at
+/// least 0.
 pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Usage> {
     let value = &value.as_view();
     match value.kind() {
@@ -61,8 +72,8 @@ pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Usage> {
     }
 }
 
-/// The token counts of one call as some agents record them, by kind. Agents differ in one point: for some, `input` includes the tokens
-/// written to the cache.
+/// The token counts of one call as some agents record them, by kind. Agents differ in one point:
+/// for some, `input` includes the tokens written to the cache.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct TokenKinds {
     /// Tokens of the prompt that were not read from a cache.
@@ -80,20 +91,24 @@ pub struct TokenKinds {
 }
 
 impl TokenKinds {
-    /// Tokens of the prompt, the answer and the reasoning together, if `input` includes the tokens written to the cache.
+    /// Tokens of the prompt, the answer and the reasoning together, if `input` includes the tokens
+    /// written to the cache.
     #[must_use]
     pub fn sum(&self) -> u64 {
-        self.input.saturating_add(self.cache_read).saturating_add(self.output).saturating_add(self.reasoning)
+        self.input
+            .saturating_add(self.cache_read)
+            .saturating_add(self.output)
+            .saturating_add(self.reasoning)
     }
 }
 
-/// Tokens of one call, prompt and answer together. If the counts are recorded by kind, as
-/// `{input, output, reasoning, cache: {read, write}, total}`, the result is `sum` of the kinds. In any other spelling it is the whole prompt,
-/// cached tokens included, and the answer.
+/// Tokens of one call, prompt and answer together. If the counts are recorded by kind, as `{input,
+/// output, reasoning, cache: {read, write}, total}`, the result is `sum` of the kinds. In any other
+/// spelling it is the whole prompt, cached tokens included, and the answer.
 ///
 /// # Errors
-/// `InvalidMessages` if no known count is found, or if a count is not a whole number of at least 0. `TooDeep` if usage objects are nested
-/// deeper than the limit.
+/// `InvalidMessages` if no known count is found, or if a count is not a whole number of at least 0.
+/// `TooDeep` if usage objects are nested deeper than the limit.
 pub fn call_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<u64> {
     held_tokens(value, sum, 0)
 }
@@ -106,15 +121,28 @@ fn held_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) ->
         // A bare number is the count of the prompt; anything else is an error.
         return read_usage(value).map(|usage| usage.prompt_tokens);
     }
-    let has_input = value.get("input").is_some_and(|input| input.kind() == Kind::Number);
-    if let Some(tokens) = if has_input { own_tokens(value, sum)? } else { None } {
+    let has_input = value
+        .get("input")
+        .is_some_and(|input| input.kind() == Kind::Number);
+    if let Some(tokens) = if has_input {
+        own_tokens(value, sum)?
+    } else {
+        None
+    } {
         return Ok(tokens);
     }
     if let Some(usage) = of_object(value)? {
-        return Ok(usage.prompt_tokens.saturating_add(usage.output_tokens.unwrap_or(0)));
+        return Ok(usage
+            .prompt_tokens
+            .saturating_add(usage.output_tokens.unwrap_or(0)));
     }
     // Some agents keep their counts under `tokens`.
-    let held = HOLDERS.iter().chain(&["tokens"]).find_map(|key| value.get(key).filter(|held| held.kind() == Kind::Object).map(|held| (key, held)));
+    let held = HOLDERS.iter().chain(&["tokens"]).find_map(|key| {
+        value
+            .get(key)
+            .filter(|held| held.kind() == Kind::Object)
+            .map(|held| (key, held))
+    });
     if let Some((key, held)) = held {
         return held_tokens(&held, sum, depth + 1).map_err(|error| error.under(key));
     }
@@ -124,73 +152,137 @@ fn held_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) ->
     }
 }
 
-/// The sum over counts that are recorded by kind, flat or with `cache: {read, write}`. `None` if there are none.
+/// The sum over counts that are recorded by kind, flat or with `cache: {read, write}`. `None` if
+/// there are none.
 fn own_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
-    let known = |holder: &V, name: &str, path: &str| match holder.get(name).filter(|count| count.kind() != Kind::Null) {
+    let known = |holder: &V, name: &str, path: &str| match holder
+        .get(name)
+        .filter(|count| count.kind() != Kind::Null)
+    {
         Some(found) => count(&found, path).map(Some),
         None => Ok(None),
     };
-    let nested = |name: &str| value.get("cache").map_or(Ok(None), |cache| known(&cache, name, &format!("cache/{name}")));
+    let nested = |name: &str| {
+        value.get("cache").map_or(Ok(None), |cache| {
+            known(&cache, name, &format!("cache/{name}"))
+        })
+    };
     let of = |name: &str| known(value, name, name);
-    let (input, output, reasoning, total) = (of("input")?, of("output")?, of("reasoning")?, of("total")?);
+    let (input, output, reasoning, total) =
+        (of("input")?, of("output")?, of("reasoning")?, of("total")?);
     let cache_read = of("cache_read")?.or(of("cacheRead")?).or(nested("read")?);
-    let cache_write = of("cache_write")?.or(of("cacheWrite")?).or(nested("write")?);
+    let cache_write = of("cache_write")?
+        .or(of("cacheWrite")?)
+        .or(nested("write")?);
     let counts = [input, output, reasoning, cache_read, cache_write];
     if counts.iter().chain(&[total]).all(Option::is_none) {
         return Ok(None);
     }
     let counts_are_absent = counts.iter().all(Option::is_none);
     let [input, output, reasoning, cache_read, cache_write] = counts.map(Option::unwrap_or_default);
-    let kinds = TokenKinds { input, output, reasoning, cache_read, cache_write, total: total.unwrap_or(0) };
+    let kinds = TokenKinds {
+        input,
+        output,
+        reasoning,
+        cache_read,
+        cache_write,
+        total: total.unwrap_or(0),
+    };
     // If only the total is known, it is the result.
     let is_total_alone = counts_are_absent && total.is_some();
-    Ok(Some(if is_total_alone { kinds.total } else { sum(&kinds) }))
+    Ok(Some(if is_total_alone {
+        kinds.total
+    } else {
+        sum(&kinds)
+    }))
 }
 
 fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
     let field = |name: &str| match usage.get(name).filter(|value| value.kind() != Kind::Null) {
         // AI SDK 6: `{total, ...}`.
-        Some(value) if value.kind() == Kind::Object => {
-            value.get("total").filter(|total| total.kind() != Kind::Null).map(|total| count(&total, &format!("{name}/total"))).transpose()
-        }
+        Some(value) if value.kind() == Kind::Object => value
+            .get("total")
+            .filter(|total| total.kind() != Kind::Null)
+            .map(|total| count(&total, &format!("{name}/total")))
+            .transpose(),
         Some(value) => count(&value, name).map(Some),
         None => Ok(None),
     };
-    let first = |names: &[&str]| names.iter().map(|name| field(name)).find(|found| !matches!(found, Ok(None))).unwrap_or(Ok(None));
-    let inner = |holder: &str, name: &str| match usage.get(holder).and_then(|details| details.get(name)) {
-        Some(value) if value.kind() == Kind::Number => count(&value, &format!("{holder}/{name}")).map(Some),
-        _ => Ok(None),
+    let first = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| field(name))
+            .find(|found| !matches!(found, Ok(None)))
+            .unwrap_or(Ok(None))
     };
-    let Some(input) = first(&["prompt_tokens", "promptTokenCount", "prompt_token_count", "input_tokens", "inputTokens"])? else {
+    let inner =
+        |holder: &str, name: &str| match usage.get(holder).and_then(|details| details.get(name)) {
+            Some(value) if value.kind() == Kind::Number => {
+                count(&value, &format!("{holder}/{name}")).map(Some)
+            }
+            _ => Ok(None),
+        };
+    let Some(input) = first(&[
+        "prompt_tokens",
+        "promptTokenCount",
+        "prompt_token_count",
+        "input_tokens",
+        "inputTokens",
+    ])?
+    else {
         return of_disjoint(&field);
     };
-    // Providers that use these names do not include the cached tokens in the input. `is_part` is the exception.
+    // Providers that use these names do not include the cached tokens in the input. `is_part` is
+    // the exception.
     let read = first(&["cache_read_input_tokens", "cacheReadInputTokens"])?;
     let written = first(&["cache_creation_input_tokens", "cacheWriteInputTokens"])?;
     let is_part = usage.get("prompt_tokens").is_some();
-    let mut cached = read.or(first(&["cachedContentTokenCount", "cached_content_token_count", "cachedInputTokens"])?);
-    for (holder, name) in
-        [("prompt_tokens_details", "cached_tokens"), ("input_tokens_details", "cached_tokens"), ("input_token_details", "cache_read")]
-    {
+    let mut cached = read.or(first(&[
+        "cachedContentTokenCount",
+        "cached_content_token_count",
+        "cachedInputTokens",
+    ])?);
+    for (holder, name) in [
+        ("prompt_tokens_details", "cached_tokens"),
+        ("input_tokens_details", "cached_tokens"),
+        ("input_token_details", "cache_read"),
+    ] {
         cached = cached.or(inner(holder, name)?);
     }
     Ok(Some(Usage {
-        prompt_tokens: if is_part { input } else { input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)) },
-        output_tokens: first(&["completion_tokens", "candidatesTokenCount", "candidates_token_count", "output_tokens", "outputTokens"])?,
+        prompt_tokens: if is_part {
+            input
+        } else {
+            input
+                .saturating_add(read.unwrap_or(0))
+                .saturating_add(written.unwrap_or(0))
+        },
+        output_tokens: first(&[
+            "completion_tokens",
+            "candidatesTokenCount",
+            "candidates_token_count",
+            "output_tokens",
+            "outputTokens",
+        ])?,
         cached_tokens: cached,
     }))
 }
 
-/// Counts under short names, none of which includes another. The names of the cache must be there too: `input` alone may be anything.
+/// Counts under short names, none of which includes another. The names of the cache must be there
+/// too: `input` alone may be anything.
 fn of_disjoint(field: &dyn Fn(&str) -> Result<Option<u64>>) -> Result<Option<Usage>> {
     // Looked at first: where they are absent, `input` may be no number at all.
     let (read, written) = (field("cacheRead")?, field("cacheWrite")?);
     if read.is_none() && written.is_none() {
         return Ok(None);
     }
-    let Some(input) = field("input")? else { return Ok(None) };
+    let Some(input) = field("input")? else {
+        return Ok(None);
+    };
     Ok(Some(Usage {
-        prompt_tokens: input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)),
+        prompt_tokens: input
+            .saturating_add(read.unwrap_or(0))
+            .saturating_add(written.unwrap_or(0)),
         output_tokens: field("output")?,
         cached_tokens: read,
     }))
@@ -200,13 +292,25 @@ fn of_disjoint(field: &dyn Fn(&str) -> Result<Option<u64>>) -> Result<Option<Usa
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
 fn count<V: View>(value: &V, name: &str) -> Result<u64> {
-    let found = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
+    let found = if value.kind() == Kind::Number {
+        value.number()
+    } else {
+        f64::NAN
+    };
     if found.trunc() == found && (0.0..=LARGEST).contains(&found) {
         return Ok(found as u64);
     }
-    let path = if name.is_empty() { String::new() } else { format!("/{name}") };
+    let path = if name.is_empty() {
+        String::new()
+    } else {
+        format!("/{name}")
+    };
     let shown = if name.is_empty() { "the count" } else { name };
-    Err(Error::new(ErrorKind::InvalidMessages, path, format!("{shown} must be a whole number of at least 0")))
+    Err(Error::new(
+        ErrorKind::InvalidMessages,
+        path,
+        format!("{shown} must be a whole number of at least 0"),
+    ))
 }
 
 fn invalid(message: &str) -> Error {

@@ -1,10 +1,13 @@
 //! Admission: a new tool result is told shorter when it arrives, and nothing is lost.
 //!
-//! Two things go: the spaces in front of line numbers, and lines that an earlier result shows already. A run of such lines becomes a
-//! pointer. Where it is asked for, JSON loses its spaces, a list of objects alike becomes a table, and what the lines of a list have in common
-//! is told once. Each result is looked at once, and only with what stands before it. So the prompt never changes at its front, and the provider's cache stays good.
+//! Two things go: the spaces in front of line numbers, and lines that an earlier result shows
+//! already. A run of such lines becomes a pointer. Where it is asked for, JSON loses its spaces, a
+//! list of objects alike becomes a table, and what the lines of a list have in common is told once.
+//! Each result is looked at once, and only with what stands before it. So the prompt never changes
+//! at its front, and the provider's cache stays good.
 //!
-//! What failed, what is short, media, and everything that the user or the agent wrote stays as it is.
+//! What failed, what is short, media, and everything that the user or the agent wrote stays as it
+//! is.
 
 mod arrivals;
 mod groups;
@@ -31,13 +34,16 @@ use shown::Index;
 
 /// A shorter result stays as it is, in chars. Chosen here: a pointer takes about a hundred.
 const RESULT_CHARS_MIN: usize = 400;
-/// An edit must save at least this share of the result and so many tokens. Chosen here: less is not worth a look.
+/// An edit must save at least this share of the result and so many tokens. Chosen here: less is not
+/// worth a look.
 const SAVING_MIN: f64 = 0.03;
 const SAVING_TOKENS_MIN: f64 = 20.0;
 /// Longest name of a result in a pointer, in chars. Chosen here: a path stays whole.
 const LABEL_CHARS: usize = 80;
-/// Fewest lines that an earlier result shows for a pointer, unless it is asked otherwise. Chosen here, by the edits of recorded sessions: an edit quotes lines of
-/// a result, and of 302 such quotes runs of 31 to 34 lines leave 4 whole nowhere, of 28 lines 6, of 20 lines 14, of 6 lines 46.
+/// Fewest lines that an earlier result shows for a pointer, unless it is asked otherwise. Chosen
+/// here, by the edits of recorded sessions: an edit quotes lines of a result, and of 302 such
+/// quotes runs of 31 to 34 lines leave 4 whole nowhere, of 28 lines 6, of 20 lines 14, of 6 lines
+/// 46.
 pub const RUN_LINES: usize = 32;
 /// The lines of a run are looked up three at a time.
 pub const RUN_LINES_MIN: usize = shown::WINDOW;
@@ -62,9 +68,11 @@ pub struct AdmitReport {
     pub tokens_saved: u64,
 }
 
-/// The edits that tell the results of messages `start..` shorter. The results before `start` are taken as they are.
+/// The edits that tell the results of messages `start..` shorter. The results before `start` are
+/// taken as they are.
 ///
-/// What becomes of a message does not depend on what follows it: admitting a list at once, and message by message, gives the same.
+/// What becomes of a message does not depend on what follows it: admitting a list at once, and
+/// message by message, gives the same.
 ///
 /// ```
 /// use conspectus::{admit, lower, Admission, Config, History};
@@ -82,11 +90,17 @@ pub struct AdmitReport {
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn admit<V: AsView + ?Sized>(history: &History, messages: &V, start: usize, rules: Admission) -> (Vec<Edit>, AdmitReport) {
+pub fn admit<V: AsView + ?Sized>(
+    history: &History,
+    messages: &V,
+    start: usize,
+    rules: Admission,
+) -> (Vec<Edit>, AdmitReport) {
     Arrivals::default().take(history, &messages.as_view(), start, rules)
 }
 
-/// The edits that put the lines back for which pointers stand. It is the inverse of [`admit`], but for the spaces in front of line numbers.
+/// The edits that put the lines back for which pointers stand. It is the inverse of [`admit`], but
+/// for the spaces in front of line numbers.
 ///
 /// ```
 /// use conspectus::{admit, expand, lower, Admission, Config, History};
@@ -111,14 +125,24 @@ pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> 
     let messages = &messages.as_view();
     let mut shown: Vec<Told> = Vec::new();
     let mut edits = Vec::new();
-    for_each_result(history, messages, 0, |Found { label, result, host, .. }| {
-        if let Some(result) = &result {
-            if let Some(whole) = expanded(&shown, &result.text) {
-                edits.extend(cut_to(history, &host, result, whole));
+    for_each_result(
+        history,
+        messages,
+        0,
+        |Found {
+             label,
+             result,
+             host,
+             ..
+         }| {
+            if let Some(result) = &result {
+                if let Some(whole) = expanded(&shown, &result.text) {
+                    edits.extend(cut_to(history, &host, result, whole));
+                }
             }
-        }
-        shown.push((label, result.map(|result| result.text)));
-    });
+            shown.push((label, result.map(|result| result.text)));
+        },
+    );
     edits
 }
 
@@ -137,16 +161,42 @@ struct Found<V> {
     host: V,
 }
 
-/// Calls `each` with every result in order. `messages` are those of the history from index `first` on.
-fn for_each_result<V: View>(history: &History, messages: &V, first: usize, mut each: impl FnMut(Found<V>)) {
+/// Calls `each` with every result in order. `messages` are those of the history from index `first`
+/// on.
+fn for_each_result<V: View>(
+    history: &History,
+    messages: &V,
+    first: usize,
+    mut each: impl FnMut(Found<V>),
+) {
     let mut message = first;
     messages.for_each(&mut |_, host| {
-        let first_part = history.messages().get(message).map_or(0, |entry| entry.first_part as usize);
-        let parts = if message < history.len() { history.parts_of(message) } else { &[] };
-        for (offset, entry) in parts.iter().enumerate().filter(|(_, entry)| entry.kind == PartKind::ToolResult) {
-            let label = format!("{} {}", history.symbol(entry.name), history.symbol(entry.detail));
+        let first_part = history
+            .messages()
+            .get(message)
+            .map_or(0, |entry| entry.first_part as usize);
+        let parts = if message < history.len() {
+            history.parts_of(message)
+        } else {
+            &[]
+        };
+        for (offset, entry) in parts
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.kind == PartKind::ToolResult)
+        {
+            let label = format!(
+                "{} {}",
+                history.symbol(entry.name),
+                history.symbol(entry.detail)
+            );
             let result = plain_result(history, &host, message, first_part + offset);
-            each(Found { label: sanitize_label(label.trim(), LABEL_CHARS), message, result, host: host.clone() });
+            each(Found {
+                label: sanitize_label(label.trim(), LABEL_CHARS),
+                message,
+                result,
+                host: host.clone(),
+            });
         }
         message += 1;
     });
@@ -185,11 +235,27 @@ fn shorter(index: &Index, text: &str, lines: &Lines<'_>, rules: Admission) -> Op
     }
     let bare = lines.without_padding();
     let gutter = bare.is_some();
-    // A text with pointers was told shorter before: what is left of it was not to be told as a table or in groups.
+    // A text with pointers was told shorter before: what is left of it was not to be told as a
+    // table or in groups.
     let is_new = lines.all.iter().all(|line| line.pointer.is_none());
-    let table = if rules.tables && !gutter && is_new { tables::told(text) } else { None };
-    let grouped = if rules.groups && !gutter && is_new && table.is_none() { groups::told(text) } else { None };
-    let mut admitted = Admitted { text: String::new(), gutter, table: table.is_some(), groups: grouped.is_some(), pointers: 0, lines: 0 };
+    let table = if rules.tables && !gutter && is_new {
+        tables::told(text)
+    } else {
+        None
+    };
+    let grouped = if rules.groups && !gutter && is_new && table.is_none() {
+        groups::told(text)
+    } else {
+        None
+    };
+    let mut admitted = Admitted {
+        text: String::new(),
+        gutter,
+        table: table.is_some(),
+        groups: grouped.is_some(),
+        pointers: 0,
+        lines: 0,
+    };
     let rewritten = table.or(grouped);
     let own = rewritten.as_deref().map(Lines::of);
     let lines = own.as_ref().unwrap_or(lines);
@@ -197,7 +263,9 @@ fn shorter(index: &Index, text: &str, lines: &Lines<'_>, rules: Admission) -> Op
     let mut told: Vec<String> = Vec::new();
     let mut at = 0;
     for run in index.runs(whole, lines, rules.run_lines) {
-        let Some(pointer) = index.pointer(lines, run) else { continue };
+        let Some(pointer) = index.pointer(lines, run) else {
+            continue;
+        };
         told.extend((at < run.start).then(|| lines::joined(&lines.all[at..run.start])));
         told.push(pointer.render());
         at = run.start + run.length;
@@ -214,22 +282,34 @@ fn shorter(index: &Index, text: &str, lines: &Lines<'_>, rules: Admission) -> Op
 }
 
 /// The edit, if it saves enough.
-fn edit<V: View>(history: &History, message: &V, result: &ResultText, admitted: &Admitted) -> Option<Edit> {
+fn edit<V: View>(
+    history: &History,
+    message: &V,
+    result: &ResultText,
+    admitted: &Admitted,
+) -> Option<Edit> {
     let reason = match admitted {
         Admitted { pointers: 1.., .. } => EditReason::ShownBefore,
         Admitted { table: true, .. } => EditReason::Json,
         Admitted { groups: true, .. } => EditReason::Grouped,
         _ => EditReason::Padding,
     };
-    let edit = Edit { reason, ..cut_to(history, message, result, admitted.text.clone())? };
-    (edit.tokens >= SAVING_TOKENS_MIN && edit.tokens >= result.tokens(history) * SAVING_MIN).then_some(edit)
+    let edit = Edit {
+        reason,
+        ..cut_to(history, message, result, admitted.text.clone())?
+    };
+    (edit.tokens >= SAVING_TOKENS_MIN && edit.tokens >= result.tokens(history) * SAVING_MIN)
+        .then_some(edit)
 }
 
-/// The text with lines in place of its pointers, and with JSON and lists as they were, if it holds any of them.
+/// The text with lines in place of its pointers, and with JSON and lists as they were, if it holds
+/// any of them.
 fn expanded(shown: &[Told], text: &str) -> Option<String> {
     let written = with_lines(shown, text);
     let text = written.as_deref().unwrap_or(text);
-    tables::whole(text).or_else(|| groups::whole(text)).or(written)
+    tables::whole(text)
+        .or_else(|| groups::whole(text))
+        .or(written)
 }
 
 /// The text with lines in place of its pointers, if it holds one that can be followed.
@@ -242,12 +322,18 @@ fn with_lines(shown: &[Told], text: &str) -> Option<String> {
     let told: Vec<String> = lines
         .all
         .iter()
-        .map(|line| match line.pointer.as_ref().and_then(|pointer| followed(shown, pointer)) {
-            Some(whole) => {
-                changed = true;
-                whole
+        .map(|line| {
+            match line
+                .pointer
+                .as_ref()
+                .and_then(|pointer| followed(shown, pointer))
+            {
+                Some(whole) => {
+                    changed = true;
+                    whole
+                }
+                None => line.text().to_owned(),
             }
-            None => line.text().to_owned(),
         })
         .collect();
     changed.then(|| told.join("\n"))
@@ -255,14 +341,32 @@ fn with_lines(shown: &[Told], text: &str) -> Option<String> {
 
 /// The lines for which a pointer stands, under the numbers that they have here.
 fn followed(shown: &[Told], pointer: &Pointer) -> Option<String> {
-    let (_, source) = shown.iter().rev().filter(|(label, _)| *label == pointer.label).nth(pointer.back.checked_sub(1)?)?;
+    let (_, source) = shown
+        .iter()
+        .rev()
+        .filter(|(label, _)| *label == pointer.label)
+        .nth(pointer.back.checked_sub(1)?)?;
     let source = Lines::of(source.as_deref()?);
     let found = source.numbered(pointer.there)?;
-    let same = check(found.iter().map(|line| line.content)) == pointer.check && found.len() == pointer.len();
-    let lines: Vec<String> = found.iter().zip(pointer.here.0..).map(|(line, number)| line.under(number)).collect();
+    let same = check(found.iter().map(|line| line.content)) == pointer.check
+        && found.len() == pointer.len();
+    let lines: Vec<String> = found
+        .iter()
+        .zip(pointer.here.0..)
+        .map(|(line, number)| line.under(number))
+        .collect();
     same.then(|| lines.join("\n"))
 }
 
-fn cut_to<V: View>(history: &History, message: &V, result: &ResultText, text: String) -> Option<Edit> {
-    replace(history, message, result, text).map(|edit| Edit { action: EditAction::ShortenResult, reason: EditReason::ShownBefore, ..edit })
+fn cut_to<V: View>(
+    history: &History,
+    message: &V,
+    result: &ResultText,
+    text: String,
+) -> Option<Edit> {
+    replace(history, message, result, text).map(|edit| Edit {
+        action: EditAction::ShortenResult,
+        reason: EditReason::ShownBefore,
+        ..edit
+    })
 }

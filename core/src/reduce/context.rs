@@ -1,7 +1,9 @@
-//! Context editing as a provider does it on its side, for every provider: old tool uses and old thinking go, by the provider's own parameters.
+//! Context editing as a provider does it on its side, for every provider: old tool uses and old
+//! thinking go, by the provider's own parameters.
 //!
-//! Other than there, the host gets a patch, so it sees what went. What the agent has not read yet stays, and so does what is pinned, a result
-//! that its placeholder would make longer, and what a provider checks by a signature.
+//! Other than there, the host gets a patch, so it sees what went. What the agent has not read yet
+//! stays, and so does what is pinned, a result that its placeholder would make longer, and what a
+//! provider checks by a signature.
 
 use super::admit::hold;
 use super::placeholder::{placeholder, result_placeholder, About, DETAIL_CHARS};
@@ -11,7 +13,9 @@ use super::saving::Saving;
 use crate::config::PlaceholderStyle;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
-use crate::provider::context_edits::{CLEAR_THINKING, CLEAR_TOOL_USES, THINKING_KEEP_TURNS, TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
+use crate::provider::context_edits::{
+    CLEAR_THINKING, CLEAR_TOOL_USES, THINKING_KEEP_TURNS, TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS,
+};
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use serde::Serialize;
@@ -78,24 +82,35 @@ pub struct Thinking {
 impl Default for ToolUses {
     fn default() -> Self {
         let trigger = UsesTrigger::Tokens(TOOL_USES_TRIGGER_TOKENS);
-        Self { trigger, keep: TOOL_USES_KEEP, clear_at_least: 0, exclude_tools: Vec::new(), inputs: Inputs::Stay }
+        Self {
+            trigger,
+            keep: TOOL_USES_KEEP,
+            clear_at_least: 0,
+            exclude_tools: Vec::new(),
+            inputs: Inputs::Stay,
+        }
     }
 }
 
 impl Default for Thinking {
     fn default() -> Self {
-        Self { keep_turns: Some(THINKING_KEEP_TURNS) }
+        Self {
+            keep_turns: Some(THINKING_KEEP_TURNS),
+        }
     }
 }
 
 impl ContextEdit {
-    /// The edit of that name with the provider's defaults. Names may have the date of the provider's version.
+    /// The edit of that name with the provider's defaults. Names may have the date of the
+    /// provider's version.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         if CLEAR_TOOL_USES.contains(&name) {
             return Some(Self::ToolUses(ToolUses::default()));
         }
-        CLEAR_THINKING.contains(&name).then(|| Self::Thinking(Thinking::default()))
+        CLEAR_THINKING
+            .contains(&name)
+            .then(|| Self::Thinking(Thinking::default()))
     }
 
     /// Its name without a date.
@@ -120,7 +135,8 @@ pub struct ContextReport {
     pub tokens_after: u64,
     /// Estimated tokens that are saved, rounded down.
     pub tokens_saved: u64,
-    /// What the results that went were about, in order, each once. A cache of files that were read must forget them.
+    /// What the results that went were about, in order, each once. A cache of files that were read
+    /// must forget them.
     pub cleared: Vec<String>,
 }
 
@@ -153,13 +169,22 @@ pub(crate) struct Asks<'a> {
 }
 
 /// The edits that clear what is asked for, one after the other, and a report.
-pub(crate) fn edit_context<V: View>(history: &History, messages: &V, asks: &Asks<'_>) -> (Vec<Edit>, ContextReport) {
+pub(crate) fn edit_context<V: View>(
+    history: &History,
+    messages: &V,
+    asks: &Asks<'_>,
+) -> (Vec<Edit>, ContextReport) {
     let before = history.tokens_unrounded(0, history.len()) + asks.overhead_tokens as f64;
     let mut chosen: Vec<Edit> = Vec::new();
-    let mut report = ContextReport { tokens_before: before.ceil() as u64, ..ContextReport::default() };
+    let mut report = ContextReport {
+        tokens_before: before.ceil() as u64,
+        ..ContextReport::default()
+    };
     for edit in asks.edits {
         let (found, count) = match edit {
-            ContextEdit::ToolUses(rules) => tool_uses(history, messages, (rules, asks), before - saved(&chosen)),
+            ContextEdit::ToolUses(rules) => {
+                tool_uses(history, messages, (rules, asks), before - saved(&chosen))
+            }
             ContextEdit::Thinking(rules) => thinking(history, *rules, asks),
         };
         let is_new = |edit: &Edit| chosen.iter().all(|other| other.part != edit.part);
@@ -180,7 +205,10 @@ pub(crate) fn edit_context<V: View>(history: &History, messages: &V, asks: &Asks
     let edits = hold(history, messages, chosen, 0..0);
     report.tokens_saved = saved(&edits).max(0.0) as u64;
     report.tokens_after = (before - saved(&edits)).max(0.0).ceil() as u64;
-    for edit in edits.iter().filter(|edit| edit.action == EditAction::ClearResult && !edit.detail.is_empty()) {
+    for edit in edits
+        .iter()
+        .filter(|edit| edit.action == EditAction::ClearResult && !edit.detail.is_empty())
+    {
         if !report.cleared.contains(&edit.detail) {
             report.cleared.push(edit.detail.clone());
         }
@@ -193,21 +221,41 @@ fn saved(edits: &[Edit]) -> f64 {
 }
 
 /// The edits that clear old tool uses, and how many these are.
-fn tool_uses<V: View>(history: &History, messages: &V, (rules, asks): (&ToolUses, &Asks<'_>), tokens: f64) -> (Vec<Edit>, u64) {
+fn tool_uses<V: View>(
+    history: &History,
+    messages: &V,
+    (rules, asks): (&ToolUses, &Asks<'_>),
+    tokens: f64,
+) -> (Vec<Edit>, u64) {
     let parts = history.parts();
     let is_over = match rules.trigger {
         UsesTrigger::Tokens(limit) => tokens > limit as f64,
-        UsesTrigger::Uses(limit) => parts.iter().filter(|part| part.kind == PartKind::ToolCall).count() as u64 > limit,
+        UsesTrigger::Uses(limit) => {
+            parts
+                .iter()
+                .filter(|part| part.kind == PartKind::ToolCall)
+                .count() as u64
+                > limit
+        }
     };
-    let last_read = history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
-    let (true, Some(last_read)) = (is_over, last_read) else { return (Vec::new(), 0) };
-    let results: Vec<usize> = (0..parts.len()).filter(|part| parts[*part].kind == PartKind::ToolResult).collect();
+    let last_read = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant);
+    let (true, Some(last_read)) = (is_over, last_read) else {
+        return (Vec::new(), 0);
+    };
+    let results: Vec<usize> = (0..parts.len())
+        .filter(|part| parts[*part].kind == PartKind::ToolResult)
+        .collect();
     let steps: BTreeMap<usize, &Step> = asks.steps.iter().map(|step| (step.result, step)).collect();
     let (mut edits, mut count) = (Vec::new(), 0);
     for part in &results[..results.len().saturating_sub(rules.keep)] {
         let call = parts[*part].partner.map(|call| call as usize);
         let tool = history.symbol(call.map_or(parts[*part].name, |call| parts[call].name));
-        let is_open = history.message_of(*part) < last_read && !parts[*part].is_cleared && !(asks.stays)(*part);
+        let is_open = history.message_of(*part) < last_read
+            && !parts[*part].is_cleared
+            && !(asks.stays)(*part);
         if !is_open || rules.exclude_tools.iter().any(|name| name == tool) {
             continue;
         }
@@ -217,7 +265,9 @@ fn tool_uses<V: View>(history: &History, messages: &V, (rules, asks): (&ToolUses
             Inputs::Of(tools) => tools.iter().any(|name| name == tool),
         };
         let call = call.filter(|call| clears_input && !(asks.stays)(*call));
-        let input = call.and_then(|call| arguments::emptied(history, &messages.at(history.message_of(call))?, call));
+        let input = call.and_then(|call| {
+            arguments::emptied(history, &messages.at(history.message_of(call))?, call)
+        });
         let result = cleared(history, *part, steps.get(part).copied());
         count += u64::from(result.is_some() || input.is_some());
         edits.extend(result.into_iter().chain(input));
@@ -228,28 +278,52 @@ fn tool_uses<V: View>(history: &History, messages: &V, (rules, asks): (&ToolUses
     (edits, count)
 }
 
-/// The edit that clears a result, if that makes it smaller. The placeholder tells as much as that allows: that the call succeeded later is not
-/// known any more once the later result is cleared too, so a result that only this keeps would go the next time.
+/// The edit that clears a result, if that makes it smaller. The placeholder tells as much as that
+/// allows: that the call succeeded later is not known any more once the later result is cleared
+/// too, so a result that only this keeps would go the next time.
 fn cleared(history: &History, part: usize, step: Option<&Step>) -> Option<Edit> {
-    let only_failed = step.filter(|step| step.ended == Ended::Mended).map(|step| Step { ended: Ended::Failed, ..step.clone() });
+    let only_failed = step
+        .filter(|step| step.ended == Ended::Mended)
+        .map(|step| Step {
+            ended: Ended::Failed,
+            ..step.clone()
+        });
     let tool = sanitize_label(history.symbol(history.parts()[part].name), DETAIL_CHARS);
     for step in [step, only_failed.as_ref(), None] {
         let text = match history.config().placeholder {
-            PlaceholderStyle::Informative => placeholder(history, part, About { step, ..About::default() }),
+            PlaceholderStyle::Informative => placeholder(
+                history,
+                part,
+                About {
+                    step,
+                    ..About::default()
+                },
+            ),
             _ => result_placeholder(history, part),
         };
         let saving = Saving::of_clearing(history, part, &text);
         if saving.is_gain() {
-            return Some(saving.edit(history, part, EditAction::ClearResult, EditReason::Forced, text, tool));
+            return Some(saving.edit(
+                history,
+                part,
+                EditAction::ClearResult,
+                EditReason::Forced,
+                text,
+                tool,
+            ));
         }
     }
     None
 }
 
-/// The edits that take the thinking out of old turns, and how many turns these are. A turn lasts until the user speaks again.
+/// The edits that take the thinking out of old turns, and how many turns these are. A turn lasts
+/// until the user speaks again.
 fn thinking(history: &History, rules: Thinking, asks: &Asks<'_>) -> (Vec<Edit>, u64) {
-    let Some(keep) = rules.keep_turns else { return (Vec::new(), 0) };
-    // Where each part of an answer is an item of its own, the provider knows its reasoning by an id, and leaves out what is old by itself.
+    let Some(keep) = rules.keep_turns else {
+        return (Vec::new(), 0);
+    };
+    // Where each part of an answer is an item of its own, the provider knows its reasoning by an
+    // id, and leaves out what is old by itself.
     if history.dialect().is_flat() {
         return (Vec::new(), 0);
     }
@@ -259,7 +333,11 @@ fn thinking(history: &History, rules: Thinking, asks: &Asks<'_>) -> (Vec<Edit>, 
             turns.push(Vec::new());
         }
         let first = history.messages()[message].first_part as usize;
-        let thoughts = history.parts_of(message).iter().enumerate().filter(|(_, part)| part.kind == PartKind::Thought);
+        let thoughts = history
+            .parts_of(message)
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| part.kind == PartKind::Thought);
         if let Some(turn) = turns.last_mut() {
             turn.extend(thoughts.map(|(offset, _)| first + offset));
         }
@@ -267,7 +345,11 @@ fn thinking(history: &History, rules: Thinking, asks: &Asks<'_>) -> (Vec<Edit>, 
     turns.retain(|turn| !turn.is_empty());
     let (mut edits, mut count) = (Vec::new(), 0);
     for turn in &turns[..turns.len().saturating_sub(keep)] {
-        let gone: Vec<Edit> = turn.iter().filter(|part| !(asks.stays)(**part)).filter_map(|part| dropped(history, *part)).collect();
+        let gone: Vec<Edit> = turn
+            .iter()
+            .filter(|part| !(asks.stays)(**part))
+            .filter_map(|part| dropped(history, *part))
+            .collect();
         count += u64::from(!gone.is_empty());
         edits.extend(gone);
     }
@@ -278,9 +360,17 @@ fn thinking(history: &History, rules: Thinking, asks: &Asks<'_>) -> (Vec<Edit>, 
 fn dropped(history: &History, part: usize) -> Option<Edit> {
     let entry = &history.parts()[part];
     let message = history.message_of(part);
-    let mut others = history.parts_of(message).iter().filter(|other| other.kind != PartKind::Thought);
-    // A text that stands in a part of a list goes with that part, unless the part holds something else too.
-    let at = entry.path.parent().filter(|around| entry.path.last_index().is_none() && around.last_index().is_some()).unwrap_or(entry.path);
+    let mut others = history
+        .parts_of(message)
+        .iter()
+        .filter(|other| other.kind != PartKind::Thought);
+    // A text that stands in a part of a list goes with that part, unless the part holds something
+    // else too.
+    let at = entry
+        .path
+        .parent()
+        .filter(|around| entry.path.last_index().is_none() && around.last_index().is_some())
+        .unwrap_or(entry.path);
     if others.clone().next().is_none() || others.any(|other| other.path.is_under(&at)) {
         return None;
     }

@@ -1,9 +1,12 @@
-//! `microcompact`: old tool results and media are cleared, and the newest of each kind are kept. Source: qwen-code's microcompaction.
+//! `microcompact`: old tool results and media are cleared, and the newest of each kind are kept.
+//! Source: qwen-code's microcompaction.
 //!
-//! There are three kinds: results of tools that may be cleared, media inside the results of other tools, and media in messages of the
-//! user. Of each kind the newest `keep_results` are kept. Other than in qwen-code:
+//! There are three kinds: results of tools that may be cleared, media inside the results of other
+//! tools, and media in messages of the user. Of each kind the newest `keep_results` are kept. Other
+//! than in qwen-code:
 //!
-//! - results after the model's last message are never cleared, since the model has not read them yet;
+//! - results after the model's last message are never cleared, since the model has not read them
+//!   yet;
 //! - results that are errors are kept;
 //! - nothing is replaced by something longer.
 
@@ -19,7 +22,8 @@ use std::collections::BTreeSet;
 /// How the text begins that stands in for a cleared image or file. Source: qwen-code.
 pub(crate) const MEDIA_CLEARED: &str = "[Old inline media cleared: ";
 
-/// When the conversation was last active, by the host's clock. Without both times, only the size of the results and `force` count.
+/// When the conversation was last active, by the host's clock. Without both times, only the size of
+/// the results and `force` count.
 ///
 /// ```
 /// use conspectus::Activity;
@@ -66,7 +70,8 @@ pub struct MicrocompactReport {
     pub media: u64,
     /// Estimated tokens that this saves.
     pub tokens_saved: u64,
-    /// The paths or commands whose results are cleared, in order, each once. A cache of files that were read must forget them.
+    /// The paths or commands whose results are cleared, in order, each once. A cache of files that
+    /// were read must forget them.
     pub cleared: Vec<String>,
     /// How many cleared results belong to calls without a path or command.
     pub cleared_unnamed: u64,
@@ -88,7 +93,8 @@ struct Candidate {
     cleared: Option<(String, Saving)>,
 }
 
-/// The edits that clear old results and media, and a report. There are no edits if neither time, size nor the host asks for them.
+/// The edits that clear old results and media, and a report. There are no edits if neither time,
+/// size nor the host asks for them.
 ///
 /// ```
 /// use conspectus::{lower, microcompact, Activity, Config, History};
@@ -111,8 +117,15 @@ struct Candidate {
 #[must_use]
 pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
     let trigger = trigger(history, activity);
-    let mut report =
-        MicrocompactReport { trigger, tool_results: 0, nested_media: 0, media: 0, tokens_saved: 0, cleared: Vec::new(), cleared_unnamed: 0 };
+    let mut report = MicrocompactReport {
+        trigger,
+        tool_results: 0,
+        nested_media: 0,
+        media: 0,
+        tokens_saved: 0,
+        cleared: Vec::new(),
+        cleared_unnamed: 0,
+    };
     let mut edits = Vec::new();
     if trigger == ClearTrigger::None {
         return (edits, report);
@@ -126,19 +139,35 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
     let mut size = SizeGoal::of(history, &candidates, trigger);
     let mut named = BTreeSet::new();
     for kind in [Kind::Tool, Kind::NestedMedia, Kind::Media] {
-        let of_kind: Vec<&mut Candidate> = candidates.iter_mut().filter(|candidate| candidate.kind == kind).collect();
-        let old = of_kind.len().saturating_sub(history.config().keep_results as usize);
+        let of_kind: Vec<&mut Candidate> = candidates
+            .iter_mut()
+            .filter(|candidate| candidate.kind == kind)
+            .collect();
+        let old = of_kind
+            .len()
+            .saturating_sub(history.config().keep_results as usize);
         for Candidate { part, cleared, .. } in of_kind.into_iter().take(old) {
             if size.reached() {
                 break;
             }
             let found = match cleared.take() {
-                Some((text, saving)) => Some(saving.edit(history, *part, EditAction::ClearResult, reason, text, tool_of(history, *part))),
+                Some((text, saving)) => Some(saving.edit(
+                    history,
+                    *part,
+                    EditAction::ClearResult,
+                    reason,
+                    text,
+                    tool_of(history, *part),
+                )),
                 None => media_edit(history, kind, *part, reason),
             };
             if let Some(edit) = found {
                 // The size limit counts results of clearable tools only, not media.
-                size.freed(if kind == Kind::Tool { history.parts()[*part].output_chars } else { 0 });
+                size.freed(if kind == Kind::Tool {
+                    history.parts()[*part].output_chars
+                } else {
+                    0
+                });
                 report.count(kind, &edit, &mut named);
                 edits.push(edit);
             }
@@ -169,7 +198,8 @@ fn trigger(history: &History, activity: Activity) -> ClearTrigger {
     ClearTrigger::None
 }
 
-/// How far to go. By size, the oldest results are cleared until half of the limit is left; otherwise all that is old is cleared.
+/// How far to go. By size, the oldest results are cleared until half of the limit is left;
+/// otherwise all that is old is cleared.
 struct SizeGoal {
     left: Option<u64>,
     goal: u64,
@@ -178,7 +208,10 @@ struct SizeGoal {
 impl SizeGoal {
     fn of(history: &History, candidates: &[Candidate], trigger: ClearTrigger) -> Self {
         let total = tool_chars(history, candidates);
-        Self { left: (trigger == ClearTrigger::Size).then_some(total), goal: history.config().max_result_chars / 2 }
+        Self {
+            left: (trigger == ClearTrigger::Size).then_some(total),
+            goal: history.config().max_result_chars / 2,
+        }
     }
 
     fn reached(&self) -> bool {
@@ -192,22 +225,43 @@ impl SizeGoal {
 
 /// Chars of the results of tools among these.
 fn tool_chars(history: &History, candidates: &[Candidate]) -> u64 {
-    candidates.iter().filter(|candidate| candidate.kind == Kind::Tool).map(|candidate| history.parts()[candidate.part].output_chars).sum()
+    candidates
+        .iter()
+        .filter(|candidate| candidate.kind == Kind::Tool)
+        .map(|candidate| history.parts()[candidate.part].output_chars)
+        .sum()
 }
 
-/// Everything that may be cleared, in order: what the model has read, what is no error, and what is not empty.
+/// Everything that may be cleared, in order: what the model has read, what is no error, and what is
+/// not empty.
 fn candidates(history: &History) -> Vec<Candidate> {
-    let Some(last_read) = history.messages().iter().rposition(|entry| entry.role == Role::Assistant) else { return Vec::new() };
+    let Some(last_read) = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+    else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
     for (index, entry) in history.messages()[..last_read].iter().enumerate() {
         let first = entry.first_part as usize;
         for (part, entry_of_part) in (first..).zip(history.parts_of(index)) {
             let has_media = || history.nested_media(part).next().is_some();
-            let mut push = |kind: Kind, cleared: Option<(String, Saving)>| found.push(Candidate { kind, part, cleared });
+            let mut push = |kind: Kind, cleared: Option<(String, Saving)>| {
+                found.push(Candidate {
+                    kind,
+                    part,
+                    cleared,
+                })
+            };
             match entry_of_part.kind {
                 PartKind::ToolResult if entry_of_part.is_error || entry_of_part.is_cleared => {}
-                PartKind::ToolResult if history.may_clear(history.symbol(entry_of_part.name)) && (entry_of_part.output_chars > 0 || has_media()) => {
-                    // A result that was cleared before takes none of the `keep_results` places: a placeholder cannot shrink.
+                PartKind::ToolResult
+                    if history.may_clear(history.symbol(entry_of_part.name))
+                        && (entry_of_part.output_chars > 0 || has_media()) =>
+                {
+                    // A result that was cleared before takes none of the `keep_results` places: a
+                    // placeholder cannot shrink.
                     if let Some(cleared) = cleared(history, part) {
                         push(Kind::Tool, Some(cleared));
                     }
@@ -223,12 +277,17 @@ fn candidates(history: &History) -> Vec<Candidate> {
 
 /// The edit that takes the medium of a part, or all media of a result, out of the conversation.
 pub(crate) fn drop_media(history: &History, part: usize) -> Option<Edit> {
-    let kind = if history.parts()[part].kind == PartKind::ToolResult { Kind::NestedMedia } else { Kind::Media };
+    let kind = if history.parts()[part].kind == PartKind::ToolResult {
+        Kind::NestedMedia
+    } else {
+        Kind::Media
+    };
     media_edit(history, kind, part, EditReason::Payload)
 }
 
-/// What a result becomes, and what that saves; `None` if that is nothing. It is measured as the history is measured: with the unit `output_chars`, a
-/// result without an output string has no size and never shrinks.
+/// What a result becomes, and what that saves; `None` if that is nothing. It is measured as the
+/// history is measured: with the unit `output_chars`, a result without an output string has no size
+/// and never shrinks.
 fn cleared(history: &History, part: usize) -> Option<(String, Saving)> {
     let text = result_placeholder(history, part);
     let saving = Saving::of_clearing(history, part, &text);
@@ -251,19 +310,36 @@ fn media_edit(history: &History, kind: Kind, part: usize, reason: EditReason) ->
                 .filter(|medium| medium.in_output)
                 .map(|medium| crate::read::media::placeholder(Some(history.symbol(medium.name))))
                 .collect();
-            let (count, tokens) = (history.nested_media(part).count(), history.nested_media(part).map(|medium| medium.media_tokens).sum());
+            let (count, tokens) = (
+                history.nested_media(part).count(),
+                history
+                    .nested_media(part)
+                    .map(|medium| medium.media_tokens)
+                    .sum(),
+            );
             let saving = Saving::of_media(history, count as u32, tokens, &kept.concat());
-            (EditAction::DropNestedMedia, String::new(), saving, tool_of(history, part))
+            (
+                EditAction::DropNestedMedia,
+                String::new(),
+                saving,
+                tool_of(history, part),
+            )
         }
         Kind::Media => {
             let mime = sanitize_mime(history.symbol(entry.name));
-            let mime = if mime.is_empty() { "application/octet-stream" } else { &mime };
+            let mime = if mime.is_empty() {
+                "application/octet-stream"
+            } else {
+                &mime
+            };
             let text = format!("{MEDIA_CLEARED}{mime}]");
             let saving = Saving::of_media(history, 1, entry.media_tokens, &text);
             (EditAction::ReplaceMedia, text, saving, String::new())
         }
     };
-    saving.is_gain().then(|| saving.edit(history, part, action, reason, text, tool))
+    saving
+        .is_gain()
+        .then(|| saving.edit(history, part, action, reason, text, tool))
 }
 
 impl MicrocompactReport {

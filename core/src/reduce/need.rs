@@ -1,7 +1,8 @@
-//! Whether a conversation has to be made smaller, and how: by clearing old tool results, or by a summary.
+//! Whether a conversation has to be made smaller, and how: by clearing old tool results, or by a
+//! summary.
 //!
-//! The tokens that the provider reported for the last call decide. Without a report, our estimate decides. Clearing is chosen only where it
-//! brings the conversation below the threshold again.
+//! The tokens that the provider reported for the last call decide. Without a report, our estimate
+//! decides. Clearing is chosen only where it brings the conversation below the threshold again.
 
 use crate::cut::thresholds::thresholds;
 use crate::history::History;
@@ -11,9 +12,11 @@ use serde::Serialize;
 /// What the host knows in addition to the messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Known {
-    /// Tokens of the last call as the provider reported them, added up as the preset's system adds them.
+    /// Tokens of the last call as the provider reported them, added up as the preset's system adds
+    /// them.
     pub usage_tokens: Option<u64>,
-    /// Estimated tokens of the system text and the tool schemas. They are added to the estimate, not to a report.
+    /// Estimated tokens of the system text and the tool schemas. They are added to the estimate,
+    /// not to a report.
     pub overhead_tokens: u64,
 }
 
@@ -74,11 +77,23 @@ pub(crate) fn need_if_over(history: &History, window: u64, known: Known) -> Need
 fn decide(history: &History, window: u64, known: Known, always: bool) -> Need {
     let config = history.config();
     let rungs = thresholds(config, window);
-    let estimate = || if config.ladder.rounds_messages { reduce::messages_tokens(history) } else { history.tokens() };
-    let used = known.usage_tokens.unwrap_or_else(|| estimate() + known.overhead_tokens);
+    let estimate = || {
+        if config.ladder.rounds_messages {
+            reduce::messages_tokens(history)
+        } else {
+            history.tokens()
+        }
+    };
+    let used = known
+        .usage_tokens
+        .unwrap_or_else(|| estimate() + known.overhead_tokens);
     let is_over = |tokens: u64| (config.ladder.is_over)(tokens, &rungs);
     let needed = is_over(used);
-    let prunable = if config.clear && (needed || always) { reduce::prune(history).1.tokens_saved } else { 0 };
+    let prunable = if config.clear && (needed || always) {
+        reduce::prune(history).1.tokens_saved
+    } else {
+        0
+    };
     let strategy = match needed {
         false => Strategy::None,
         true if prunable > 0 && !is_over(used.saturating_sub(prunable)) => Strategy::Prune,
@@ -89,7 +104,11 @@ fn decide(history: &History, window: u64, known: Known, always: bool) -> Need {
         strategy,
         warn: used as f64 >= rungs.warn,
         tokens_used: used,
-        source: if known.usage_tokens.is_some() { Source::Usage } else { Source::Estimate },
+        source: if known.usage_tokens.is_some() {
+            Source::Usage
+        } else {
+            Source::Estimate
+        },
         tokens_usable: rungs.usable,
         tokens_trigger: rungs.auto,
         tokens_prunable: prunable,

@@ -28,7 +28,8 @@ pub struct Edit {
     pub media: u32,
     /// Estimated tokens of these media.
     pub media_tokens: u64,
-    /// Estimated tokens that the edit saves. They are rounded down, so that the report never promises more than is saved.
+    /// Estimated tokens that the edit saves. They are rounded down, so that the report never
+    /// promises more than is saved.
     pub tokens_saved: u64,
     /// The same, not rounded, so that sums are exact.
     #[serde(skip)]
@@ -36,7 +37,8 @@ pub struct Edit {
     /// The tool of the result; empty for other parts.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tool: String,
-    /// What the call was about, for example a path or a command; empty for parts that are no results.
+    /// What the call was about, for example a path or a command; empty for parts that are no
+    /// results.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// The text that replaces the part.
@@ -67,7 +69,8 @@ pub enum EditAction {
     ReplaceEmbeddedMedia,
     /// Only the start and the end of a tool result are kept. The host has stored the whole text.
     CutResult,
-    /// A tool result is told shorter, and nothing of it is lost; or it gets back what was told shorter.
+    /// A tool result is told shorter, and nothing of it is lost; or it gets back what was told
+    /// shorter.
     ShortenResult,
     /// Long texts in the arguments of a call become placeholders; the keys and types stay.
     ShortenArguments,
@@ -145,8 +148,8 @@ impl EditReason {
     }
 }
 
-/// Turns edits into a patch on the host's messages. `messages` must be the list that `history` was read from; it is read only where the
-/// patch depends on how a message is spelled.
+/// Turns edits into a patch on the host's messages. `messages` must be the list that `history` was
+/// read from; it is read only where the patch depends on how a message is spelled.
 ///
 /// ```
 /// use conspectus::{lower, slim, Config, History};
@@ -170,11 +173,14 @@ pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V
             lower_edit(history, edit, &message, &mut ops);
         }
     }
-    Patch { ops, splices: Vec::new() }
+    Patch {
+        ops,
+        splices: Vec::new(),
+    }
 }
 
-/// Later places first, so that removals and insertions do not move the places still to come. A sort is much code: it is not built again for
-/// each kind of view.
+/// Later places first, so that removals and insertions do not move the places still to come. A sort
+/// is much code: it is not built again for each kind of view.
 fn last_first(edits: &[Edit]) -> Vec<&Edit> {
     let mut ordered: Vec<&Edit> = edits.iter().collect();
     ordered.sort_by_key(|edit| std::cmp::Reverse((edit.message, edit.at)));
@@ -188,21 +194,42 @@ pub(crate) fn in_order(edits: &mut [Edit]) {
 
 /// As [`lower`], of edits that replace a text each: they need no look at the messages.
 pub(crate) fn shortened(edits: &[Edit]) -> Vec<Op> {
-    let value = |edit: &Edit| edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
-    let op = |edit: &Edit| Op { op: OpKind::Replace, path: format!("/{}{}", edit.message, edit.at), value: Some(value(edit)) };
+    let value = |edit: &Edit| {
+        edit.value
+            .clone()
+            .unwrap_or_else(|| Value::String(edit.text.clone()))
+    };
+    let op = |edit: &Edit| Op {
+        op: OpKind::Replace,
+        path: format!("/{}{}", edit.message, edit.at),
+        value: Some(value(edit)),
+    };
     edits.iter().rev().map(op).collect()
 }
 
-/// As [`lower`]. Each cleared result also gets the fields `pruned: true` and `prunedAt: mark`, as one of the reproduced systems marks them.
-/// These fields are for the host: do not send them to providers that refuse unknown fields.
+/// As [`lower`]. Each cleared result also gets the fields `pruned: true` and `prunedAt: mark`, as
+/// one of the reproduced systems marks them. These fields are for the host: do not send them to
+/// providers that refuse unknown fields.
 #[must_use]
-pub fn lower_marked<V: View>(history: &History, edits: &[Edit], messages: &V, mark: Option<&Value>) -> Patch {
+pub fn lower_marked<V: View>(
+    history: &History,
+    edits: &[Edit],
+    messages: &V,
+    mark: Option<&Value>,
+) -> Patch {
     let mut patch = lower(history, edits, messages);
     let Some(mark) = mark else { return patch };
-    for edit in edits.iter().filter(|edit| edit.action == EditAction::ClearResult) {
+    for edit in edits
+        .iter()
+        .filter(|edit| edit.action == EditAction::ClearResult)
+    {
         for (key, value) in [("pruned", Value::Bool(true)), ("prunedAt", mark.clone())] {
             let path = format!("/{}{}/{key}", edit.message, edit.path);
-            patch.ops.push(Op { op: OpKind::Add, path, value: Some(value) });
+            patch.ops.push(Op {
+                op: OpKind::Add,
+                path,
+                value: Some(value),
+            });
         }
     }
     patch
@@ -211,15 +238,29 @@ pub fn lower_marked<V: View>(history: &History, edits: &[Edit], messages: &V, ma
 fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Vec<Op>) {
     let dialect = history.dialect();
     let part = &history.parts()[edit.part];
-    let mut push = |op: OpKind, path: Path, value: Option<Value>| ops.push(Op { op, path: format!("/{}{path}", edit.message), value });
+    let mut push = |op: OpKind, path: Path, value: Option<Value>| {
+        ops.push(Op {
+            op,
+            path: format!("/{}{path}", edit.message),
+            value,
+        })
+    };
     match edit.action {
-        // The medium lies deeper than a `Path` can reach, so the part that holds it is replaced as a whole.
-        EditAction::ReplaceMedia if edit.value.is_some() => push(OpKind::Replace, part.path, edit.value.clone()),
+        // The medium lies deeper than a `Path` can reach, so the part that holds it is replaced as
+        // a whole.
+        EditAction::ReplaceMedia if edit.value.is_some() => {
+            push(OpKind::Replace, part.path, edit.value.clone())
+        }
         EditAction::ReplaceMedia if part.beside_text => {
-            // One part holds text and a medium. The medium's key is removed, and the placeholder follows as a part of its own.
+            // One part holds text and a medium. The medium's key is removed, and the placeholder
+            // follows as a part of its own.
             if let Some(host) = part.path.parent() {
                 if let (Some(list), Some(index)) = (host.parent(), host.last_index()) {
-                    push(OpKind::Add, list.index(index + 1), Some(dialect.text_part(&edit.text)));
+                    push(
+                        OpKind::Add,
+                        list.index(index + 1),
+                        Some(dialect.text_part(&edit.text)),
+                    );
                 }
             }
             push(OpKind::Remove, part.path, None);
@@ -230,55 +271,101 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let alone = list.resolve(message).is_some_and(|list| list.len() == 1);
             push(OpKind::Remove, if alone { list } else { part.path }, None);
             let response = list.parent().unwrap_or(list).key("response");
-            if let (Some(index), true) = (part.path.last_index(), response.resolve(message).is_some_and(|response| response.kind() == Kind::Object)) {
+            if let (Some(index), true) = (
+                part.path.last_index(),
+                response
+                    .resolve(message)
+                    .is_some_and(|response| response.kind() == Kind::Object),
+            ) {
                 let path = format!("/{}{response}/media_{index}", edit.message);
-                ops.push(Op { op: OpKind::Add, path, value: Some(Value::String(edit.text.clone())) });
+                ops.push(Op {
+                    op: OpKind::Add,
+                    path,
+                    value: Some(Value::String(edit.text.clone())),
+                });
             }
         }
-        EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(dialect.media_text(message, part.path, part.in_output, &edit.text))),
+        EditAction::ReplaceMedia => push(
+            OpKind::Replace,
+            part.path,
+            Some(dialect.media_text(message, part.path, part.in_output, &edit.text)),
+        ),
         EditAction::DropNestedMedia => {
             let nested: Vec<&PartEntry> = history.nested_media(edit.part).collect();
-            // A block inside the output becomes a text block, since that list must not become empty.
+            // A block inside the output becomes a text block, since that list must not become
+            // empty.
             for medium in nested.iter().rev().filter(|medium| medium.in_output) {
                 let text = media::placeholder(Some(history.symbol(medium.name)));
-                push(OpKind::Replace, medium.path, Some(dialect.media_text(message, medium.path, true, &text)));
+                push(
+                    OpKind::Replace,
+                    medium.path,
+                    Some(dialect.media_text(message, medium.path, true, &text)),
+                );
             }
             drop_beside_output(&nested, message, &mut push);
         }
         EditAction::ClearResult => {
-            drop_beside_output(&history.nested_media(edit.part).collect::<Vec<_>>(), message, &mut push);
+            drop_beside_output(
+                &history.nested_media(edit.part).collect::<Vec<_>>(),
+                message,
+                &mut push,
+            );
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
         EditAction::DropThought => push(OpKind::Remove, edit.at, None),
-        EditAction::ReplaceEmbeddedMedia | EditAction::CutResult | EditAction::ShortenResult | EditAction::ShortenArguments => {
-            let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
+        EditAction::ReplaceEmbeddedMedia
+        | EditAction::CutResult
+        | EditAction::ShortenResult
+        | EditAction::ShortenArguments => {
+            let value = edit
+                .value
+                .clone()
+                .unwrap_or_else(|| Value::String(edit.text.clone()));
             push(OpKind::Replace, edit.at, Some(value));
         }
     }
 }
 
-/// Whether the medium stands in a list that may hold nothing but media. Gemini's `functionResponse.parts` is one: Gemini refuses text there.
-/// The placeholder then goes into the response, as `media_0` and so on. The preset `qwen-code` writes text into the list all the same.
+/// Whether the medium stands in a list that may hold nothing but media. Gemini's
+/// `functionResponse.parts` is one: Gemini refuses text there. The placeholder then goes into the
+/// response, as `media_0` and so on. The preset `qwen-code` writes text into the list all the same.
 fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
     let beside = part.kind == PartKind::NestedMedia && !part.in_output;
-    beside && history.dialect().traits().media_beside_outputs_only && !history.config().system.text_among_media
+    beside
+        && history.dialect().traits().media_beside_outputs_only
+        && !history.config().system.text_among_media
 }
 
-/// Removes the media beside a result's output from their list. The list is removed too if nothing else is in it; captions stay.
-fn drop_beside_output<V: View>(nested: &[&PartEntry], message: &V, push: &mut dyn FnMut(OpKind, Path, Option<Value>)) {
+/// Removes the media beside a result's output from their list. The list is removed too if nothing
+/// else is in it; captions stay.
+fn drop_beside_output<V: View>(
+    nested: &[&PartEntry],
+    message: &V,
+    push: &mut dyn FnMut(OpKind, Path, Option<Value>),
+) {
     let beside: Vec<&&PartEntry> = nested.iter().filter(|medium| !medium.in_output).collect();
     let list = beside.first().and_then(|medium| medium.path.parent());
     match list {
-        Some(list) if list.resolve(message).is_some_and(|list| list.len() == beside.len()) => push(OpKind::Remove, list, None),
-        _ => beside.iter().rev().for_each(|medium| push(OpKind::Remove, medium.path, None)),
+        Some(list)
+            if list
+                .resolve(message)
+                .is_some_and(|list| list.len() == beside.len()) =>
+        {
+            push(OpKind::Remove, list, None)
+        }
+        _ => beside
+            .iter()
+            .rev()
+            .for_each(|medium| push(OpKind::Remove, medium.path, None)),
     }
 }
 
 /// Shortest data URL that is replaced, in chars. Chosen here: a shorter one is no picture.
 const EMBEDDED_CHARS: usize = 128;
 
-/// `text` with a placeholder in place of each base64 data URL, and the length in place of other base64.
+/// `text` with a placeholder in place of each base64 data URL, and the length in place of other
+/// base64.
 #[must_use]
 pub(crate) fn without_embedded_media(text: &str) -> String {
     let found = media::embedded_media(Text::Utf8(text), EMBEDDED_CHARS);
@@ -297,8 +384,9 @@ pub(crate) fn without_embedded_media(text: &str) -> String {
     media::without_bare_base64(result)
 }
 
-/// Replaces media anywhere in a value by text: data URLs in strings, and objects that hold `data` beside a MIME type, directly or in
-/// their `source`. Types for which `keeps` is true stay. Returns whether anything was replaced.
+/// Replaces media anywhere in a value by text: data URLs in strings, and objects that hold `data`
+/// beside a MIME type, directly or in their `source`. Types for which `keeps` is true stay. Returns
+/// whether anything was replaced.
 pub(crate) fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) -> bool {
     match value {
         Value::String(text) => {
@@ -307,7 +395,9 @@ pub(crate) fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) 
             *text = slimmed;
             changed
         }
-        Value::Array(items) => items.iter_mut().fold(false, |changed, item| replace_media_in(item, keeps) | changed),
+        Value::Array(items) => items.iter_mut().fold(false, |changed, item| {
+            replace_media_in(item, keeps) | changed
+        }),
         Value::Object(fields) => {
             let source = fields.get("source").and_then(Value::as_object);
             match payload_mime(fields).or_else(|| source.and_then(payload_mime)) {
@@ -316,7 +406,9 @@ pub(crate) fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) 
                     *value = serde_json::json!({ "type": "text", "text": media::placeholder(Some(&mime)) });
                     true
                 }
-                None => fields.values_mut().fold(false, |changed, child| replace_media_in(child, keeps) | changed),
+                None => fields.values_mut().fold(false, |changed, child| {
+                    replace_media_in(child, keeps) | changed
+                }),
             }
         }
         _ => false,
@@ -325,18 +417,27 @@ pub(crate) fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) 
 
 /// The MIME type of an object that holds `data` as a string.
 fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
-    let mime = ["mimeType", "mime_type", "media_type", "mediaType"].iter().find_map(|key| object.get(*key)?.as_str())?;
-    object.get("data").is_some_and(Value::is_string).then(|| mime.to_owned())
+    let mime = ["mimeType", "mime_type", "media_type", "mediaType"]
+        .iter()
+        .find_map(|key| object.get(*key)?.as_str())?;
+    object
+        .get("data")
+        .is_some_and(Value::is_string)
+        .then(|| mime.to_owned())
 }
 
-/// Whether a string anywhere in a value holds a data URL or other base64. The strings are read in place, without a copy.
+/// Whether a string anywhere in a value holds a data URL or other base64. The strings are read in
+/// place, without a copy.
 pub(crate) fn holds_embedded_media<V: View>(value: &V, depth: usize) -> bool {
-    let holds = |text: Text<'_>| !media::embedded_media(text, EMBEDDED_CHARS).is_empty() || media::holds_bare_base64(text);
+    let holds = |text: Text<'_>| {
+        !media::embedded_media(text, EMBEDDED_CHARS).is_empty() || media::holds_bare_base64(text)
+    };
     match value.kind() {
         Kind::String => value.len() >= EMBEDDED_CHARS && value.text(usize::MAX, holds),
         Kind::Array | Kind::Object if depth < MAX_DEPTH => {
             let mut found = false;
-            value.for_each(&mut |_, child| found = found || holds_embedded_media(&child, depth + 1));
+            value
+                .for_each(&mut |_, child| found = found || holds_embedded_media(&child, depth + 1));
             found
         }
         _ => false,
@@ -346,5 +447,9 @@ pub(crate) fn holds_embedded_media<V: View>(value: &V, depth: usize) -> bool {
 /// The splice that replaces messages `start..end` by `insert`.
 #[must_use]
 pub fn replace_messages(start: usize, end: usize, insert: Vec<Value>) -> Splice {
-    Splice { start, delete_count: end.saturating_sub(start), insert }
+    Splice {
+        start,
+        delete_count: end.saturating_sub(start),
+        insert,
+    }
 }

@@ -1,4 +1,5 @@
-//! `prune`: old tool results are cleared, if that frees enough tokens. The newest ones are protected.
+//! `prune`: old tool results are cleared, if that frees enough tokens. The newest ones are
+//! protected.
 //!
 //! | rule | what is protected | old results are cleared if |
 //! | --- | --- | --- |
@@ -28,7 +29,8 @@ pub struct PruneReport {
     pub tokens_protected: u64,
 }
 
-/// The edits that clear old results by the configured rule, and a report. Both are empty where the rule would free too little.
+/// The edits that clear old results by the configured rule, and a report. Both are empty where the
+/// rule would free too little.
 #[must_use]
 pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
     let (candidates, mut report) = match history.config().clear_rule {
@@ -36,7 +38,10 @@ pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
         PruneRule::NewestMessages => newest_messages(history),
         PruneRule::BehindTwoTurns => behind_two_turns(history),
     };
-    let edits: Vec<Edit> = candidates.into_iter().filter_map(|part| edit(history, part)).collect();
+    let edits: Vec<Edit> = candidates
+        .into_iter()
+        .filter_map(|part| edit(history, part))
+        .collect();
     report.tool_results = edits.len() as u64;
     report.tokens_saved = edits.iter().map(|edit| edit.tokens_saved).sum();
     (edits, report)
@@ -50,11 +55,24 @@ pub fn quarter_tokens(chars: u64) -> u64 {
 
 fn newest_results(history: &History) -> (Vec<usize>, PruneReport) {
     let config = history.config();
-    let mut report = PruneReport { tokens_total: history.tokens(), ..PruneReport::default() };
-    let last_read = history.messages().iter().rposition(|entry| entry.role == Role::Assistant).unwrap_or(0);
+    let mut report = PruneReport {
+        tokens_total: history.tokens(),
+        ..PruneReport::default()
+    };
+    let last_read = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+        .unwrap_or(0);
     let mut found = Vec::new();
     let mut freed = 0;
-    for (part, entry) in history.parts().iter().enumerate().rev().filter(|(_, entry)| entry.kind == PartKind::ToolResult) {
+    for (part, entry) in history
+        .parts()
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, entry)| entry.kind == PartKind::ToolResult)
+    {
         // A cleared result counts nothing, so a second run protects the same results.
         if entry.is_cleared {
             continue;
@@ -69,13 +87,23 @@ fn newest_results(history: &History) -> (Vec<usize>, PruneReport) {
         }
     }
     found.reverse();
-    (if freed >= config.clear_min_tokens { found } else { Vec::new() }, report)
+    (
+        if freed >= config.clear_min_tokens {
+            found
+        } else {
+            Vec::new()
+        },
+        report,
+    )
 }
 
-/// The tokens of all messages, where each message is chars / 4, rounded by itself. One of the reproduced systems counts in this way.
+/// The tokens of all messages, where each message is chars / 4, rounded by itself. One of the
+/// reproduced systems counts in this way.
 #[must_use]
 pub fn messages_tokens(history: &History) -> u64 {
-    (0..history.len()).map(|index| message_tokens(history, index)).sum()
+    (0..history.len())
+        .map(|index| message_tokens(history, index))
+        .sum()
 }
 
 fn message_tokens(history: &History, index: usize) -> u64 {
@@ -86,7 +114,10 @@ fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
     let config = history.config();
     let tokens_of = |index: usize| message_tokens(history, index);
     let total = messages_tokens(history);
-    let mut report = PruneReport { tokens_total: total, ..PruneReport::default() };
+    let mut report = PruneReport {
+        tokens_total: total,
+        ..PruneReport::default()
+    };
     if total < config.clear_min_tokens {
         return (Vec::new(), report);
     }
@@ -100,15 +131,34 @@ fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
             report.tokens_protected += tokens_of(index);
         }
     }
-    let results = history.parts().iter().enumerate().filter(|(_, entry)| entry.kind == PartKind::ToolResult && !entry.is_cleared);
-    (results.map(|(part, _)| part).filter(|part| history.message_of(*part) < first_protected).collect(), report)
+    let results = history
+        .parts()
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.kind == PartKind::ToolResult && !entry.is_cleared);
+    (
+        results
+            .map(|(part, _)| part)
+            .filter(|part| history.message_of(*part) < first_protected)
+            .collect(),
+        report,
+    )
 }
 
 fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
     let config = history.config();
-    let mut report = PruneReport { tokens_total: history.tokens(), ..PruneReport::default() };
+    let mut report = PruneReport {
+        tokens_total: history.tokens(),
+        ..PruneReport::default()
+    };
     let turns = history.user_turns();
-    let Some(limit) = turns.len().checked_sub(2).map(|second_last| turns[second_last] as usize) else { return (Vec::new(), report) };
+    let Some(limit) = turns
+        .len()
+        .checked_sub(2)
+        .map(|second_last| turns[second_last] as usize)
+    else {
+        return (Vec::new(), report);
+    };
     let mut found = Vec::new();
     let mut freed = 0;
     for (part, entry) in history.parts().iter().enumerate().rev() {
@@ -132,11 +182,23 @@ fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
     }
     report.tokens_protected = report.tokens_protected.min(config.clear_protect_tokens);
     found.reverse();
-    (if freed > config.clear_min_tokens { found } else { Vec::new() }, report)
+    (
+        if freed > config.clear_min_tokens {
+            found
+        } else {
+            Vec::new()
+        },
+        report,
+    )
 }
 
 fn result_tokens(history: &History, part: usize, entry: &PartEntry) -> u64 {
-    entry.tokens.ceil() as u64 + entry.media_tokens + history.nested_media(part).map(|medium| medium.media_tokens).sum::<u64>()
+    entry.tokens.ceil() as u64
+        + entry.media_tokens
+        + history
+            .nested_media(part)
+            .map(|medium| medium.media_tokens)
+            .sum::<u64>()
 }
 
 fn edit(history: &History, part: usize) -> Option<Edit> {
@@ -145,5 +207,14 @@ fn edit(history: &History, part: usize) -> Option<Edit> {
     let saving = Saving::of_clearing(history, part, &text);
     let tool = sanitize_label(history.symbol(entry.name), 80);
     // A result that is shorter than its placeholder stays.
-    saving.is_gain().then(|| saving.edit(history, part, EditAction::ClearResult, EditReason::Pruned, text, tool))
+    saving.is_gain().then(|| {
+        saving.edit(
+            history,
+            part,
+            EditAction::ClearResult,
+            EditReason::Pruned,
+            text,
+            tool,
+        )
+    })
 }

@@ -1,5 +1,5 @@
-//! Retirement: results and arguments that later messages made needless become one line each. The agent can get all of it back: the file is
-//! there, or a later result shows the same.
+//! Retirement: results and arguments that later messages made needless become one line each. The
+//! agent can get all of it back: the file is there, or a later result shows the same.
 //!
 //! | class | what goes | unless |
 //! | --- | --- | --- |
@@ -9,7 +9,8 @@
 //! | applied | what a call wrote into a file, once it succeeded | it is signed |
 //! | cut_ends, cut_whole | the middle of a large result, or all of it | the host has not stored it |
 //!
-//! The last two go only if they are asked for. A call in flight, what the agent has not read, and what failed for good stay as they are.
+//! The last two go only if they are asked for. A call in flight, what the agent has not read, and
+//! what failed for good stay as they are.
 
 pub(in crate::reduce) mod arguments;
 mod classes;
@@ -59,12 +60,13 @@ pub struct RetireReport {
     pub tokens_saved: u64,
     /// Estimated tokens of the list afterwards.
     pub tokens_after: u64,
-    /// What the results that went were about, in order, each once. A cache of files that were read must forget them.
+    /// What the results that went were about, in order, each once. A cache of files that were read
+    /// must forget them.
     pub cleared: Vec<String>,
 }
 
-/// The edits that retire what `steps` made needless, as far as `wanted` says, and what has to be stored before more can go. Parts for which `stays`
-/// is true do not change.
+/// The edits that retire what `steps` made needless, as far as `wanted` says, and what has to be
+/// stored before more can go. Parts for which `stays` is true do not change.
 pub(crate) fn retire<V: View>(
     history: &History,
     messages: &V,
@@ -73,16 +75,23 @@ pub(crate) fn retire<V: View>(
     stays: &dyn Fn(usize) -> bool,
 ) -> (Vec<Edit>, Vec<Offload>, RetireReport) {
     let shown = Shown::of(history, messages);
-    let open = |step: &&Step| shown.is_past(history, step) && !stays(step.result) && !stays(step.call);
+    let open =
+        |step: &&Step| shown.is_past(history, step) && !stays(step.result) && !stays(step.call);
     let open: Vec<&Step> = steps.iter().filter(open).collect();
     let cuts = Cuts::of(history, messages, &open, wanted);
     let mut chosen: Vec<Edit> = Vec::new();
-    // A result whose pointers are written out may itself be needless. So it is looked again until nothing is left to do.
+    // A result whose pointers are written out may itself be needless. So it is looked again until
+    // nothing is left to do.
     let held = loop {
         let held = hold(history, messages, chosen.clone(), 0..0);
         let now = shown.after(&held);
-        let left = wanted.target_tokens.map(|target| history.tokens() as f64 - saved(&held) - target as f64);
-        let more = best(candidates(history, messages, steps, (&open, &chosen, &cuts), &now), left);
+        let left = wanted
+            .target_tokens
+            .map(|target| history.tokens() as f64 - saved(&held) - target as f64);
+        let more = best(
+            candidates(history, messages, steps, (&open, &chosen, &cuts), &now),
+            left,
+        );
         if more.is_empty() {
             break held;
         }
@@ -91,7 +100,11 @@ pub(crate) fn retire<V: View>(
     };
     let has_cuts = chosen.iter().any(|edit| edit.reason == EditReason::Stored);
     let (chosen, offloads) = cuts.placed(history, messages, chosen);
-    let edits = if has_cuts { hold(history, messages, chosen, 0..0) } else { held };
+    let edits = if has_cuts {
+        hold(history, messages, chosen, 0..0)
+    } else {
+        held
+    };
     let report = RetireReport::of(history, &edits);
     (edits, offloads, report)
 }
@@ -115,23 +128,50 @@ impl Shown {
         let mut results = Vec::new();
         let mut index = 0;
         messages.for_each(&mut |_, message| {
-            let first = history.messages().get(index).map_or(0, |entry| entry.first_part as usize);
-            for (offset, _) in history.parts_of(index).iter().enumerate().filter(|(_, part)| part.kind == PartKind::ToolResult) {
+            let first = history
+                .messages()
+                .get(index)
+                .map_or(0, |entry| entry.first_part as usize);
+            for (offset, _) in history
+                .parts_of(index)
+                .iter()
+                .enumerate()
+                .filter(|(_, part)| part.kind == PartKind::ToolResult)
+            {
                 results.push(first + offset);
-                if let Some(ResultText { text, part, .. }) = plain_result(history, &message, index, first + offset) {
+                if let Some(ResultText { text, part, .. }) =
+                    plain_result(history, &message, index, first + offset)
+                {
                     texts.insert(part, text);
                 }
             }
             index += 1;
         });
-        let newest = results.iter().rev().take(history.config().keep_results as usize).copied().collect();
-        let last_read = history.messages().iter().rposition(|entry| entry.role == Role::Assistant).unwrap_or(0);
-        Self { texts, last_read, newest }
+        let newest = results
+            .iter()
+            .rev()
+            .take(history.config().keep_results as usize)
+            .copied()
+            .collect();
+        let last_read = history
+            .messages()
+            .iter()
+            .rposition(|entry| entry.role == Role::Assistant)
+            .unwrap_or(0);
+        Self {
+            texts,
+            last_read,
+            newest,
+        }
     }
 
     /// Whether the agent has read the result since, and it is none of the newest.
     fn is_past(&self, history: &History, step: &Step) -> bool {
-        history.message_of(step.result).max(history.message_of(step.call)) < self.last_read && !self.newest.contains(&step.result)
+        history
+            .message_of(step.result)
+            .max(history.message_of(step.call))
+            < self.last_read
+            && !self.newest.contains(&step.result)
     }
 
     /// The texts as they are after these edits.
@@ -160,21 +200,30 @@ fn candidates<V: View>(
     let classes = Classes::of(history, steps, now);
     let mut found = Vec::new();
     for step in open {
-        let text = now.get(&step.result).filter(|text| !taken.contains(&step.result) && utf16_len(text) >= RESULT_CHARS_MIN);
-        let reason = text.and_then(|text| classes.reason(step, text)).filter(|reason| cuts.wants(*reason));
+        let text = now
+            .get(&step.result)
+            .filter(|text| !taken.contains(&step.result) && utf16_len(text) >= RESULT_CHARS_MIN);
+        let reason = text
+            .and_then(|text| classes.reason(step, text))
+            .filter(|reason| cuts.wants(*reason));
         let result = text.and_then(|text| match reason {
             Some(reason) => cleared(history, step, text, reason),
             None => cuts.best(history, messages, step.result, text),
         });
-        let call = (!taken.contains(&step.call)).then(|| messages.at(history.message_of(step.call))).flatten();
-        let call = call.filter(|_| cuts.wants(Needless::Applied)).and_then(|message| arguments::cleared(history, &message, step));
+        let call = (!taken.contains(&step.call))
+            .then(|| messages.at(history.message_of(step.call)))
+            .flatten();
+        let call = call
+            .filter(|_| cuts.wants(Needless::Applied))
+            .and_then(|message| arguments::cleared(history, &message, step));
         let worth = |edit: Edit| Some((edit.tokens * Needless::of(&edit)?.no_return(), edit));
         found.extend([result, call].into_iter().flatten().filter_map(worth));
     }
     found
 }
 
-/// The candidates worth most, until they save as many tokens as are `left` to save; all without a number.
+/// The candidates worth most, until they save as many tokens as are `left` to save; all without a
+/// number.
 fn best(mut candidates: Vec<(f64, Edit)>, left: Option<f64>) -> Vec<Edit> {
     candidates.sort_by(|(a, first), (b, second)| b.total_cmp(a).then(first.part.cmp(&second.part)));
     let mut left = left.unwrap_or(f64::INFINITY);
@@ -186,7 +235,8 @@ fn best(mut candidates: Vec<(f64, Edit)>, left: Option<f64>) -> Vec<Edit> {
     candidates.into_iter().map_while(worth).collect()
 }
 
-/// The edit that clears a result, if that makes it smaller than `now`, its text with all other edits made.
+/// The edit that clears a result, if that makes it smaller than `now`, its text with all other
+/// edits made.
 fn cleared(history: &History, step: &Step, now: &str, class: Needless) -> Option<Edit> {
     let entry = &history.parts()[step.result];
     let (reason, why) = match class {
@@ -194,18 +244,43 @@ fn cleared(history: &History, step: &Step, now: &str, class: Needless) -> Option
         Needless::Repeated => (EditReason::Repeated, "a later result is the same"),
         _ => (EditReason::Stale, "the file was changed later"),
     };
-    let text = placeholder(history, step.result, About { step: Some(step), why: Some(why), ..About::default() });
+    let text = placeholder(
+        history,
+        step.result,
+        About {
+            step: Some(step),
+            why: Some(why),
+            ..About::default()
+        },
+    );
     let saving = Saving::of_clearing(history, step.result, &text);
     // A pointer is short. Where its lines would be written out, what is cleared is those.
     let grew = utf16_len(now) as u64 > entry.output_chars;
     let tool = sanitize_label(history.symbol(entry.name), DETAIL_CHARS);
-    let edit = || saving.edit(history, step.result, EditAction::ClearResult, reason, text, tool);
-    (saving.is_gain() || grew).then(edit).map(|edit| Edit { detail: sanitize_label(&step.detail, DETAIL_CHARS), ..edit })
+    let edit = || {
+        saving.edit(
+            history,
+            step.result,
+            EditAction::ClearResult,
+            reason,
+            text,
+            tool,
+        )
+    };
+    (saving.is_gain() || grew).then(edit).map(|edit| Edit {
+        detail: sanitize_label(&step.detail, DETAIL_CHARS),
+        ..edit
+    })
 }
 
 impl RetireReport {
     fn of(history: &History, edits: &[Edit]) -> Self {
-        let count = |class: Needless| edits.iter().filter(|edit| Needless::of(edit) == Some(class)).count() as u64;
+        let count = |class: Needless| {
+            edits
+                .iter()
+                .filter(|edit| Needless::of(edit) == Some(class))
+                .count() as u64
+        };
         let saved = saved(edits);
         let mut report = Self {
             stale: count(Needless::Stale),
@@ -214,12 +289,20 @@ impl RetireReport {
             applied: count(Needless::Applied),
             cut_ends: count(Needless::CutEnds),
             cut_whole: count(Needless::CutWhole),
-            written_out: edits.iter().filter(|edit| edit.reason == EditReason::SourceGone).count() as u64,
+            written_out: edits
+                .iter()
+                .filter(|edit| edit.reason == EditReason::SourceGone)
+                .count() as u64,
             tokens_saved: saved.max(0.0) as u64,
-            tokens_after: (history.tokens_unrounded(0, history.len()) - saved).max(0.0).ceil() as u64,
+            tokens_after: (history.tokens_unrounded(0, history.len()) - saved)
+                .max(0.0)
+                .ceil() as u64,
             cleared: Vec::new(),
         };
-        let goes = |edit: &&Edit| matches!(edit.action, EditAction::ClearResult | EditAction::CutResult) && !edit.detail.is_empty();
+        let goes = |edit: &&Edit| {
+            matches!(edit.action, EditAction::ClearResult | EditAction::CutResult)
+                && !edit.detail.is_empty()
+        };
         for edit in edits.iter().filter(goes) {
             if !report.cleared.contains(&edit.detail) {
                 report.cleared.push(edit.detail.clone());

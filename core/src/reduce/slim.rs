@@ -1,6 +1,8 @@
-//! `slim`: media become placeholders of one line, for a summariser that cannot look at them. Source: qwen-code.
+//! `slim`: media become placeholders of one line, for a summariser that cannot look at them.
+//! Source: qwen-code.
 //!
-//! The conversation itself keeps its media. This is for the copy that goes into a request for a summary.
+//! The conversation itself keeps its media. This is for the copy that goes into a request for a
+//! summary.
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::path::Path;
@@ -26,7 +28,8 @@ pub struct SlimStats {
     pub tokens_saved: u64,
 }
 
-/// The edits that replace media in messages `..end`, and a report. Media of the kinds that the option `modalities` names stay.
+/// The edits that replace media in messages `..end`, and a report. Media of the kinds that the
+/// option `modalities` names stay.
 ///
 /// ```
 /// use conspectus::{lower, slim, Config, History};
@@ -42,7 +45,11 @@ pub struct SlimStats {
 /// assert!(!lower(&history, &edits, &messages).apply(&messages)?.to_string().contains("iVBOR"));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
-pub fn slim<V: AsView + ?Sized>(history: &History, messages: &V, end: usize) -> (Vec<Edit>, SlimStats) {
+pub fn slim<V: AsView + ?Sized>(
+    history: &History,
+    messages: &V,
+    end: usize,
+) -> (Vec<Edit>, SlimStats) {
     let messages = &messages.as_view();
     let config = history.config();
     let mut edits = Vec::new();
@@ -55,12 +62,29 @@ pub fn slim<V: AsView + ?Sized>(history: &History, messages: &V, end: usize) -> 
         for (offset, part) in history.parts_of(message).iter().enumerate() {
             let found = match part.kind {
                 // The output that holds this medium was rewritten as a whole.
-                PartKind::NestedMedia if part.in_output && rewritten.is_some_and(|output: Path| part.path.is_under(&output)) => None,
-                PartKind::Media | PartKind::NestedMedia if !keeps(&config.modalities, history.symbol(part.name)) => {
-                    Some(media_edit(history, message, part, media::placeholder(Some(history.symbol(part.name))), 0))
+                PartKind::NestedMedia
+                    if part.in_output
+                        && rewritten.is_some_and(|output: Path| part.path.is_under(&output)) =>
+                {
+                    None
                 }
-                PartKind::Text | PartKind::ToolResult | PartKind::ToolCall if part.chars >= TEXT_CHARS || part.media > 0 => {
-                    messages.at(message).and_then(|host| rewrite_edit(history, message, first + offset, &host))
+                PartKind::Media | PartKind::NestedMedia
+                    if !keeps(&config.modalities, history.symbol(part.name)) =>
+                {
+                    Some(media_edit(
+                        history,
+                        message,
+                        part,
+                        media::placeholder(Some(history.symbol(part.name))),
+                        0,
+                    ))
+                }
+                PartKind::Text | PartKind::ToolResult | PartKind::ToolCall
+                    if part.chars >= TEXT_CHARS || part.media > 0 =>
+                {
+                    messages
+                        .at(message)
+                        .and_then(|host| rewrite_edit(history, message, first + offset, &host))
                 }
                 _ => None,
             };
@@ -71,7 +95,9 @@ pub fn slim<V: AsView + ?Sized>(history: &History, messages: &V, end: usize) -> 
                 edit.part = first + offset;
                 let is_repeat = deepest == Some(edit.at);
                 if edit.action == EditAction::ReplaceMedia && edit.at.is_full() && !is_repeat {
-                    edit.value = messages.at(message).and_then(|host| deeper_media(&edit.at.resolve(&host)?, &config.modalities));
+                    edit.value = messages.at(message).and_then(|host| {
+                        deeper_media(&edit.at.resolve(&host)?, &config.modalities)
+                    });
                     deepest = edit.value.is_some().then_some(edit.at);
                 }
                 match edit.action {
@@ -90,11 +116,20 @@ pub fn slim<V: AsView + ?Sized>(history: &History, messages: &V, end: usize) -> 
     (edits, stats)
 }
 
-/// The edit that replaces a medium by `text`. `index` is the medium's place among the parts of the history.
-pub(crate) fn media_edit(history: &History, message: usize, part: &PartEntry, text: String, index: usize) -> Edit {
+/// The edit that replaces a medium by `text`. `index` is the medium's place among the parts of the
+/// history.
+pub(crate) fn media_edit(
+    history: &History,
+    message: usize,
+    part: &PartEntry,
+    text: String,
+    index: usize,
+) -> Edit {
     let scale = history.scale();
     let after = units::utf16_len(&text) as u64;
-    let saved = part.media_tokens.saturating_sub(scale.tokens_of_text(&text));
+    let saved = part
+        .media_tokens
+        .saturating_sub(scale.tokens_of_text(&text));
     Edit {
         message,
         path: part.path.to_string(),
@@ -115,15 +150,17 @@ pub(crate) fn media_edit(history: &History, message: usize, part: &PartEntry, te
     }
 }
 
-/// The edit that replaces media inside a text, a call's arguments or a tool result's output: data URLs in strings, and payloads whose shape
-/// the dialect does not know. `None` if there are none. Media that the dialect knows are then edited one by one.
+/// The edit that replaces media inside a text, a call's arguments or a tool result's output: data
+/// URLs in strings, and payloads whose shape the dialect does not know. `None` if there are none.
+/// Media that the dialect knows are then edited one by one.
 fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
     let entry = &history.parts()[part];
     let scale = history.scale();
     let modalities = &history.config().modalities;
     let at = match entry.kind {
         PartKind::ToolResult => history.dialect().output_path_in(host, entry.path),
-        // A signed call stays as it is: the provider refuses a call that differs from what it signed.
+        // A signed call stays as it is: the provider refuses a call that differs from what it
+        // signed.
         PartKind::ToolCall if is_signed(&entry.path.resolve(host)?) => return None,
         PartKind::ToolCall => history.dialect().call_args_path(host, entry.path)?,
         _ => entry.path,
@@ -141,7 +178,12 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         if keeps(modalities, mime) {
             kept.push((place, std::mem::take(slot)));
         } else {
-            *slot = history.dialect().media_text(host, nested.path, true, &media::placeholder(Some(mime)));
+            *slot = history.dialect().media_text(
+                host,
+                nested.path,
+                true,
+                &media::placeholder(Some(mime)),
+            );
         }
     }
     if !replace_media_in(&mut value, &|mime| keeps(modalities, mime)) {
@@ -150,7 +192,10 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
     for (place, medium) in kept {
         *place.resolve_mut(&mut value)? = medium;
     }
-    let sizes = (scale.content(&original).ok()?, scale.content(&value.as_view()).ok()?);
+    let sizes = (
+        scale.content(&original).ok()?,
+        scale.content(&value.as_view()).ok()?,
+    );
     let chars = |size: Size| size.chars + scale.media_chars(size.media, size.media_tokens);
     let tokens = |size: Size| scale.all_tokens(size).ceil() as u64;
     let saved = tokens(sizes.0).saturating_sub(tokens(sizes.1));
@@ -174,10 +219,12 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
     })
 }
 
-/// A tool's response whose media lie deeper than a [`Path`] can reach, with placeholders in place of those that are not kept. `None` for
-/// any other part.
+/// A tool's response whose media lie deeper than a [`Path`] can reach, with placeholders in place
+/// of those that are not kept. `None` for any other part.
 fn deeper_media<V: View>(part: &V, modalities: &[String]) -> Option<Value> {
-    let holder = ["functionResponse", "function_response"].iter().find(|key| part.get(key).is_some())?;
+    let holder = ["functionResponse", "function_response"]
+        .iter()
+        .find(|key| part.get(key).is_some())?;
     let mut value = part.to_value().ok()?;
     replace_nested(value.get_mut(*holder)?.get_mut("parts")?, modalities);
     Some(value)
@@ -186,15 +233,25 @@ fn deeper_media<V: View>(part: &V, modalities: &[String]) -> Option<Value> {
 fn replace_nested(parts: &mut Value, modalities: &[String]) {
     let Value::Array(items) = parts else { return };
     for mut part in std::mem::take(items) {
-        let keys = ["inlineData", "inline_data", "fileData", "file_data"].iter().copied().find(|key| part.get(key).is_some_and(Value::is_object));
+        let keys = ["inlineData", "inline_data", "fileData", "file_data"]
+            .iter()
+            .copied()
+            .find(|key| part.get(key).is_some_and(Value::is_object));
         if let Some(key) = keys {
-            let mime = ["mimeType", "mime_type"].iter().find_map(|name| part[key].get(name)?.as_str()).unwrap_or_default().to_owned();
+            let mime = ["mimeType", "mime_type"]
+                .iter()
+                .find_map(|name| part[key].get(name)?.as_str())
+                .unwrap_or_default()
+                .to_owned();
             if keeps(modalities, &mime) {
                 items.push(part);
                 continue;
             }
             // Text beside the medium stays.
-            if let Some(fields) = part.as_object_mut().filter(|fields| fields.get("text").is_some_and(Value::is_string)) {
+            if let Some(fields) = part
+                .as_object_mut()
+                .filter(|fields| fields.get("text").is_some_and(Value::is_string))
+            {
                 fields.remove(key);
                 items.push(part);
             }
@@ -202,7 +259,10 @@ fn replace_nested(parts: &mut Value, modalities: &[String]) {
             continue;
         }
         for holder in ["functionResponse", "function_response"] {
-            if let Some(nested) = part.get_mut(holder).and_then(|response| response.get_mut("parts")) {
+            if let Some(nested) = part
+                .get_mut(holder)
+                .and_then(|response| response.get_mut("parts"))
+            {
                 replace_nested(nested, modalities);
             }
         }
@@ -211,13 +271,17 @@ fn replace_nested(parts: &mut Value, modalities: &[String]) {
 }
 
 fn is_signed<V: View>(part: &V) -> bool {
-    ["thoughtSignature", "thought_signature"].iter().any(|key| part.get(key).is_some())
+    ["thoughtSignature", "thought_signature"]
+        .iter()
+        .any(|key| part.get(key).is_some())
 }
 
-/// Shortest text that is searched for data URLs, in chars. Chosen here: a shorter one holds no picture.
+/// Shortest text that is searched for data URLs, in chars. Chosen here: a shorter one holds no
+/// picture.
 const TEXT_CHARS: u64 = 150;
 
-/// Whether a type is among those that the model can read: `image/*`, `audio/*`, `video/*`, or exactly `application/pdf` for `pdf`.
+/// Whether a type is among those that the model can read: `image/*`, `audio/*`, `video/*`, or
+/// exactly `application/pdf` for `pdf`.
 fn keeps(modalities: &[String], mime: &str) -> bool {
     let mime = media::sanitize_mime(mime).to_ascii_lowercase();
     modalities.iter().any(|modality| match modality.as_str() {

@@ -1,10 +1,13 @@
-//! Truncation of one long text, for example a tool's output. The start and the end stay; a marker says what is missing and where it is.
+//! Truncation of one long text, for example a tool's output. The start and the end stay; a marker
+//! says what is missing and where it is.
 //!
-//! [`ENDS`] is the default rule. It cuts between grapheme clusters, at the end of a line if one is near. It also keeps lines from the middle
-//! that name errors. The other rules reproduce the systems they are named after, with these differences:
+//! [`ENDS`] is the default rule. It cuts between grapheme clusters, at the end of a line if one is
+//! near. It also keeps lines from the middle that name errors. The other rules reproduce the
+//! systems they are named after, with these differences:
 //!
 //! - nothing becomes longer: where the result would not be shorter, the text stays as it is;
-//! - a rule whose result may exceed its limit must save at least [`MIN_SAVING_CHARS`], so that a second run changes nothing;
+//! - a rule whose result may exceed its limit must save at least [`MIN_SAVING_CHARS`], so that a
+//!   second run changes nothing;
 //! - no cut falls inside a surrogate pair;
 //! - a preview is never empty: where the first line alone exceeds the limit, its start is shown.
 
@@ -19,19 +22,21 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What a rule must save at least, in chars, if its result may exceed the limit. Chosen here: more than the digits of the three counts in a
-/// marker, which are all that could change in a second run.
+/// What a rule must save at least, in chars, if its result may exceed the limit. Chosen here: more
+/// than the digits of the three counts in a marker, which are all that could change in a second
+/// run.
 pub const MIN_SAVING_CHARS: usize = 64;
 
-/// Longest locator that reaches a marker, in chars. Chosen here: the longest path that Linux takes is 4,096 bytes, and
-/// store keys and URLs are shorter.
+/// Longest locator that reaches a marker, in chars. Chosen here: the longest path that Linux takes
+/// is 4,096 bytes, and store keys and URLs are shorter.
 const LOCATOR_CHARS: usize = 1_024;
 
 /// A way to cut text. Two rules are equal if their names are.
 pub struct TextRule {
     /// The name used in options.
     pub name: &'static str,
-    /// Cuts a text. It sets the last argument to the number of lines that name errors and were kept from the middle.
+    /// Cuts a text. It sets the last argument to the number of lines that name errors and were kept
+    /// from the middle.
     pub cut: for<'a> fn(&Truncation, &'a str, &mut u64) -> Cow<'a, str>,
     /// What a cut must save at least, in chars; otherwise the text stays as it is.
     pub min_saving_chars: usize,
@@ -43,9 +48,19 @@ pub struct TextRule {
     pub uses: &'static [&'static str],
 }
 
-/// The default rule: the start, a marker, lines that name errors, and the end. The result never exceeds a limit.
-pub static ENDS: TextRule =
-    TextRule { cut: ends::cut, uses: &["max_chars", "max_lines", "head_fraction", "keep_errors", "locator"], ..TextRule::plain("ends") };
+/// The default rule: the start, a marker, lines that name errors, and the end. The result never
+/// exceeds a limit.
+pub static ENDS: TextRule = TextRule {
+    cut: ends::cut,
+    uses: &[
+        "max_chars",
+        "max_lines",
+        "head_fraction",
+        "keep_errors",
+        "locator",
+    ],
+    ..TextRule::plain("ends")
+};
 
 /// By which rule and within which limits to cut. `None` stands for the rule's own default.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,7 +113,14 @@ impl TextRule {
     /// A rule of that name that cuts nothing. Its other fields are set by the caller.
     #[must_use]
     pub const fn plain(name: &'static str) -> Self {
-        Self { name, cut: |_, text, _| Cow::Borrowed(text), min_saving_chars: 1, note_if_empty: None, zero_is_no_limit: false, uses: &["max_chars"] }
+        Self {
+            name,
+            cut: |_, text, _| Cow::Borrowed(text),
+            min_saving_chars: 1,
+            note_if_empty: None,
+            zero_is_no_limit: false,
+            uses: &["max_chars"],
+        }
     }
 }
 
@@ -118,10 +140,20 @@ impl Truncation {
     /// Truncation by `rule`, with the rule's own defaults.
     #[must_use]
     pub fn new(rule: &'static TextRule) -> Self {
-        Self { rule, max_chars: None, max_lines: None, max_bytes: None, head_fraction: None, keep_errors: true, locator: None, prefix: None }
+        Self {
+            rule,
+            max_chars: None,
+            max_lines: None,
+            max_bytes: None,
+            head_fraction: None,
+            keep_errors: true,
+            locator: None,
+            prefix: None,
+        }
     }
 
-    /// Cuts `text`. Whatever the limits are, the result is never longer than `text`, and no character is cut in half.
+    /// Cuts `text`. Whatever the limits are, the result is never longer than `text`, and no
+    /// character is cut in half.
     #[must_use]
     pub fn apply(&self, text: &str) -> Truncated {
         let mut error_lines = 0;
@@ -145,7 +177,10 @@ impl Truncation {
 
     /// The locator on one line, without chars that could forge the end of a marker.
     pub(crate) fn shown_locator(&self) -> Option<String> {
-        self.locator.as_deref().map(|locator| sanitize_label(locator, LOCATOR_CHARS)).filter(|locator| !locator.is_empty())
+        self.locator
+            .as_deref()
+            .map(|locator| sanitize_label(locator, LOCATOR_CHARS))
+            .filter(|locator| !locator.is_empty())
     }
 }
 
@@ -163,7 +198,9 @@ pub(crate) fn first_lines(text: &str, count: usize) -> &str {
     if count == 0 {
         return "";
     }
-    memchr::memchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |end| &text[..end])
+    memchr::memchr_iter(b'\n', text.as_bytes())
+        .nth(count - 1)
+        .map_or(text, |end| &text[..end])
 }
 
 /// The last `count` lines.
@@ -171,7 +208,9 @@ pub(crate) fn last_lines(text: &str, count: usize) -> &str {
     if count == 0 {
         return "";
     }
-    memchr::memrchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |at| &text[at + 1..])
+    memchr::memrchr_iter(b'\n', text.as_bytes())
+        .nth(count - 1)
+        .map_or(text, |at| &text[at + 1..])
 }
 
 /// The longest start of `text` of at most `max_chars` chars. No character is cut in half.
@@ -222,9 +261,20 @@ mod tests {
     use proptest::prelude::*;
 
     fn texts() -> impl Strategy<Value = String> {
-        let pieces =
-            prop::sample::select(vec!["a", "word ", "\n", "\r\n", "error: broken\n", "😀", "👨‍👩‍👧", "漢", "e\u{301}", "long line without an end "]);
-        (prop::collection::vec(pieces, 0..60), 1usize..12).prop_map(|(pieces, times)| pieces.concat().repeat(times))
+        let pieces = prop::sample::select(vec![
+            "a",
+            "word ",
+            "\n",
+            "\r\n",
+            "error: broken\n",
+            "😀",
+            "👨‍👩‍👧",
+            "漢",
+            "e\u{301}",
+            "long line without an end ",
+        ]);
+        (prop::collection::vec(pieces, 0..60), 1usize..12)
+            .prop_map(|(pieces, times)| pieces.concat().repeat(times))
     }
 
     proptest! {

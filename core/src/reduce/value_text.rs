@@ -1,17 +1,23 @@
-//! Host values as text for people and models: texts as they are, blocks by their texts, data as JSON, media as placeholders.
+//! Host values as text for people and models: texts as they are, blocks by their texts, data as
+//! JSON, media as placeholders.
 
 use crate::host::view::{Kind, View, ViewExt};
 use crate::reduce::plan::without_embedded_media;
 
-/// A value as text: a string as it is, a list of blocks by their texts, anything else as JSON. Base64 becomes a placeholder, and blocks
-/// that are media are left out.
+/// A value as text: a string as it is, a list of blocks by their texts, anything else as JSON.
+/// Base64 becomes a placeholder, and blocks that are media are left out.
 pub(crate) fn value_text<V: View>(value: Option<V>) -> String {
-    let Some(value) = value else { return String::new() };
+    let Some(value) = value else {
+        return String::new();
+    };
     match value.kind() {
         Kind::String => text_of(&value),
         Kind::Array => {
             let mut texts = Vec::new();
-            value.for_each(&mut |_, block| match block.get("text").filter(|text| text.kind() == Kind::String) {
+            value.for_each(&mut |_, block| match block
+                .get("text")
+                .filter(|text| text.kind() == Kind::String)
+            {
                 Some(text) => texts.push(text_of(&text)),
                 None if is_media(&block) => {}
                 None => texts.push(json_text(&block)),
@@ -28,12 +34,28 @@ fn text_of<V: View>(string: &V) -> String {
 }
 
 fn is_media<V: View>(block: &V) -> bool {
-    const TYPES: [&str; 10] =
-        ["image", "image_url", "document", "audio", "input_audio", "file", "input_image", "input_file", "computer_screenshot", "media"];
+    const TYPES: [&str; 10] = [
+        "image",
+        "image_url",
+        "document",
+        "audio",
+        "input_audio",
+        "file",
+        "input_image",
+        "input_file",
+        "computer_screenshot",
+        "media",
+    ];
     match block.string_at("type") {
-        Some(kind) => TYPES.contains(&kind.as_str()) || kind.starts_with("image-") || kind.starts_with("file-"),
+        Some(kind) => {
+            TYPES.contains(&kind.as_str())
+                || kind.starts_with("image-")
+                || kind.starts_with("file-")
+        }
         // In Bedrock's dialect the only key of a block names its type.
-        None => ["image", "document", "video"].iter().any(|key| block.get(key).is_some()),
+        None => ["image", "document", "video"]
+            .iter()
+            .any(|key| block.get(key).is_some()),
     }
 }
 
@@ -49,9 +71,14 @@ pub(crate) fn drop_payloads(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::Array(items) => items.iter_mut().for_each(drop_payloads),
         serde_json::Value::Object(fields) => {
-            let is_media = ["mimeType", "mime_type", "media_type", "mediaType"].iter().any(|key| fields.contains_key(*key));
+            let is_media = ["mimeType", "mime_type", "media_type", "mediaType"]
+                .iter()
+                .any(|key| fields.contains_key(*key));
             if is_media && fields.get("data").is_some_and(serde_json::Value::is_string) {
-                fields.insert("data".to_owned(), serde_json::Value::String("[left out]".to_owned()));
+                fields.insert(
+                    "data".to_owned(),
+                    serde_json::Value::String("[left out]".to_owned()),
+                );
             }
             fields.values_mut().for_each(drop_payloads);
         }

@@ -1,7 +1,7 @@
 //! The provider's cache: what of a prompt it holds, and what a call costs.
 //!
-//! Where a provider wants marks, an entry stands only where a mark stood, and is found only from a mark that is at most so many blocks behind it. Where
-//! it wants none, any common prefix is found.
+//! Where a provider wants marks, an entry stands only where a mark stood, and is found only from a
+//! mark that is at most so many blocks behind it. Where it wants none, any common prefix is found.
 
 use crate::provider::prices::{micros, CachePrices};
 
@@ -25,7 +25,13 @@ pub(crate) struct Cache {
 
 impl Cache {
     pub fn of(prices: &CachePrices, overhead: u64) -> Self {
-        Self { prices: *prices, overhead, entries: Vec::new(), last: 0, calls: 0 }
+        Self {
+            prices: *prices,
+            overhead,
+            entries: Vec::new(),
+            last: 0,
+            calls: 0,
+        }
     }
 
     /// No entry is alive any more.
@@ -46,14 +52,24 @@ impl Cache {
         if self.prices.breakpoints == 0 {
             return self.last.min(message);
         }
-        self.entries.iter().copied().filter(|entry| *entry <= message).max().unwrap_or(0)
+        self.entries
+            .iter()
+            .copied()
+            .filter(|entry| *entry <= message)
+            .max()
+            .unwrap_or(0)
     }
 
-    /// The cost of a prompt of the first `end` messages, which is cached from then on. `frontier` is a place that the host marks beside the usual ones.
+    /// The cost of a prompt of the first `end` messages, which is cached from then on. `frontier`
+    /// is a place that the host marks beside the usual ones.
     pub fn call(&mut self, prompt: &impl Laid, end: usize, frontier: Option<usize>) -> u128 {
         let mut marks = vec![0, end];
         marks.extend(frontier.filter(|frontier| *frontier < end));
-        if frontier.is_some() && self.calls > 0 && self.last < end && blocks(prompt, self.last, end) > self.prices.lookback_blocks {
+        if frontier.is_some()
+            && self.calls > 0
+            && self.last < end
+            && blocks(prompt, self.last, end) > self.prices.lookback_blocks
+        {
             marks.push(self.last);
         }
         self.sent(prompt, end, &marks).0
@@ -61,19 +77,32 @@ impl Cache {
 
     /// The cost of a prompt with these marks, and how many of its tokens were cached.
     pub fn sent(&mut self, prompt: &impl Laid, end: usize, marks: &[usize]) -> (u128, u64) {
-        let cached = if self.prices.breakpoints == 0 { (self.calls > 0).then_some(self.last) } else { self.found(prompt, marks) };
+        let cached = if self.prices.breakpoints == 0 {
+            (self.calls > 0).then_some(self.last)
+        } else {
+            self.found(prompt, marks)
+        };
         self.last = end;
         self.calls += 1;
         let all = prompt.tokens(end) + self.overhead;
         let known = cached.map_or(0, |cached| prompt.tokens(cached) + self.overhead);
-        let known = if known < self.prices.min_prefix_tokens { 0 } else { known };
-        let cost = u128::from(known) * u128::from(micros(self.prices.read)) + u128::from(all - known) * u128::from(micros(self.prices.write));
+        let known = if known < self.prices.min_prefix_tokens {
+            0
+        } else {
+            known
+        };
+        let cost = u128::from(known) * u128::from(micros(self.prices.read))
+            + u128::from(all - known) * u128::from(micros(self.prices.write));
         (cost, known)
     }
 
     /// The longest entry that a mark reaches. What is marked now is one from then on.
     fn found(&mut self, prompt: &impl Laid, marks: &[usize]) -> Option<usize> {
-        let reach = |entry: usize| marks.iter().any(|mark| entry <= *mark && blocks(prompt, entry, *mark) <= self.prices.lookback_blocks);
+        let reach = |entry: usize| {
+            marks.iter().any(|mark| {
+                entry <= *mark && blocks(prompt, entry, *mark) <= self.prices.lookback_blocks
+            })
+        };
         // What no mark reaches is found no more.
         self.entries.retain(|entry| reach(*entry));
         let found = self.entries.last().copied();

@@ -18,20 +18,30 @@ pub enum Policy {
     Trigger,
     /// The newest ten results stay at every turn, as in a study on masking observations.
     EveryTurn,
-    /// A provider's context editing, whose list stays whole with the host: while that holds more than 100,000 tokens, all results but three go.
+    /// A provider's context editing, whose list stays whole with the host: while that holds more
+    /// than 100,000 tokens, all results but three go.
     ContextEditing,
     /// A framework's summarisation at 85 % of the window, which keeps 20 messages.
     Summarize85,
     /// The same, but what stays is a tenth of the window, as in a framework for agents that plan.
     Summarize85Tenth,
-    /// Old results go once they hold a fixed number of tokens: the number that is best for the session, which nobody knows before its end.
+    /// Old results go once they hold a fixed number of tokens: the number that is best for the
+    /// session, which nobody knows before its end.
     BestBatch,
 }
 
 impl Policy {
     /// Every policy, in the order of the reference.
-    pub const ALL: [Self; 8] =
-        [Self::Never, Self::Debt, Self::Trigger, Self::EveryTurn, Self::ContextEditing, Self::Summarize85, Self::Summarize85Tenth, Self::BestBatch];
+    pub const ALL: [Self; 8] = [
+        Self::Never,
+        Self::Debt,
+        Self::Trigger,
+        Self::EveryTurn,
+        Self::ContextEditing,
+        Self::Summarize85,
+        Self::Summarize85Tenth,
+        Self::BestBatch,
+    ];
 
     /// The name used in arguments and rows.
     #[must_use]
@@ -89,13 +99,20 @@ impl Rules {
             clears,
             has_backstop: ours,
             asks_model: matches!(policy, Policy::Summarize85 | Policy::Summarize85Tenth),
-            reads_at_most: if policy == Policy::Summarize85 { SUMMARIZE_READS } else { u64::MAX },
+            reads_at_most: if policy == Policy::Summarize85 {
+                SUMMARIZE_READS
+            } else {
+                u64::MAX
+            },
             marks_frontier: ours || policy == Policy::Never,
         }
     }
 
     pub fn of_batch(tokens: u64) -> Self {
-        Self { clears: Clears::Batch(tokens), ..Self::of(Policy::BestBatch) }
+        Self {
+            clears: Clears::Batch(tokens),
+            ..Self::of(Policy::BestBatch)
+        }
     }
 }
 
@@ -117,35 +134,63 @@ pub(crate) struct Act {
     pub summary: Option<(usize, usize)>,
 }
 
-/// Of the study: so many results stay. Source: "The Complexity Trap" (arXiv 2508.21433), which masks observations behind the newest ten.
+/// Of the study: so many results stay. Source: "The Complexity Trap" (arXiv 2508.21433), which
+/// masks observations behind the newest ten.
 const STUDY_KEEP: usize = 10;
-/// Of the framework: so many messages stay, and its model is shown so many of the newest tokens before them. It acts only where a trigger is given. Source: the defaults of
-/// its summarisation middleware, `_DEFAULT_MESSAGES_TO_KEEP` and `_DEFAULT_TRIM_TOKEN_LIMIT`, read 2026-11-23.
+/// Of the framework: so many messages stay, and its model is shown so many of the newest tokens
+/// before them. It acts only where a trigger is given. Source: the defaults of its summarisation
+/// middleware, `_DEFAULT_MESSAGES_TO_KEEP` and `_DEFAULT_TRIM_TOKEN_LIMIT`, read 2026-11-23.
 const SUMMARIZE_KEEP: usize = 20;
 const SUMMARIZE_READS: u64 = 4_000;
-/// Of the framework for agents: at this share of the window it acts, and this share stays, where the model's window is known. Source: its
-/// `compute_summarization_defaults`, read 2026-11-23. The other framework is given the same trigger.
+/// Of the framework for agents: at this share of the window it acts, and this share stays, where
+/// the model's window is known. Source: its `compute_summarization_defaults`, read 2026-11-23. The
+/// other framework is given the same trigger.
 const SUMMARIZE_SHARE: f64 = 0.85;
 const SUMMARIZE_KEEP_SHARE: f64 = 0.1;
 
-pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, (cache, cold): (&Cache, bool), setting: &Setting) -> Act {
+pub(super) fn decide(
+    rules: &Rules,
+    state: &mut State,
+    prompt: &Prompt<'_>,
+    (cache, cold): (&Cache, bool),
+    setting: &Setting,
+) -> Act {
     let used = prompt.tokens(prompt.end()) + setting.overhead_tokens;
     let room = setting.window.saturating_sub(setting.overhead_tokens);
     let (read, head) = (prompt.last_read(), prompt.session.head);
     match rules.clears {
-        Clears::EveryTurn => return Act { clears: old(prompt, prompt.end(), STUDY_KEEP, 0), summary: None },
-        // What the host keeps stays whole, and is counted whole at each call.
-        Clears::Above if prompt.session.tokens_before[prompt.end()] + setting.overhead_tokens > TOOL_USES_TRIGGER_TOKENS => {
-            return Act { clears: old(prompt, prompt.end(), TOOL_USES_KEEP, 0), summary: None }
+        Clears::EveryTurn => {
+            return Act {
+                clears: old(prompt, prompt.end(), STUDY_KEEP, 0),
+                summary: None,
+            }
         }
-        Clears::Summarize(messages, share) if used as f64 >= setting.window as f64 * SUMMARIZE_SHARE => {
+        // What the host keeps stays whole, and is counted whole at each call.
+        Clears::Above
+            if prompt.session.tokens_before[prompt.end()] + setting.overhead_tokens
+                > TOOL_USES_TRIGGER_TOKENS =>
+        {
+            return Act {
+                clears: old(prompt, prompt.end(), TOOL_USES_KEEP, 0),
+                summary: None,
+            }
+        }
+        Clears::Summarize(messages, share)
+            if used as f64 >= setting.window as f64 * SUMMARIZE_SHARE =>
+        {
             let end = prompt.end();
             let most = (setting.window as f64 * share) as u64;
             // Whichever keeps more.
-            let from = (0..end).rev().find(|cut| prompt.tokens(end) - prompt.tokens(*cut) > most).map_or(0, |cut| cut + 1);
+            let from = (0..end)
+                .rev()
+                .find(|cut| prompt.tokens(end) - prompt.tokens(*cut) > most)
+                .map_or(0, |cut| cut + 1);
             let from = from.min(end.saturating_sub(messages));
             let cut = (0..=from).rev().find(|cut| prompt.session.is_closed[*cut]);
-            return Act { clears: 0, summary: cut.filter(|cut| *cut > head + 1).map(|cut| (head, cut)) };
+            return Act {
+                clears: 0,
+                summary: cut.filter(|cut| *cut > head + 1).map(|cut| (head, cut)),
+            };
         }
         Clears::Above | Clears::Summarize(..) => return Act::default(),
         Clears::Never | Clears::Debt | Clears::Batch(_) => {}
@@ -154,7 +199,12 @@ pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, (cac
     state.pay(prompt, setting);
     if rules.has_backstop && used >= setting.overhead_tokens + share(setting.trigger) {
         state.debt = 0;
-        return make_room(prompt, used, setting, setting.overhead_tokens + share(setting.target));
+        return make_room(
+            prompt,
+            used,
+            setting,
+            setting.overhead_tokens + share(setting.target),
+        );
     }
     if rules.clears == Clears::Never {
         return Act::default();
@@ -163,34 +213,61 @@ pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, (cac
     let freed = prompt.freed(clears);
     let acts = match rules.clears {
         Clears::Batch(least) => freed >= least && freed > 0,
-        Clears::Debt => clears > 0 && is_due(state, prompt, (cache, cold), setting, (freed, share(LEAST_SHARE))),
+        Clears::Debt => {
+            clears > 0
+                && is_due(
+                    state,
+                    prompt,
+                    (cache, cold),
+                    setting,
+                    (freed, share(LEAST_SHARE)),
+                )
+        }
         _ => false,
     };
     if !acts {
         return Act::default();
     }
     state.debt = 0;
-    Act { clears, summary: None }
+    Act {
+        clears,
+        summary: None,
+    }
 }
 
 impl State {
     fn pay(&mut self, prompt: &Prompt<'_>, setting: &Setting) {
         let new = prompt.tokens(prompt.end()) - prompt.tokens(self.last);
         let answers = (self.last..prompt.end()).filter(|message| prompt.session.is_agent[*message]);
-        let answered = answers.map(|message| prompt.tokens(message + 1) - prompt.tokens(message)).sum();
-        let spent = setting.prices.in_micros().spent(prompt.tokens(prompt.end()) + setting.overhead_tokens, new, answered);
+        let answered = answers
+            .map(|message| prompt.tokens(message + 1) - prompt.tokens(message))
+            .sum();
+        let spent = setting.prices.in_micros().spent(
+            prompt.tokens(prompt.end()) + setting.overhead_tokens,
+            new,
+            answered,
+        );
         self.spent = self.spent.saturating_add(spent);
         self.last = prompt.end();
     }
 }
 
 /// Whether keeping what is old has cost as much as clearing it costs.
-fn is_due(state: &mut State, prompt: &Prompt<'_>, (cache, cold): (&Cache, bool), setting: &Setting, (freed, least): (u64, u64)) -> bool {
+fn is_due(
+    state: &mut State,
+    prompt: &Prompt<'_>,
+    (cache, cold): (&Cache, bool),
+    setting: &Setting,
+    (freed, least): (u64, u64),
+) -> bool {
     let prices = setting.prices.in_micros();
     state.debt = state.debt.saturating_add(freed.saturating_mul(prices.read));
-    let behind = prompt.tokens(prompt.last_read()).saturating_sub(prompt.tokens(cache.entry_before(prompt.frontier())));
+    let behind = prompt
+        .tokens(prompt.last_read())
+        .saturating_sub(prompt.tokens(cache.entry_before(prompt.frontier())));
     let is_paid = state.debt >= behind.saturating_mul(prices.more_to_write);
-    let is_small = prices.lost_at_the_end(behind, freed).saturating_mul(100) <= state.spent.saturating_mul(MOST_LOST_PERCENT);
+    let is_small = prices.lost_at_the_end(behind, freed).saturating_mul(100)
+        <= state.spent.saturating_mul(MOST_LOST_PERCENT);
     freed >= least && (cold || is_paid && is_small)
 }
 
@@ -199,24 +276,39 @@ fn make_room(prompt: &Prompt<'_>, used: u64, setting: &Setting, target: u64) -> 
     let read = prompt.last_read();
     let clears = old(prompt, read, setting.keep_results, 0);
     if used.saturating_sub(prompt.freed(clears)) <= target {
-        return Act { clears, summary: None };
+        return Act {
+            clears,
+            summary: None,
+        };
     }
     let end = prompt.end();
-    let kept = |cut: usize| setting.overhead_tokens + setting.summary_tokens + prompt.tokens(end) - prompt.tokens(cut);
+    let kept = |cut: usize| {
+        setting.overhead_tokens + setting.summary_tokens + prompt.tokens(end) - prompt.tokens(cut)
+    };
     let head = prompt.session.head;
     let mut cuts = (head + 2..=read).filter(|cut| prompt.session.is_closed[*cut]);
-    let cut = cuts.clone().find(|cut| kept(*cut) <= target).or_else(|| cuts.next_back());
-    Act { clears: 0, summary: cut.map(|cut| (head, cut)) }
+    let cut = cuts
+        .clone()
+        .find(|cut| kept(*cut) <= target)
+        .or_else(|| cuts.next_back());
+    Act {
+        clears: 0,
+        summary: cut.map(|cut| (head, cut)),
+    }
 }
 
-/// How many of the oldest results in messages before `end` are behind the newest: `least` of these stay in any case, and more while they take no
-/// more than `most` tokens.
+/// How many of the oldest results in messages before `end` are behind the newest: `least` of these
+/// stay in any case, and more while they take no more than `most` tokens.
 fn old(prompt: &Prompt<'_>, end: usize, least: usize, most: u64) -> usize {
     let results = prompt.results(end);
     let mut kept = 0;
-    let stays = results.iter().rev().enumerate().take_while(|(age, result)| {
-        kept += result.freed;
-        *age < least || (*age < NEWEST && kept <= most)
-    });
+    let stays = results
+        .iter()
+        .rev()
+        .enumerate()
+        .take_while(|(age, result)| {
+            kept += result.freed;
+            *age < least || (*age < NEWEST && kept <= most)
+        });
     results.len() - stays.count()
 }

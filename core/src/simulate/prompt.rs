@@ -1,4 +1,5 @@
-//! The prompt of one policy: what of the session is in it, and how large it is. Messages keep their numbers; what is gone has no tokens.
+//! The prompt of one policy: what of the session is in it, and how large it is. Messages keep their
+//! numbers; what is gone has no tokens.
 
 use super::cache::Laid;
 use super::session::{Old, Session};
@@ -66,10 +67,14 @@ impl<'a> Prompt<'a> {
 
     /// The message of the first result that is whole and may be cleared.
     pub fn frontier(&self) -> usize {
-        self.session.results.get(self.first).map_or(self.end, |result| result.message.min(self.end))
+        self.session
+            .results
+            .get(self.first)
+            .map_or(self.end, |result| result.message.min(self.end))
     }
 
-    /// The whole results that may be cleared in messages before `end`. What goes is always the oldest, so they follow one another.
+    /// The whole results that may be cleared in messages before `end`. What goes is always the
+    /// oldest, so they follow one another.
     pub fn results(&self, end: usize) -> &'a [Old] {
         let last = self.session.results_before[end].max(self.first);
         &self.session.results[self.first..last]
@@ -103,7 +108,8 @@ impl<'a> Prompt<'a> {
         gone.iter().filter(|result| result.message > read).count() as u64
     }
 
-    /// Puts a summary in place of messages `start..cut`, and tells how many unread results were among them.
+    /// Puts a summary in place of messages `start..cut`, and tells how many unread results were
+    /// among them.
     pub fn summarize(&mut self, start: usize, cut: usize, summary_tokens: u64) -> u64 {
         let read = self.last_read();
         let mut unread = 0;

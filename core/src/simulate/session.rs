@@ -1,4 +1,5 @@
-//! A session as far as a simulation needs it: tokens of messages and of results, the calls, and the names that the agent writes again.
+//! A session as far as a simulation needs it: tokens of messages and of results, the calls, and the
+//! names that the agent writes again.
 
 use crate::history::{freed_tokens, History, PartKind};
 use crate::host::view::View;
@@ -8,7 +9,8 @@ use crate::read::message::Role;
 use crate::reduce::value_text;
 use std::collections::BTreeMap;
 
-/// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements of docs/economics.md.
+/// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements
+/// of docs/economics.md.
 const RECENT_CALLS: usize = 3;
 /// Fewest characters of a name.
 const NAME_MIN: u32 = 4;
@@ -80,7 +82,12 @@ impl Session {
         let mut texts: Vec<String> = Vec::with_capacity(history.parts().len());
         let mut index = 0;
         messages.for_each(&mut |_, message| {
-            texts.extend(history.parts_of(index).iter().map(|part| value_text(part.path.resolve(&message))));
+            texts.extend(
+                history
+                    .parts_of(index)
+                    .iter()
+                    .map(|part| value_text(part.path.resolve(&message))),
+            );
             index += 1;
         });
         let mut session = Self {
@@ -90,13 +97,25 @@ impl Session {
             results_before: vec![0],
             last_agent: vec![0],
             first_piece: vec![0],
-            tokens: (0..length).map(|index| history.message_tokens(index)).collect(),
+            tokens: (0..length)
+                .map(|index| history.message_tokens(index))
+                .collect(),
             tokens_before: vec![0],
             blocks_before: (0..=length)
-                .map(|index| history.messages().get(index).map_or(history.parts().len(), |entry| entry.first_part as usize) as u64)
+                .map(|index| {
+                    history
+                        .messages()
+                        .get(index)
+                        .map_or(history.parts().len(), |entry| entry.first_part as usize)
+                        as u64
+                })
                 .collect(),
-            is_agent: (0..length).map(|index| history.role(index) == Some(Role::Assistant)).collect(),
-            is_closed: (0..=length).map(|index| history.is_closed_boundary(index)).collect(),
+            is_agent: (0..length)
+                .map(|index| history.role(index) == Some(Role::Assistant))
+                .collect(),
+            is_closed: (0..=length)
+                .map(|index| history.is_closed_boundary(index))
+                .collect(),
             calls: Vec::new(),
             head: history.leading_systems(),
             names_total: 0,
@@ -113,17 +132,23 @@ impl Session {
         session
     }
 
-    /// Goes through the messages once: notes the names of each part, and for each call the names that were seen long before.
+    /// Goes through the messages once: notes the names of each part, and for each call the names
+    /// that were seen long before.
     fn take_names(&mut self, history: &History, texts: &[String], looks_up: bool) {
         let mut terms = Terms::default();
-        // For each term: whether it is a name, the last part that holds it, and the call in which it was seen last.
+        // For each term: whether it is a name, the last part that holds it, and the call in which
+        // it was seen last.
         let mut known: Vec<(bool, usize, usize)> = Vec::new();
         let mut calls = 0;
         let mut clearable = history.clearable().iter().peekable();
         for message in 0..history.len() {
             if self.is_agent[message] && message > 0 && !self.is_agent[message - 1] {
                 let at = self.of_calls.len() as u32;
-                self.calls.push(Call { end: message, answer_tokens: 0, names: (at, at) });
+                self.calls.push(Call {
+                    end: message,
+                    answer_tokens: 0,
+                    names: (at, at),
+                });
                 calls += 1;
             }
             let first = history.messages()[message].first_part as usize;
@@ -134,7 +159,12 @@ impl Session {
                     let term = terms.intern(text) as usize;
                     if term == known.len() {
                         let shape = terms.shape_of(term);
-                        known.push((shape.chars >= NAME_MIN && (shape.digit || shape.dot || shape.camel || shape.address), 0, 0));
+                        known.push((
+                            shape.chars >= NAME_MIN
+                                && (shape.digit || shape.dot || shape.camel || shape.address),
+                            0,
+                            0,
+                        ));
                     }
                     let (is_name, part, seen) = &mut known[term];
                     if !*is_name || *part == number {
@@ -149,17 +179,31 @@ impl Session {
                     self.of_pieces.push(term as u32);
                 });
                 // Each part is a piece, so a result of the ledger knows its own.
-                if let Some(result) = clearable.next_if(|result| result.part as usize == first + offset) {
+                if let Some(result) =
+                    clearable.next_if(|result| result.part as usize == first + offset)
+                {
                     let freed = freed_tokens(std::slice::from_ref(result)) as u64;
-                    self.results.push(Old { piece: self.pieces.len(), message, freed });
-                    self.freed_before.push(self.freed_before.last().copied().unwrap_or(0) + freed);
+                    self.results.push(Old {
+                        piece: self.pieces.len(),
+                        message,
+                        freed,
+                    });
+                    self.freed_before
+                        .push(self.freed_before.last().copied().unwrap_or(0) + freed);
                 }
                 let names = (start, self.of_pieces.len() as u32);
-                self.pieces.push(Piece { is_result: part.kind == PartKind::ToolResult, names });
+                self.pieces.push(Piece {
+                    is_result: part.kind == PartKind::ToolResult,
+                    names,
+                });
             }
             self.first_piece.push(self.pieces.len());
             self.results_before.push(self.results.len());
-            self.last_agent.push(if self.is_agent[message] { message } else { self.last_agent[message] });
+            self.last_agent.push(if self.is_agent[message] {
+                message
+            } else {
+                self.last_agent[message]
+            });
             if let (true, Some(call)) = (self.is_agent[message], self.calls.last_mut()) {
                 call.answer_tokens += self.tokens[message];
                 call.names.1 = self.of_calls.len() as u32;
@@ -167,8 +211,15 @@ impl Session {
         }
         self.names_total = terms.len();
         if looks_up {
-            let names = terms.texts().iter().zip(&known).enumerate().filter(|(_, (_, (is_name, ..)))| *is_name);
-            self.by_text = names.map(|(number, (text, _))| ((*text).to_owned(), number as u32)).collect();
+            let names = terms
+                .texts()
+                .iter()
+                .zip(&known)
+                .enumerate()
+                .filter(|(_, (_, (is_name, ..)))| *is_name);
+            self.by_text = names
+                .map(|(number, (text, _))| ((*text).to_owned(), number as u32))
+                .collect();
         }
     }
 
@@ -181,9 +232,17 @@ impl Session {
         found
     }
 
-    /// Notes when each message came, as far as that is known. A call is made when the newest message comes that it answers.
+    /// Notes when each message came, as far as that is known. A call is made when the newest
+    /// message comes that it answers.
     pub fn take_times(&mut self, times_ms: &[Option<f64>]) {
-        let known = |range: std::ops::Range<usize>| times_ms.get(range).unwrap_or_default().iter().rev().find_map(|time| *time);
+        let known = |range: std::ops::Range<usize>| {
+            times_ms
+                .get(range)
+                .unwrap_or_default()
+                .iter()
+                .rev()
+                .find_map(|time| *time)
+        };
         let mut before: Option<f64> = None;
         let mut start = 0;
         self.pauses_ms.clear();
@@ -204,7 +263,11 @@ impl Session {
 
     /// The pause before a call.
     pub fn pause_ms(&self, call: usize) -> u64 {
-        self.pauses_ms.get(call).or(self.pauses_ms.last()).copied().unwrap_or(0)
+        self.pauses_ms
+            .get(call)
+            .or(self.pauses_ms.last())
+            .copied()
+            .unwrap_or(0)
     }
 
     /// Whether the cache has grown cold before a call.

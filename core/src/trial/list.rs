@@ -1,4 +1,5 @@
-//! The list of one run: its messages, how large each is by the measure of the simulation, and the session's names in it.
+//! The list of one run: its messages, how large each is by the measure of the simulation, and the
+//! session's names in it.
 
 use crate::config::Config;
 use crate::error::Result;
@@ -59,7 +60,15 @@ impl Laid for List<'_> {
 impl<'a> List<'a> {
     pub fn of(session: &'a Session, config: &'a Config) -> Self {
         let holders = vec![0; session.names_total];
-        Self { session, config, messages: Vec::new(), items: Vec::new(), tokens_before: vec![0], blocks_before: vec![0], holders }
+        Self {
+            session,
+            config,
+            messages: Vec::new(),
+            items: Vec::new(),
+            tokens_before: vec![0],
+            blocks_before: vec![0],
+            holders,
+        }
     }
 
     /// The session's messages from `start` on come to its end.
@@ -71,9 +80,15 @@ impl<'a> List<'a> {
             let item = Item {
                 tokens: session.tokens[number],
                 blocks: session.blocks_before[number + 1] - session.blocks_before[number],
-                results: pieces.clone().filter(|piece| session.pieces[*piece].is_result).count() as u64,
+                results: pieces
+                    .clone()
+                    .filter(|piece| session.pieces[*piece].is_result)
+                    .count() as u64,
                 is_agent: session.is_agent[number],
-                names: pieces.flat_map(|piece| session.names_of(piece)).copied().collect(),
+                names: pieces
+                    .flat_map(|piece| session.names_of(piece))
+                    .copied()
+                    .collect(),
             };
             self.items.push(item);
         }
@@ -89,15 +104,33 @@ impl<'a> List<'a> {
     /// Applies a patch. A summary counts as `written` says, and holds no names.
     pub fn apply(&mut self, patch: &Patch, written: Option<&Written<'_>>) -> Result<Taken> {
         let first = patch.first_changed_message().unwrap_or(self.items.len());
-        let read = self.items.iter().rposition(|item| item.is_agent).unwrap_or(0);
-        let edited: BTreeSet<usize> = patch.ops.iter().filter_map(|op| op.path.split('/').nth(1)?.parse().ok()).collect();
-        let mut taken = Taken { tokens: 0, unread: 0 };
-        let ops = Patch { ops: patch.ops.clone(), splices: Vec::new() };
+        let read = self
+            .items
+            .iter()
+            .rposition(|item| item.is_agent)
+            .unwrap_or(0);
+        let edited: BTreeSet<usize> = patch
+            .ops
+            .iter()
+            .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
+            .collect();
+        let mut taken = Taken {
+            tokens: 0,
+            unread: 0,
+        };
+        let ops = Patch {
+            ops: patch.ops.clone(),
+            splices: Vec::new(),
+        };
         if let Value::Array(list) = ops.applied(Value::Array(std::mem::take(&mut self.messages)))? {
             self.messages = list;
         }
         for index in edited {
-            let item = self.messages.get(index).map(|message| self.measured(message, None)).transpose()?;
+            let item = self
+                .messages
+                .get(index)
+                .map(|message| self.measured(message, None))
+                .transpose()?;
             self.let_go(index..index + 1);
             if let (Some(old), Some(item)) = (self.items.get_mut(index), item) {
                 // What is written out again grows.
@@ -108,15 +141,25 @@ impl<'a> List<'a> {
         }
         for splice in &patch.splices {
             let gone = splice.start..splice.start + splice.delete_count;
-            for (index, item) in gone.clone().zip(self.items.get(gone.clone()).unwrap_or_default()) {
+            for (index, item) in gone
+                .clone()
+                .zip(self.items.get(gone.clone()).unwrap_or_default())
+            {
                 taken.tokens += item.tokens;
                 taken.unread += if index > read { item.results } else { 0 };
             }
             self.let_go(gone);
         }
-        let splices = Patch { ops: Vec::new(), splices: patch.splices.clone() };
+        let splices = Patch {
+            ops: Vec::new(),
+            splices: patch.splices.clone(),
+        };
         self.messages = splices.spliced(std::mem::take(&mut self.messages), Value::clone)?;
-        let (items, names, failure) = (std::mem::take(&mut self.items), RefCell::new(Vec::new()), RefCell::new(None));
+        let (items, names, failure) = (
+            std::mem::take(&mut self.items),
+            RefCell::new(Vec::new()),
+            RefCell::new(None),
+        );
         let made = |message: &Value| match self.measured(message, written) {
             Ok(item) => {
                 names.borrow_mut().extend_from_slice(&item.names);
@@ -132,7 +175,10 @@ impl<'a> List<'a> {
         if let Some(error) = failure.into_inner() {
             return Err(error);
         }
-        names.into_inner().into_iter().for_each(|name: u32| self.holders[name as usize] += 1);
+        names
+            .into_inner()
+            .into_iter()
+            .for_each(|name: u32| self.holders[name as usize] += 1);
         self.sum(first.min(self.items.len()));
         Ok(taken)
     }
@@ -155,7 +201,11 @@ impl<'a> List<'a> {
         Ok(Item {
             tokens,
             blocks: history.parts().len() as u64,
-            results: history.parts().iter().filter(|part| part.kind == PartKind::ToolResult).count() as u64,
+            results: history
+                .parts()
+                .iter()
+                .filter(|part| part.kind == PartKind::ToolResult)
+                .count() as u64,
             is_agent: history.role(0) == Some(Role::Assistant),
             names: self.session.names_in(&text),
         })
@@ -163,13 +213,17 @@ impl<'a> List<'a> {
 
     fn hold(&mut self, range: std::ops::Range<usize>) {
         for item in &self.items[range] {
-            item.names.iter().for_each(|name| self.holders[*name as usize] += 1);
+            item.names
+                .iter()
+                .for_each(|name| self.holders[*name as usize] += 1);
         }
     }
 
     fn let_go(&mut self, range: std::ops::Range<usize>) {
         for item in self.items.get(range).unwrap_or_default() {
-            item.names.iter().for_each(|name| self.holders[*name as usize] -= 1);
+            item.names
+                .iter()
+                .for_each(|name| self.holders[*name as usize] -= 1);
         }
     }
 
@@ -177,8 +231,10 @@ impl<'a> List<'a> {
         self.tokens_before.truncate(from + 1);
         self.blocks_before.truncate(from + 1);
         for item in &self.items[from..] {
-            self.tokens_before.push(self.tokens_before.last().copied().unwrap_or(0) + item.tokens);
-            self.blocks_before.push(self.blocks_before.last().copied().unwrap_or(0) + item.blocks);
+            self.tokens_before
+                .push(self.tokens_before.last().copied().unwrap_or(0) + item.tokens);
+            self.blocks_before
+                .push(self.blocks_before.last().copied().unwrap_or(0) + item.blocks);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! One preset in one session: before each call of the agent its compactor is shown the list as it is then, with what the provider reported.
+//! One preset in one session: before each call of the agent its compactor is shown the list as it
+//! is then, with what the provider reported.
 
 use super::list::{List, Taken, Written};
 use crate::compactor::{Action, Report, Status, Turn};
@@ -9,8 +10,15 @@ use crate::machine::Compactor;
 use crate::simulate::{Cache, Laid, Session, Setting, Sums};
 use serde_json::Value;
 
-/// What one preset would have cost. `measure` says how messages are measured, for all candidates in the same way.
-pub(super) fn run(session: &Session, messages: &[Value], measure: &Config, preset: &Config, setting: &Setting) -> Result<Sums> {
+/// What one preset would have cost. `measure` says how messages are measured, for all candidates in
+/// the same way.
+pub(super) fn run(
+    session: &Session,
+    messages: &[Value],
+    measure: &Config,
+    preset: &Config,
+    setting: &Setting,
+) -> Result<Sums> {
     let mut trial = Trial {
         compactor: Compactor::new(of_setting(preset, measure, setting)),
         list: List::of(session, measure),
@@ -20,7 +28,11 @@ pub(super) fn run(session: &Session, messages: &[Value], measure: &Config, prese
         summary_tokens: (preset.summarize == Summarizer::Host).then_some(setting.summary_tokens),
         calls_a_summary: if preset.second_call { 2 } else { 1 },
     };
-    let mut turn = Turn { overhead_tokens: setting.overhead_tokens, covers_last_request: true, ..Turn::default() };
+    let mut turn = Turn {
+        overhead_tokens: setting.overhead_tokens,
+        covers_last_request: true,
+        ..Turn::default()
+    };
     let (mut start, mut now_ms) = (0, 0.0);
     for (number, call) in session.calls.iter().enumerate() {
         trial.list.grow(&messages[start..call.end], start);
@@ -28,7 +40,8 @@ pub(super) fn run(session: &Session, messages: &[Value], measure: &Config, prese
         if !session.pauses_ms.is_empty() && number > 0 {
             let pause = session.pause_ms(number) as f64;
             now_ms += pause;
-            (turn.activity.now_ms, turn.activity.last_activity_ms) = (Some(now_ms), Some(now_ms - pause));
+            (turn.activity.now_ms, turn.activity.last_activity_ms) =
+                (Some(now_ms), Some(now_ms - pause));
         }
         if session.is_cold(number, &setting.prices) {
             trial.cache.cool();
@@ -40,14 +53,20 @@ pub(super) fn run(session: &Session, messages: &[Value], measure: &Config, prese
         (turn.prompt_tokens, turn.cached_tokens) = (Some(tokens), Some(cached));
         trial.sums.over += u64::from(tokens > setting.window);
         trial.sums.micros += cost + trial.cache.answer(call.answer_tokens);
-        trial.sums.present += session.names(number).filter(|name| trial.list.holds(*name)).count() as u64;
+        trial.sums.present += session
+            .names(number)
+            .filter(|name| trial.list.holds(*name))
+            .count() as u64;
     }
     Ok(trial.sums)
 }
 
 /// The options of the preset for this setting. The built-in summary stands in for a model's.
 fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
-    let mut config = preset.clone().with_dialect(measure.dialect()).with_store(false);
+    let mut config = preset
+        .clone()
+        .with_dialect(measure.dialect())
+        .with_store(false);
     (config.context_window, config.window_of_model) = (Some(setting.window), false);
     config.summarize = Summarizer::Embedded;
     if config.system.options.contains(&"price_preset") {
@@ -72,7 +91,10 @@ impl Trial<'_> {
     /// One run. Gives the places that the next request marks.
     fn compact(&mut self, turn: Turn) -> Result<Vec<usize>> {
         let known = self.same.min(self.compactor.known_messages());
-        if !self.compactor.handle_news(known, &self.list.messages[known..], turn.clone())? {
+        if !self
+            .compactor
+            .handle_news(known, &self.list.messages[known..], turn.clone())?
+        {
             self.compactor.handle_messages(&self.list.messages, turn)?;
         }
         self.same = self.list.messages.len();
@@ -82,13 +104,21 @@ impl Trial<'_> {
             match action {
                 Action::Hook { .. } => {}
                 Action::Offload { key, .. } => self.compactor.handle_stored(&key)?,
-                Action::Summarize { .. } => self.compactor.handle_failure("no model is asked in a simulation")?,
+                Action::Summarize { .. } => self
+                    .compactor
+                    .handle_failure("no model is asked in a simulation")?,
                 Action::Restore { .. } => self.compactor.handle_restored(&[])?,
                 Action::Apply { patch } => {
                     ready = patch;
                     self.compactor.handle_current(&self.list.messages)?;
                 }
-                Action::Done { status, applied, summary, report, .. } => {
+                Action::Done {
+                    status,
+                    applied,
+                    summary,
+                    report,
+                    ..
+                } => {
                     marks.extend(&report.cache.breakpoints);
                     if applied {
                         self.take(&ready, (status, summary.as_deref()), &report)?;
@@ -100,8 +130,16 @@ impl Trial<'_> {
         Ok(marks)
     }
 
-    fn take(&mut self, patch: &Patch, (status, summary): (Status, Option<&str>), report: &Report) -> Result<()> {
-        let written = self.summary_tokens.zip(summary).map(|(tokens, text)| Written { text, tokens });
+    fn take(
+        &mut self,
+        patch: &Patch,
+        (status, summary): (Status, Option<&str>),
+        report: &Report,
+    ) -> Result<()> {
+        let written = self
+            .summary_tokens
+            .zip(summary)
+            .map(|(tokens, text)| Written { text, tokens });
         let Taken { tokens, unread } = self.list.apply(patch, written.as_ref())?;
         let first = patch.first_changed_message().unwrap_or(0);
         self.cache.changed(first);
@@ -114,7 +152,8 @@ impl Trial<'_> {
                 self.sums.summaries += 1;
                 if let Some(written) = self.summary_tokens {
                     // Each further call reads what the first one wrote too.
-                    let calls = (0..self.calls_a_summary).map(|call| self.cache.asked(tokens + call * written, written));
+                    let calls = (0..self.calls_a_summary)
+                        .map(|call| self.cache.asked(tokens + call * written, written));
                     self.sums.micros += calls.sum::<u128>();
                 }
             }

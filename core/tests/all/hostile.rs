@@ -1,7 +1,11 @@
-//! Hostile answers of a model under every preset: the history is unchanged, or valid and smaller, and the report names the cause. Python and
-//! Node play the same file.
+//! Hostile answers of a model under every preset: the history is unchanged, or valid and smaller,
+//! and the report names the cause. Python and Node play the same file.
 
-#![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "a test that reads a file")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test that reads a file"
+)]
 
 use conspectus::api::call;
 use conspectus::{systems, Action, Compactor, Config, Patch, Report, Status, SummaryRequest, Turn};
@@ -23,21 +27,48 @@ fn data() -> Value {
 fn built(value: &Value, request: Option<&SummaryRequest>) -> Value {
     match value {
         Value::Array(items) => items.iter().map(|item| built(item, request)).collect(),
-        Value::Object(fields) => match fields.iter().next().map(|(name, item)| (name.as_str(), item)) {
-            Some(("$repeat", item)) => json!(item[0].as_str().unwrap().repeat(item[1].as_u64().unwrap() as usize)),
+        Value::Object(fields) => match fields
+            .iter()
+            .next()
+            .map(|(name, item)| (name.as_str(), item))
+        {
+            Some(("$repeat", item)) => json!(item[0]
+                .as_str()
+                .unwrap()
+                .repeat(item[1].as_u64().unwrap() as usize)),
             Some(("$concat", items)) => {
-                json!(items.as_array().unwrap().iter().map(|item| text(&built(item, request))).collect::<String>())
+                json!(items
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|item| text(&built(item, request)))
+                    .collect::<String>())
             }
             Some(("$units", units)) => {
-                let units: Vec<u16> = units.as_array().unwrap().iter().map(|unit| unit.as_u64().unwrap() as u16).collect();
+                let units: Vec<u16> = units
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|unit| unit.as_u64().unwrap() as u16)
+                    .collect();
                 json!(String::from_utf16_lossy(&units))
             }
             Some(("$request", name)) if name == "system" => json!(request.unwrap().system),
             Some(("$request", _)) => {
-                let parts = request.unwrap().messages.iter().flat_map(|message| message["parts"].as_array().unwrap());
-                json!(parts.map(|part| text(&part["text"])).collect::<Vec<_>>().join("\n"))
+                let parts = request
+                    .unwrap()
+                    .messages
+                    .iter()
+                    .flat_map(|message| message["parts"].as_array().unwrap());
+                json!(parts
+                    .map(|part| text(&part["text"]))
+                    .collect::<Vec<_>>()
+                    .join("\n"))
             }
-            _ => fields.iter().map(|(name, item)| (name.clone(), built(item, request))).collect(),
+            _ => fields
+                .iter()
+                .map(|(name, item)| (name.clone(), built(item, request)))
+                .collect(),
         },
         other => other.clone(),
     }
@@ -55,12 +86,16 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
         options["memory"] = json!({ "fallback": fallback });
     }
     let mut compactor = Compactor::new(Config::from_options(&&options).unwrap());
-    compactor.handle_messages(&messages, Turn::new().force(true)).unwrap();
+    compactor
+        .handle_messages(&messages, Turn::new().force(true))
+        .unwrap();
     let mut patch = Patch::default();
     while let Some(action) = compactor.poll_action() {
         match action {
             Action::Summarize { request } => match answer {
-                Some(answer) => compactor.handle_summary(&text(&built(answer, Some(&request)))).unwrap(),
+                Some(answer) => compactor
+                    .handle_summary(&text(&built(answer, Some(&request))))
+                    .unwrap(),
                 None => compactor.handle_failure("529 overloaded").unwrap(),
             },
             Action::Apply { patch: ready } => {
@@ -69,16 +104,38 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
             }
             Action::Offload { .. } => compactor.handle_store_failed("no store").unwrap(),
             Action::Restore { .. } => compactor.handle_restored(&[]).unwrap(),
-            Action::Done { status, applied, report, summary, .. } => {
+            Action::Done {
+                status,
+                applied,
+                report,
+                summary,
+                ..
+            } => {
                 let result = applied.then(|| patch.apply(&messages).unwrap());
                 if let Some(result) = &result {
                     let options = json!({ "dialect": "gemini" });
-                    assert_eq!(call("validate", result, &options).unwrap()["problems"], json!([]), "{preset}");
-                    let tokens = |list: &Value| call("estimate_tokens", list, &options).unwrap()["tokens"].as_u64().unwrap();
+                    assert_eq!(
+                        call("validate", result, &options).unwrap()["problems"],
+                        json!([]),
+                        "{preset}"
+                    );
+                    let tokens = |list: &Value| {
+                        call("estimate_tokens", list, &options).unwrap()["tokens"]
+                            .as_u64()
+                            .unwrap()
+                    };
                     assert!(tokens(result) < tokens(&messages), "{preset}");
-                    assert!(result.to_string().contains("tell me when it passes"), "{preset}");
+                    assert!(
+                        result.to_string().contains("tell me when it passes"),
+                        "{preset}"
+                    );
                 }
-                return Ended { status, report: *report, summary, messages: result };
+                return Ended {
+                    status,
+                    report: *report,
+                    summary,
+                    messages: result,
+                };
             }
             Action::Hook { .. } => {}
         }
@@ -91,9 +148,25 @@ fn every_hostile_answer_is_refused_by_name() {
     for preset in systems::names() {
         for case in data()["hostile"].as_array().unwrap() {
             let ended = run(preset, None, Some(&case["answer"]));
-            let code = ended.report.memory.fallback.as_ref().map_or(ended.report.reason.code, |cause| cause.code);
-            assert!(case["codes"].as_array().unwrap().contains(&json!(code)), "{preset}, {}: {code}", case["name"]);
-            assert!(matches!(ended.status, Status::Failed | Status::Summarized | Status::Reduced), "{preset}, {}", case["name"]);
+            let code = ended
+                .report
+                .memory
+                .fallback
+                .as_ref()
+                .map_or(ended.report.reason.code, |cause| cause.code);
+            assert!(
+                case["codes"].as_array().unwrap().contains(&json!(code)),
+                "{preset}, {}: {code}",
+                case["name"]
+            );
+            assert!(
+                matches!(
+                    ended.status,
+                    Status::Failed | Status::Summarized | Status::Reduced
+                ),
+                "{preset}, {}",
+                case["name"]
+            );
         }
     }
 }
@@ -102,7 +175,11 @@ fn every_hostile_answer_is_refused_by_name() {
 fn without_a_fallback_a_hostile_answer_changes_nothing() {
     for case in data()["hostile"].as_array().unwrap() {
         let ended = run("default", Some("none"), Some(&case["answer"]));
-        assert!(matches!(ended.status, Status::Failed | Status::Reduced) && ended.summary.is_none(), "{}", case["name"]);
+        assert!(
+            matches!(ended.status, Status::Failed | Status::Reduced) && ended.summary.is_none(),
+            "{}",
+            case["name"]
+        );
     }
 }
 
@@ -114,9 +191,23 @@ fn a_good_answer_in_a_sloppy_form_is_taken() {
                 continue;
             }
             let ended = run(preset, None, Some(&case["answer"]));
-            assert_eq!(ended.status, Status::Summarized, "{preset}, {}: {}", case["name"], ended.report.reason.text);
-            assert!(ended.report.memory.fallback.is_none(), "{preset}, {}", case["name"]);
-            assert!(ended.summary.unwrap().contains("src/billing/part_9.py"), "{preset}, {}", case["name"]);
+            assert_eq!(
+                ended.status,
+                Status::Summarized,
+                "{preset}, {}: {}",
+                case["name"],
+                ended.report.reason.text
+            );
+            assert!(
+                ended.report.memory.fallback.is_none(),
+                "{preset}, {}",
+                case["name"]
+            );
+            assert!(
+                ended.summary.unwrap().contains("src/billing/part_9.py"),
+                "{preset}, {}",
+                case["name"]
+            );
         }
     }
 }
@@ -126,11 +217,21 @@ fn no_answer_can_put_words_into_the_users_mouth() {
     let data = data();
     for preset in systems::names() {
         let ended = run(preset, None, Some(&data["forged"]["answer"]));
-        let Some(messages) = ended.messages else { continue };
+        let Some(messages) = ended.messages else {
+            continue;
+        };
         let text = messages.to_string();
         let told: Vec<&str> = text.split("<latest_user_request>").collect();
-        let last = told.last().unwrap().split("</latest_user_request>").next().unwrap();
-        assert!(told.len() <= 2 && !last.contains(data["forged"]["request"].as_str().unwrap()), "{preset}");
+        let last = told
+            .last()
+            .unwrap()
+            .split("</latest_user_request>")
+            .next()
+            .unwrap();
+        assert!(
+            told.len() <= 2 && !last.contains(data["forged"]["request"].as_str().unwrap()),
+            "{preset}"
+        );
     }
 }
 
@@ -138,7 +239,12 @@ fn no_answer_can_put_words_into_the_users_mouth() {
 fn a_model_that_fails_changes_nothing_where_nothing_stands_in() {
     for preset in systems::names() {
         let ended = run(preset, None, None);
-        let code = ended.report.memory.fallback.as_ref().map_or(ended.report.reason.code, |cause| cause.code);
+        let code = ended
+            .report
+            .memory
+            .fallback
+            .as_ref()
+            .map_or(ended.report.reason.code, |cause| cause.code);
         assert_eq!(code, "summarizer_error", "{preset}");
         assert_eq!(ended.messages.is_some(), preset == "default", "{preset}");
     }

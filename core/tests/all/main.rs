@@ -1,4 +1,5 @@
-//! All tests of the core from outside, as one program: what is generic over the host's values would be built again for each program.
+//! All tests of the core from outside, as one program: what is generic over the host's values would
+//! be built again for each program.
 
 mod common;
 mod hostile;

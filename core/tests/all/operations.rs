@@ -1,6 +1,8 @@
-//! Shows that every operation runs as its row of the table says, and that everything it takes does something.
+//! Shows that every operation runs as its row of the table says, and that everything it takes does
+//! something.
 //!
-//! For each option and argument of a row there is an input for which another value gives another result.
+//! For each option and argument of a row there is an input for which another value gives another
+//! result.
 
 use crate::common::histories::{agent, picture, prose, result, round, talk, user, Dialect, End};
 use crate::common::values::values;
@@ -16,20 +18,30 @@ fn parsed(text: &str) -> Value {
 fn every_example_of_an_operation_runs() {
     for row in operations() {
         let (input, options) = (parsed(row.example.0), parsed(row.example.1));
-        call(row.name, &input, &options).unwrap_or_else(|error| panic!("{}: {} {error}", row.name, error.code()));
+        call(row.name, &input, &options)
+            .unwrap_or_else(|error| panic!("{}: {} {error}", row.name, error.code()));
     }
 }
 
 #[test]
 fn every_example_of_an_option_is_taken_by_the_operations_that_use_it() {
     for row in operations() {
-        for option in row.option_names().into_iter().filter_map(|name| OPTIONS.iter().find(|option| option.name == name)) {
+        for option in row
+            .option_names()
+            .into_iter()
+            .filter_map(|name| OPTIONS.iter().find(|option| option.name == name))
+        {
             let mut options = parsed(row.example.1);
             options[option.name] = parsed(option.example);
             if let Err(error) = call(row.name, &parsed(row.example.0), &options) {
                 // The windows of other vendors' models are told by nobody.
-                let unknown_model = option.name == "model" && error.message().contains("is not known");
-                assert!(unknown_model || error.path() != format!("/{}", option.name), "{}: {options}: {error}", row.name);
+                let unknown_model =
+                    option.name == "model" && error.message().contains("is not known");
+                assert!(
+                    unknown_model || error.path() != format!("/{}", option.name),
+                    "{}: {options}: {error}",
+                    row.name
+                );
             }
         }
     }
@@ -40,15 +52,31 @@ fn an_option_that_an_operation_does_not_use_is_refused_by_name() {
     for row in operations() {
         let used = row.option_names();
         for option in OPTIONS.iter().filter(|option| !used.contains(&option.name)) {
-            if row.arguments.iter().any(|argument| argument.name == option.name) {
+            if row
+                .arguments
+                .iter()
+                .any(|argument| argument.name == option.name)
+            {
                 continue;
             }
             let mut options = parsed(row.example.1);
             options[option.name] = parsed(option.example);
             let error = call(row.name, &parsed(row.example.0), &options).expect_err(row.name);
-            assert_eq!((error.code(), error.path()), ("INVALID_CONFIG", format!("/{}", option.name).as_str()), "{}: {error}", row.name);
-            if let Some(user) = operations().find(|other| other.option_names().contains(&option.name)) {
-                assert!(error.message().contains(&format!("`{}`", user.name)), "{}: {error} does not name {}", row.name, user.name);
+            assert_eq!(
+                (error.code(), error.path()),
+                ("INVALID_CONFIG", format!("/{}", option.name).as_str()),
+                "{}: {error}",
+                row.name
+            );
+            if let Some(user) =
+                operations().find(|other| other.option_names().contains(&option.name))
+            {
+                assert!(
+                    error.message().contains(&format!("`{}`", user.name)),
+                    "{}: {error} does not name {}",
+                    row.name,
+                    user.name
+                );
             }
         }
     }
@@ -72,21 +100,31 @@ fn everything_that_an_operation_takes_matters() {
                 values.iter().any(|value| {
                     let mut changed = options.clone();
                     changed[name] = value.clone();
-                    changed != *options && call(row.name, input, &changed).is_ok_and(|other| other != *result)
+                    changed != *options
+                        && call(row.name, input, &changed).is_ok_and(|other| other != *result)
                 })
             };
             if !first.iter().any(differs) {
                 idle.push(format!("{}: {name}", row.name));
             }
         };
-        for option in row.option_names().into_iter().filter_map(|name| OPTIONS.iter().find(|option| option.name == name)) {
+        for option in row
+            .option_names()
+            .into_iter()
+            .filter_map(|name| OPTIONS.iter().find(|option| option.name == name))
+        {
             look(option.name, &option_values(option));
         }
         for argument in row.arguments {
             look(argument.name, &argument_values(row, argument));
         }
     }
-    assert!(idle.is_empty(), "{} options and arguments change nothing:\n{}", idle.len(), idle.join("\n"));
+    assert!(
+        idle.is_empty(),
+        "{} options and arguments change nothing:\n{}",
+        idle.len(),
+        idle.join("\n")
+    );
 }
 
 fn option_values(option: &OptionRow) -> Vec<Value> {
@@ -99,28 +137,51 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         _ => None,
     };
     match (row.name, argument.name) {
-        (_, "rule") if words.is_none() => ["config", "ends", "gemini-cli", "qwen-code", "qwen-code-report", "opencode"].map(Value::from).to_vec(),
-        (_, "system") => vec![json!("You are an agent."), json!([{ "type": "text", "text": "You are an agent." }])],
+        (_, "rule") if words.is_none() => [
+            "config",
+            "ends",
+            "gemini-cli",
+            "qwen-code",
+            "qwen-code-report",
+            "opencode",
+        ]
+        .map(Value::from)
+        .to_vec(),
+        (_, "system") => vec![
+            json!("You are an agent."),
+            json!([{ "type": "text", "text": "You are an agent." }]),
+        ],
         (_, "tools") => vec![json!([{ "name": "read_file", "description": "Reads a file." }])],
-        (_, "reports") => vec![json!([{ "usage": { "input_tokens": 900, "output_tokens": 5 }, "messages": 1 }])],
+        (_, "reports") => {
+            vec![json!([{ "usage": { "input_tokens": 900, "output_tokens": 5 }, "messages": 1 }])]
+        }
         (_, "char_counts") => vec![json!([1, 1, 1]), json!([900, 1, 1])],
         (_, "delta") => vec![json!({ "new_facts": ["The port is 3000."] })],
-        (_, "usage") => vec![json!({ "input_tokens": 5_000, "output_tokens": 50 }), json!([{ "input_tokens": 9_000, "output_tokens": 50 }])],
+        (_, "usage") => vec![
+            json!({ "input_tokens": 5_000, "output_tokens": 50 }),
+            json!([{ "input_tokens": 9_000, "output_tokens": 50 }]),
+        ],
         (_, "message") => vec![user(Dialect::Gemini, "Go on.", None)],
         (_, "settings") => vec![
             json!({ "model": { "name": "qwen3-coder", "chatCompression": { "contextPercentageThreshold": 0.6 } }, "clearContextOnIdle": { "toolResultsNumToKeep": 2 } }),
         ],
         (_, "covering_messages") => vec![json!([0, 1]), json!([0, 2])],
         (_, "pruned_at") => vec![json!(7)],
-        (_, "patch") => vec![json!({ "ops": [{ "op": "replace", "path": "/0/content", "value": "Hello" }], "splices": [] })],
+        (_, "patch") => vec![
+            json!({ "ops": [{ "op": "replace", "path": "/0/content", "value": "Hello" }], "splices": [] }),
+        ],
         (_, "edits") => {
-            vec![json!([{ "type": "clear_tool_uses", "trigger": { "type": "tool_uses", "value": 0 }, "keep": { "type": "tool_uses", "value": 1 } }])]
+            vec![
+                json!([{ "type": "clear_tool_uses", "trigger": { "type": "tool_uses", "value": 0 }, "keep": { "type": "tool_uses", "value": 1 } }]),
+            ]
         }
         (_, "classes") => vec![json!([])],
         (_, "windows") => vec![json!([1_000, 50_000])],
         (_, "pauses_ms") => vec![json!([0, 3_600_000])],
         // One for each message of `simulate`, with a pause of an hour.
-        (_, "times_ms") => vec![(0..81).map(|message| message * 1_000 + if message > 60 { 3_600_000 } else { 0 }).collect()],
+        (_, "times_ms") => vec![(0..81)
+            .map(|message| message * 1_000 + if message > 60 { 3_600_000 } else { 0 })
+            .collect()],
         (_, "mime") => vec![json!("image/png")],
         (_, "files") => vec![json!({})],
         (_, "path") => vec![json!("/srv/AGENTS.md")],
@@ -133,7 +194,9 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
                 _ => json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false }),
             };
             let found = call(row.name, &inputs(row.name)[0], &options).expect("outputs to store");
-            vec![json!({ found["offloads"][0]["key"].as_str().expect("a key"): "/outputs/first.txt" })]
+            vec![
+                json!({ found["offloads"][0]["key"].as_str().expect("a key"): "/outputs/first.txt" }),
+            ]
         }
         _ => values(argument.name, argument.domain, words),
     }
@@ -143,13 +206,18 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
 fn bases(row: &Operation) -> Vec<(Value, Value)> {
     let mut bases = vec![(parsed(row.example.0), parsed(row.example.1))];
     let inputs = inputs(row.name);
-    let inputs = if inputs.is_empty() { vec![parsed(row.example.0)] } else { inputs };
+    let inputs = if inputs.is_empty() {
+        vec![parsed(row.example.0)]
+    } else {
+        inputs
+    };
     for partners in partners(row) {
         bases.extend(inputs.iter().map(|input| {
             let mut options = parsed(row.example.1);
             for (name, value) in partners.as_object().into_iter().flatten() {
-                let taken =
-                    name == "preset" || row.option_names().contains(&name.as_str()) || row.arguments.iter().any(|argument| argument.name == name);
+                let taken = name == "preset"
+                    || row.option_names().contains(&name.as_str())
+                    || row.arguments.iter().any(|argument| argument.name == name);
                 if taken {
                     options[name] = value.clone();
                 }
@@ -173,7 +241,11 @@ fn partners(row: &Operation) -> Vec<Value> {
     all.push(json!({ "split_rule": "tail_budget", "ladder": "gencode", "context_window": 40_000, "max_output_tokens": 32_000 }));
     if row.measures || row.options.contains(&"estimator") {
         all.extend(["chars", "exact", "instant", "script"].map(|name| json!({ "estimator": name, "clear_min_tokens": 0, "clear_protect_tokens": 0, "force": true, "usage": null, "last_prompt_tokens": 0, "max_images": 2, "keep_images": 1, "min_tokens": 0, "protect_tokens": 0 })));
-        all.extend(systems::names().iter().map(|name| json!({ "preset": name })));
+        all.extend(
+            systems::names()
+                .iter()
+                .map(|name| json!({ "preset": name })),
+        );
     }
     // Imports two deep, one below the home, and text that estimators count differently.
     all.extend(["chars", "exact", "instant"].map(
@@ -188,9 +260,15 @@ fn partners(row: &Operation) -> Vec<Value> {
     ]);
     all.extend(["chars", "exact"].map(|name| json!({ "estimator": name, "keep_results": 1 })));
     all.push(json!({ "turns": 3 }));
-    all.push(json!({ "policies": ["opencode"], "context_window": 4_000, "max_output_tokens": 1_000 }));
-    all.push(json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 8_000 }));
-    all.push(json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 200_000 }));
+    all.push(
+        json!({ "policies": ["opencode"], "context_window": 4_000, "max_output_tokens": 1_000 }),
+    );
+    all.push(
+        json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 8_000 }),
+    );
+    all.push(
+        json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 200_000 }),
+    );
     all.extend([
         json!({ "rule": "config" }),
         json!({ "rule": "config", "estimator": "chars" }),
@@ -240,7 +318,10 @@ fn lists() -> Vec<Value> {
         all.push(Value::Array(talk(dialect, 6, 60, End::Waiting)));
     }
     let data = picture(1600, 1200);
-    let mut list = vec![user(Dialect::Anthropic, "Look.", Some(&data)), agent(Dialect::Anthropic, "I see.")];
+    let mut list = vec![
+        user(Dialect::Anthropic, "Look.", Some(&data)),
+        agent(Dialect::Anthropic, "I see."),
+    ];
     list.extend(round(Dialect::Anthropic, 3, 40, Some(&data)));
     all.push(Value::Array(list));
     all.push(json!([{ "role": "user", "content": format!("A picture of no known kind: data:image/x;base64,{}", "QUJD".repeat(60)) }]));
@@ -249,7 +330,9 @@ fn lists() -> Vec<Value> {
 
 /// An agent reads the same file three times: whole, whole again, and in part.
 fn reads() -> Value {
-    let file: Vec<String> = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});")).collect();
+    let file: Vec<String> = (1..=60)
+        .map(|line| format!("{line:>6}\tlet value_{line} = compute({line});"))
+        .collect();
     let read = |id: &str, lines: usize| {
         let arguments = json!({ "path": "a.rs" }).to_string();
         [
@@ -261,7 +344,11 @@ fn reads() -> Value {
 }
 
 fn inputs(name: &str) -> Vec<Value> {
-    let text = json!(format!("{}\nerror: no such file\n{}", prose(150, 1), prose(150, 2)));
+    let text = json!(format!(
+        "{}\nerror: no such file\n{}",
+        prose(150, 1),
+        prose(150, 2)
+    ));
     let odd = json!([
         { "role": "user", "parts": [{ "text": "Hi" }] },
         { "role": "model", "parts": [{ "text": "because", "thought": true }, { "functionCall": { "name": "read_file", "args": {} }, "thoughtSignature": "c2ln" }] },
@@ -272,14 +359,30 @@ fn inputs(name: &str) -> Vec<Value> {
         { "role": "user", "parts": [{ "functionResponse": { "name": "grep", "response": { "output": "y" } } }] },
     ]);
     match name {
-        "media_tokens" => vec![json!({ "width": 1600, "height": 1200 }), json!("AAAA"), json!({ "type": "image", "source": { "data": "AAAA" } })],
+        "media_tokens" => vec![
+            json!({ "width": 1600, "height": 1200 }),
+            json!("AAAA"),
+            json!({ "type": "image", "source": { "data": "AAAA" } }),
+        ],
         "estimate_text_tokens" | "truncate_text" => {
-            vec![text, json!(format!("see data:image/png;base64,{}", picture(900, 700))), json!("Hello, world!")]
+            vec![
+                text,
+                json!(format!("see data:image/png;base64,{}", picture(900, 700))),
+                json!("Hello, world!"),
+            ]
         }
-        "count_tokens" | "encode" | "truncate_to_tokens" | "prepare_output_summary" | "check_output_summary" => vec![text],
+        "count_tokens"
+        | "encode"
+        | "truncate_to_tokens"
+        | "prepare_output_summary"
+        | "check_output_summary" => vec![text],
         "process_imports" => vec![json!("Read @style.md and @~/x.md.")],
-        "join_memory" => vec![json!([{ "path": "/AGENTS.md", "text": prose(90, 1) }, { "path": "/app/AGENTS.md", "text": "語 Run the tests." }])],
-        "page_text" => vec![json!((0..2_100).map(|line| format!("{line} {}\n", "x".repeat(line))).collect::<String>())],
+        "join_memory" => vec![
+            json!([{ "path": "/AGENTS.md", "text": prose(90, 1) }, { "path": "/app/AGENTS.md", "text": "語 Run the tests." }]),
+        ],
+        "page_text" => vec![json!((0..2_100)
+            .map(|line| format!("{line} {}\n", "x".repeat(line)))
+            .collect::<String>())],
         "admit" => vec![reads()],
         "simulate" => {
             let url = format!("data:image/png;base64,{}", picture(900, 700));
@@ -288,23 +391,46 @@ fn inputs(name: &str) -> Vec<Value> {
             let round = |id: usize| {
                 let function = json!({ "name": "read_file", "arguments": json!({ "path": format!("src/part_{}.rs", id / 2) }).to_string() });
                 let call = json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id.to_string(), "type": "function", "function": function }] });
-                [call, json!({ "role": "tool", "tool_call_id": id.to_string(), "content": format!("part_{id} {}", prose(300, id)) })]
+                [
+                    call,
+                    json!({ "role": "tool", "tool_call_id": id.to_string(), "content": format!("part_{id} {}", prose(300, id)) }),
+                ]
             };
-            vec![Value::Array(std::iter::once(ask).chain((0..40).flat_map(round)).collect())]
+            vec![Value::Array(
+                std::iter::once(ask)
+                    .chain((0..40).flat_map(round))
+                    .collect(),
+            )]
         }
         "retire" | "edit_context" => {
-            let tools = ["read_file", "read_file", "read_skill", "read_file", "read", "read", "read", "read"];
+            let tools = [
+                "read_file",
+                "read_file",
+                "read_skill",
+                "read_file",
+                "read",
+                "read",
+                "read",
+                "read",
+            ];
             let pair = |(id, tool): (usize, &&str)| {
-                let function = json!({ "name": tool, "arguments": json!({ "path": "a.rs" }).to_string() });
+                let function =
+                    json!({ "name": tool, "arguments": json!({ "path": "a.rs" }).to_string() });
                 let call = json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id.to_string(), "type": "function", "function": function }] });
-                [call, json!({ "role": "tool", "tool_call_id": id.to_string(), "content": prose(150, 1) })]
+                [
+                    call,
+                    json!({ "role": "tool", "tool_call_id": id.to_string(), "content": prose(150, 1) }),
+                ]
             };
             let mut list: Vec<Value> = tools.iter().enumerate().flat_map(pair).collect();
             list.push(json!({ "role": "assistant", "content": "Done." }));
             // What an image costs shows in the size of the list.
             let url = format!("data:image/png;base64,{}", picture(900, 700));
             let image = json!({ "type": "image_url", "image_url": { "url": url } });
-            list.insert(0, json!({ "role": "user", "content": [{ "type": "text", "text": "Look." }, image] }));
+            list.insert(
+                0,
+                json!({ "role": "user", "content": [{ "type": "text", "text": "Look." }, image] }),
+            );
             let [call, mut large] = pair((9, &"read"));
             large["content"] = json!(prose(900, 2));
             list.splice(1..1, [call, large]);
@@ -312,7 +438,8 @@ fn inputs(name: &str) -> Vec<Value> {
         }
         "expand" => {
             let admitted = call("admit", &reads(), &json!({})).expect("admitted");
-            let patch: conspectus::Patch = serde_json::from_value(admitted["patch"].clone()).expect("a patch");
+            let patch: conspectus::Patch =
+                serde_json::from_value(admitted["patch"].clone()).expect("a patch");
             vec![patch.apply(&reads()).expect("applied")]
         }
         "count_tokens_batch" => vec![json!([text])],
@@ -320,18 +447,28 @@ fn inputs(name: &str) -> Vec<Value> {
             let mut open = odd.as_array().cloned().expect("a list");
             let pending = json!({ "role": "model", "parts": [{ "functionCall": { "name": "grep", "args": {} } }] });
             let extra = json!({ "role": "user", "parts": [{ "functionResponse": { "name": "grep", "response": { "output": "y" }, "extra": 1 } }, { "text": "t", "x": 1 }] });
-            let last = [odd.clone(), json!([&open[..2], std::slice::from_ref(&pending)].concat()), json!([&open[..], &[extra, pending]].concat())];
+            let last = [
+                odd.clone(),
+                json!([&open[..2], std::slice::from_ref(&pending)].concat()),
+                json!([&open[..], &[extra, pending]].concat()),
+            ];
             open.truncate(5);
             last.into_iter().chain([Value::Array(open)]).collect()
         }
-        "normalize_response" => vec![json!([{ "functionResponse": { "name": "read_file", "response": { "output": prose(2_000, 1) } } }])],
+        "normalize_response" => vec![
+            json!([{ "functionResponse": { "name": "read_file", "response": { "output": prose(2_000, 1) } } }]),
+        ],
         "estimate_parts_tokens" | "check_overflow" => vec![
             json!([{ "text": prose(900, 1) }]),
             json!([{ "text": "x".repeat(392) }]),
             json!([{ "functionCall": { "name": "read_file", "args": { "path": prose(80, 1) } } }]),
         ],
-        "usage_tokens" => vec![json!({ "input_tokens": 120, "output_tokens": 30, "total_tokens": 400 })],
-        "merge_snapshot_delta" => vec![json!({ "discovered_facts": [prose(300, 1), prose(300, 2)] })],
+        "usage_tokens" => {
+            vec![json!({ "input_tokens": 120, "output_tokens": 30, "total_tokens": 400 })]
+        }
+        "merge_snapshot_delta" => {
+            vec![json!({ "discovered_facts": [prose(300, 1), prose(300, 2)] })]
+        }
         "messages_for_model" => vec![
             json!({ "messages": talk(Dialect::Anthropic, 4, 30, End::Agent), "summaries": [{ "id": "s1", "type": "compaction", "coveringMessages": [0, 4], "content": "Notes." }] }),
         ],
@@ -340,12 +477,29 @@ fn inputs(name: &str) -> Vec<Value> {
             let url = format!("data:image/png;base64,{}", picture(900, 700));
             latest.push(user(Dialect::Gemini, "Read it all.", None));
             latest.extend(round(Dialect::Gemini, 20, 900, None));
-            latest.extend([call_of("shot"), result(Dialect::Gemini, 30, "shot", &format!("{url} {}", prose(700, 3)), None)]);
+            latest.extend([
+                call_of("shot"),
+                result(
+                    Dialect::Gemini,
+                    30,
+                    "shot",
+                    &format!("{url} {}", prose(700, 3)),
+                    None,
+                ),
+            ]);
             let mut all = vec![Value::Array(latest)];
             all.extend(lists());
             all
         }
-        _ if matches!(operations().find(|row| row.name == name).map(|row| row.input), Some(conspectus::api::Input::Messages)) => lists(),
+        _ if matches!(
+            operations()
+                .find(|row| row.name == name)
+                .map(|row| row.input),
+            Some(conspectus::api::Input::Messages)
+        ) =>
+        {
+            lists()
+        }
         _ => Vec::new(),
     }
 }

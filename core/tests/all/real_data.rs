@@ -1,8 +1,14 @@
-//! Shows that recorded requests of real agents are valid after a repair, and stay valid when they are cleared and compacted.
+//! Shows that recorded requests of real agents are valid after a repair, and stay valid when they
+//! are cleared and compacted.
 //!
-//! It reads `../shared/data` beside the repository. Without that folder it prints that it was skipped.
+//! It reads `../shared/data` beside the repository. Without that folder it prints that it was
+//! skipped.
 
-#![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "a test that reads files")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test that reads files"
+)]
 
 use conspectus::api::{call, CompactorApi};
 use conspectus::host::patch::Patch;
@@ -33,7 +39,11 @@ fn real_requests_are_valid_or_become_so() {
     }
     let (mut failures, mut looked_at) = (Vec::new(), 0);
     for (folder, dialect) in FOLDERS {
-        let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder)).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+        let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder))
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.unwrap().path())
+            .collect();
         files.sort();
         for file in files {
             let name = format!("{folder}/{}", file.file_name().unwrap().to_string_lossy());
@@ -51,22 +61,48 @@ fn real_requests_are_valid_or_become_so() {
             println!("| {name} | {lists} | {messages} | {repairs} | {codes:?} |");
         }
     }
-    assert!(looked_at > 0, "{} holds no list of messages", root.display());
-    assert!(failures.is_empty(), "{} lists failed:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        looked_at > 0,
+        "{} holds no list of messages",
+        root.display()
+    );
+    assert!(
+        failures.is_empty(),
+        "{} lists failed:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 /// Validates, repairs, validates again; the number of repairs.
-fn check(list: &Value, dialect: &str, codes: &mut BTreeMap<String, usize>) -> Result<usize, String> {
-    let options = if dialect.is_empty() { json!({}) } else { json!({ "dialect": dialect }) };
-    let run = |name: &str, list: &Value| call(name, list, &options).map_err(|error| format!("{name}: {} {error}", error.code()));
+fn check(
+    list: &Value,
+    dialect: &str,
+    codes: &mut BTreeMap<String, usize>,
+) -> Result<usize, String> {
+    let options = if dialect.is_empty() {
+        json!({})
+    } else {
+        json!({ "dialect": dialect })
+    };
+    let run = |name: &str, list: &Value| {
+        call(name, list, &options).map_err(|error| format!("{name}: {} {error}", error.code()))
+    };
     for problem in run("validate", list)?["problems"].as_array().unwrap() {
-        *codes.entry(problem["code"].as_str().unwrap().to_owned()).or_default() += 1;
+        *codes
+            .entry(problem["code"].as_str().unwrap().to_owned())
+            .or_default() += 1;
     }
     let repaired = run("repair", list)?;
     let patch: Patch = serde_json::from_value(repaired["patch"].clone()).unwrap();
     let after = patch.apply(list).map_err(|error| error.to_string())?;
     let left = run("validate", &after)?;
-    let errors: Vec<&Value> = left["problems"].as_array().unwrap().iter().filter(|problem| problem["severity"] == "error").collect();
+    let errors: Vec<&Value> = left["problems"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|problem| problem["severity"] == "error")
+        .collect();
     if !errors.is_empty() {
         return Err(format!("still broken: {errors:?}"));
     }
@@ -78,9 +114,17 @@ fn check(list: &Value, dialect: &str, codes: &mut BTreeMap<String, usize>) -> Re
         run(operation, &after)?;
     }
     let still_valid = |made: &str, patch: &Value| {
-        let patch: Patch = serde_json::from_value(patch.clone()).map_err(|error| error.to_string())?;
-        let list = patch.apply(&after).map_err(|error| format!("{made}: {error}"))?;
-        match run("validate", &list)?["problems"].as_array().unwrap().iter().find(|problem| problem["severity"] == "error") {
+        let patch: Patch =
+            serde_json::from_value(patch.clone()).map_err(|error| error.to_string())?;
+        let list = patch
+            .apply(&after)
+            .map_err(|error| format!("{made}: {error}"))?;
+        match run("validate", &list)?["problems"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|problem| problem["severity"] == "error")
+        {
             Some(problem) => Err(format!("{made} leaves {problem}")),
             None => Ok(()),
         }
@@ -90,9 +134,13 @@ fn check(list: &Value, dialect: &str, codes: &mut BTreeMap<String, usize>) -> Re
     forced["keep_results"] = json!(1);
     let cleared = call("microcompact", &after, &forced).map_err(|error| error.to_string())?;
     still_valid("microcompact", &cleared["patch"])?;
-    // Our own preset on every list, the others in turn: unoptimised, all of them would take minutes.
+    // Our own preset on every list, the others in turn: unoptimised, all of them would take
+    // minutes.
     let others = &systems::names()[1..];
-    for preset in ["default", others[list.as_array().map_or(0, Vec::len) % others.len()]] {
+    for preset in [
+        "default",
+        others[list.as_array().map_or(0, Vec::len) % others.len()],
+    ] {
         if let Some(patch) = compacted(&after, &options, preset)? {
             still_valid(&format!("compacting by {preset}"), &patch)?;
         }
@@ -105,9 +153,12 @@ fn compacted(list: &Value, options: &Value, preset: &str) -> Result<Option<Value
     let mut options = options.clone();
     options["preset"] = json!(preset);
     options["summarize"] = json!("embedded");
-    let words = |error: conspectus::Error| format!("compacting by {preset}: {} {error}", error.code());
+    let words =
+        |error: conspectus::Error| format!("compacting by {preset}: {} {error}", error.code());
     let mut machine = CompactorApi::new(&options).map_err(words)?;
-    machine.handle_messages(list, &json!({ "force": true })).map_err(words)?;
+    machine
+        .handle_messages(list, &json!({ "force": true }))
+        .map_err(words)?;
     let mut patch = None;
     while let Some(action) = machine.poll_action() {
         match action["kind"].as_str() {
@@ -128,13 +179,19 @@ fn read(file: &Path) -> Vec<Value> {
     let bytes = std::fs::read(file).unwrap();
     let mut text = String::new();
     if file.extension().is_some_and(|extension| extension == "gz") {
-        GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+        GzDecoder::new(&bytes[..])
+            .read_to_string(&mut text)
+            .unwrap();
     } else {
         text = String::from_utf8(bytes).unwrap();
     }
     match serde_json::from_str(&text) {
         Ok(value) => vec![value],
-        Err(_) => text.lines().filter(|line| !line.trim().is_empty()).map(|line| serde_json::from_str(line).unwrap()).collect(),
+        Err(_) => text
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect(),
     }
 }
 
@@ -157,9 +214,18 @@ fn collect(value: &Value, lists: &mut Vec<Value>) {
         Value::Object(fields) => {
             for (key, child) in fields {
                 match key.as_str() {
-                    "messages" | "contents" | "input" | "traj" | "raw_messages" | "output" if is_message_list(child) => lists.push(child.clone()),
+                    "messages" | "contents" | "input" | "traj" | "raw_messages" | "output"
+                        if is_message_list(child) =>
+                    {
+                        lists.push(child.clone())
+                    }
                     "generated_items" | "session_items" => {
-                        let items: Vec<Value> = child.as_array().into_iter().flatten().filter_map(|item| item.get("raw_item").cloned()).collect();
+                        let items: Vec<Value> = child
+                            .as_array()
+                            .into_iter()
+                            .flatten()
+                            .filter_map(|item| item.get("raw_item").cloned())
+                            .collect();
                         if !items.is_empty() {
                             lists.push(Value::Array(items));
                         }
@@ -176,8 +242,15 @@ fn is_message_list(value: &Value) -> bool {
     let is_message = |item: &Value| {
         item.get("role").is_some_and(Value::is_string)
             || (item.get("type").is_some_and(Value::is_string)
-                && ["call_id", "content", "data", "encrypted_content", "summary"].iter().any(|key| item.get(key).is_some()))
+                && ["call_id", "content", "data", "encrypted_content", "summary"]
+                    .iter()
+                    .any(|key| item.get(key).is_some()))
             || item.get("parts").is_some_and(Value::is_array)
     };
-    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(|item| is_message(item) && item.get("text").is_none()))
+    value.as_array().is_some_and(|items| {
+        !items.is_empty()
+            && items
+                .iter()
+                .all(|item| is_message(item) && item.get("text").is_none())
+    })
 }

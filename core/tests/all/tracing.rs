@@ -47,12 +47,27 @@ impl Subscriber for Heard {
 fn a_run_is_told() {
     let heard = Heard::default();
     tracing::subscriber::with_default(heard.clone(), || {
-        let mut compactor = Compactor::new(Config::builder().context_window(200_000).build().expect("a configuration"));
-        compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new()).expect("a run");
+        let mut compactor = Compactor::new(
+            Config::builder()
+                .context_window(200_000)
+                .build()
+                .expect("a configuration"),
+        );
+        compactor
+            .handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())
+            .expect("a run");
         while compactor.poll_action().is_some() {}
     });
     let lines = heard.0.lock().expect("one thread").clone();
     assert_eq!(lines.len(), 1, "{lines:?}");
-    assert!(lines[0].starts_with("DEBUG") && lines[0].contains("finished") && lines[0].contains("below_trigger"), "{lines:?}");
-    assert!(lines[0].contains(r#""conspectus.status":"unchanged""#), "{lines:?}");
+    assert!(
+        lines[0].starts_with("DEBUG")
+            && lines[0].contains("finished")
+            && lines[0].contains("below_trigger"),
+        "{lines:?}"
+    );
+    assert!(
+        lines[0].contains(r#""conspectus.status":"unchanged""#),
+        "{lines:?}"
+    );
 }

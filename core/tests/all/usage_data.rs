@@ -1,8 +1,13 @@
-//! Shows how well the size of the next prompt is predicted from the last report of a provider and an estimate of the messages since.
+//! Shows how well the size of the next prompt is predicted from the last report of a provider and
+//! an estimate of the messages since.
 //!
-//! It reads the sessions in `../shared/data/claude-code`. Without that folder it prints that it was skipped.
+//! It reads the sessions in `../shared/data/claude-code`. Without that folder it prints that it was
+//! skipped.
 
-#![allow(clippy::disallowed_methods, reason = "the test reads recorded sessions")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the test reads recorded sessions"
+)]
 
 use conspectus::read_usage;
 use conspectus::{Config, History};
@@ -40,13 +45,30 @@ fn the_next_prompt_is_foretold() {
         }
         errors.sort_by(f64::total_cmp);
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        println!("{name:46} {model:28} {:4} turns, mean {:5.2} %, p95 {:5.2} %", errors.len(), mean(&errors), p95(&errors));
+        println!(
+            "{name:46} {model:28} {:4} turns, mean {:5.2} %, p95 {:5.2} %",
+            errors.len(),
+            mean(&errors),
+            p95(&errors)
+        );
         all.extend(errors);
     }
     all.sort_by(f64::total_cmp);
-    println!("{:46} {:28} {:4} turns, mean {:5.2} %, p95 {:5.2} %", "all", "", all.len(), mean(&all), p95(&all));
+    println!(
+        "{:46} {:28} {:4} turns, mean {:5.2} %, p95 {:5.2} %",
+        "all",
+        "",
+        all.len(),
+        mean(&all),
+        p95(&all)
+    );
     assert!(all.len() > 500, "only {} turns carry usage", all.len());
-    assert!(mean(&all) <= 1.0 && p95(&all) <= 3.0, "mean {:.2} %, p95 {:.2} %", mean(&all), p95(&all));
+    assert!(
+        mean(&all) <= 1.0 && p95(&all) <= 3.0,
+        "mean {:.2} %, p95 {:.2} %",
+        mean(&all),
+        p95(&all)
+    );
 }
 
 /// The errors in percent, for each turn but the first after a compaction.
@@ -60,13 +82,22 @@ fn foretell(model: &str, turns: &[Turn]) -> Vec<f64> {
                 history = History::new(history.config().clone());
             }
             Turn::User(message) => history.append(message).expect("a user message"),
-            Turn::Assistant { message, prompt_tokens, .. } => {
+            Turn::Assistant {
+                message,
+                prompt_tokens,
+                ..
+            } => {
                 // A prompt less than 0.7 of the one before: a compaction without a mark.
                 if last.is_some_and(|before: u64| *prompt_tokens as f64 >= before as f64 * 0.7) {
-                    errors.push(100.0 * (history.prompt_tokens() as f64 / *prompt_tokens as f64 - 1.0).abs());
+                    errors.push(
+                        100.0
+                            * (history.prompt_tokens() as f64 / *prompt_tokens as f64 - 1.0).abs(),
+                    );
                 }
                 last = Some(*prompt_tokens);
-                history.report_usage(*prompt_tokens, history.len()).expect("a report");
+                history
+                    .report_usage(*prompt_tokens, history.len())
+                    .expect("a report");
                 history.append(message).expect("an answer");
             }
         }
@@ -78,13 +109,18 @@ fn read(file: &Path) -> (String, Vec<Turn>) {
     let bytes = std::fs::read(file).expect("a session is readable");
     let mut text = Vec::new();
     if file.extension().is_some_and(|extension| extension == "gz") {
-        flate2::read::GzDecoder::new(bytes.as_slice()).read_to_end(&mut text).expect("gzip");
+        flate2::read::GzDecoder::new(bytes.as_slice())
+            .read_to_end(&mut text)
+            .expect("gzip");
     } else {
         text = bytes;
     }
     let (mut model, mut turns) = (String::new(), Vec::new());
     // Lines that are not JSON occur.
-    for line in String::from_utf8_lossy(&text).lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+    for line in String::from_utf8_lossy(&text)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+    {
         take_in(&line, &mut model, &mut turns);
     }
     (model, turns)
@@ -96,16 +132,25 @@ fn take_in(line: &Value, model: &mut String, turns: &mut Vec<Turn>) {
     match line["type"].as_str() {
         _ if line["isSidechain"] == true => {}
         Some("system") if line["subtype"] == "compact_boundary" => turns.push(Turn::Compacted),
-        Some("user") if message.is_object() => turns.push(Turn::User(json!({ "role": "user", "content": message["content"] }))),
+        Some("user") if message.is_object() => turns.push(Turn::User(
+            json!({ "role": "user", "content": message["content"] }),
+        )),
         Some("assistant") if message["model"] != "<synthetic>" => {
-            let Some(usage) = read_usage(message).ok().filter(|usage| usage.prompt_tokens > 0) else { return };
+            let Some(usage) = read_usage(message)
+                .ok()
+                .filter(|usage| usage.prompt_tokens > 0)
+            else {
+                return;
+            };
             *model = message["model"].as_str().unwrap_or_default().to_owned();
             let blocks = match &message["content"] {
                 Value::Array(blocks) => blocks.clone(),
                 text => vec![json!({ "type": "text", "text": text })],
             };
             let same = turns.iter_mut().find_map(|turn| match turn {
-                Turn::Assistant { message: known, id, .. } if *id == message["id"] => known["content"].as_array_mut(),
+                Turn::Assistant {
+                    message: known, id, ..
+                } if *id == message["id"] => known["content"].as_array_mut(),
                 _ => None,
             });
             match same {

@@ -1,4 +1,5 @@
-//! Shows that a compactor that has seen a list plans as one that has not, whatever a host does to its list meanwhile.
+//! Shows that a compactor that has seen a list plans as one that has not, whatever a host does to
+//! its list meanwhile.
 
 use crate::common::histories::prose;
 use conspectus::{Compactor, Config, Turn};
@@ -9,7 +10,8 @@ fn random(state: &mut u32, limit: usize) -> usize {
     (*state >> 8) as usize % limit.max(1)
 }
 
-/// One of four commands, and a result that tells whether it failed. Every result has the same length.
+/// One of four commands, and a result that tells whether it failed. Every result has the same
+/// length.
 fn run(state: &mut u32, number: usize) -> [Value; 2] {
     let args = json!({ "command": format!("make part-{}", random(state, 4)) }).to_string();
     let call = json!({ "id": format!("c{number}"), "type": "function", "function": { "name": "bash", "arguments": args } });
@@ -21,7 +23,11 @@ fn run(state: &mut u32, number: usize) -> [Value; 2] {
 }
 
 fn config(stores: bool) -> Config {
-    Config::builder().context_window(24_000).build().expect("options").with_store(stores)
+    Config::builder()
+        .context_window(24_000)
+        .build()
+        .expect("options")
+        .with_store(stores)
 }
 
 #[test]
@@ -38,7 +44,8 @@ fn a_compactor_that_knows_the_list_plans_as_a_new_one() {
                 0 | 1 if place + 1 < list.len() => {
                     let content = list[place + 1]["content"].as_str().unwrap_or_default();
                     let (head, code) = content.split_at(content.len() - 1);
-                    list[place + 1]["content"] = json!(format!("{head}{}", if code == "0" { 1 } else { 0 }));
+                    list[place + 1]["content"] =
+                        json!(format!("{head}{}", if code == "0" { 1 } else { 0 }));
                 }
                 2 if list.len() > 70 => list.truncate(place),
                 3 if place + 1 < list.len() => {
@@ -52,15 +59,32 @@ fn a_compactor_that_knows_the_list_plans_as_a_new_one() {
                 while warm.poll_action().is_some() {}
             }
             let turn = || Turn::new().prompt_tokens(18_000);
-            let new = Compactor::new(config(stores)).plan(&list, turn()).expect("a plan");
+            let new = Compactor::new(config(stores))
+                .plan(&list, turn())
+                .expect("a plan");
             for _ in 0..2 {
                 let plan = warm.plan(&list, turn()).expect("a plan");
-                assert_eq!((&plan.edits, &plan.patch, &plan.stores, plan.status), (&new.edits, &new.patch, &new.stores, new.status), "step {step}");
+                assert_eq!(
+                    (&plan.edits, &plan.patch, &plan.stores, plan.status),
+                    (&new.edits, &new.patch, &new.stores, new.status),
+                    "step {step}"
+                );
             }
             cleared += usize::from(!new.edits.is_empty());
-            failed += new.edits.iter().filter(|edit| edit.text.contains("it failed")).count();
-            mended += new.edits.iter().filter(|edit| edit.text.contains("and succeeded later")).count();
+            failed += new
+                .edits
+                .iter()
+                .filter(|edit| edit.text.contains("it failed"))
+                .count();
+            mended += new
+                .edits
+                .iter()
+                .filter(|edit| edit.text.contains("and succeeded later"))
+                .count();
         }
-        assert!(cleared > 20 && mended > 50 && failed > mended, "{cleared} plans clear, {failed} failed, {mended} mended");
+        assert!(
+            cleared > 20 && mended > 50 && failed > mended,
+            "{cleared} plans clear, {failed} failed, {mended} mended"
+        );
     }
 }

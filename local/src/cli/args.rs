@@ -88,7 +88,8 @@ pub(super) struct InspectArgs {
     pub common: CommonArgs,
 }
 
-/// Make a conversation smaller: clear old tool results, summarise older messages, keep the rest as it is.
+/// Make a conversation smaller: clear old tool results, summarise older messages, keep the rest as
+/// it is.
 #[derive(Debug, Args)]
 #[command(after_help = COMPACT_EXAMPLES)]
 pub(super) struct CompactArgs {
@@ -113,7 +114,8 @@ pub(super) struct CompactArgs {
     /// The model's context window, in tokens.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub context_window: Option<String>,
-    /// Compact only if the conversation has reached the trigger (option when.trigger). Without this, always compact.
+    /// Compact only if the conversation has reached the trigger (option when.trigger). Without
+    /// this, always compact.
     #[arg(long, requires = "context_window", conflicts_with = "force")]
     pub if_needed: bool,
     /// Compact at any size. This is the default.
@@ -139,18 +141,25 @@ pub(super) struct SimulateArgs {
     /// Context windows, in tokens: 200k, 1m or 128000. Several with commas.
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "200k", value_parser = tokens)]
     pub window: Vec<u64>,
-    /// Sets of prices, or names of models: anthropic-5m, anthropic-1h, openai, gemini, none. Several with commas.
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = "anthropic-5m")]
+    /// Sets of prices, or names of models: anthropic-5m, anthropic-1h, openai, gemini, none.
+    /// Several with commas.
+    #[arg(
+        long,
+        value_name = "NAME,...",
+        value_delimiter = ',',
+        default_value = "anthropic-5m"
+    )]
     pub prices: Vec<String>,
-    /// Policies, and presets: default, gemini-cli, qwen-code, gencode, opencode. Of a preset the compactor itself goes through the session, which takes
-    /// longer. Without it: all policies, no preset.
+    /// Policies, and presets: default, gemini-cli, qwen-code, gencode, opencode. Of a preset the
+    /// compactor itself goes through the session, which takes longer. Without it: all policies, no
+    /// preset.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub policies: Vec<String>,
     /// Tokens of the system text and the tool schemas.
     #[arg(long, value_name = "N", default_value = "0", value_parser = tokens)]
     pub overhead: u64,
-    /// The pause before each call, in milliseconds, in place of those that follow from the times in the file. With several, the last one holds for the
-    /// rest; 0 is no pause.
+    /// The pause before each call, in milliseconds, in place of those that follow from the times in
+    /// the file. With several, the last one holds for the rest; 0 is no pause.
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     pub pause_ms: Vec<u64>,
     /// Print one JSON document with a row for each conversation instead of tables.
@@ -162,7 +171,8 @@ pub(super) struct SimulateArgs {
     /// The dialect of the messages. Unless given, it is detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
-    /// Claude Code sessions: take every message, not only those since the agent's own last compaction.
+    /// Claude Code sessions: take every message, not only those since the agent's own last
+    /// compaction.
     #[arg(long)]
     pub whole_session: bool,
     /// The most that a gzipped file may unpack to, in megabytes.
@@ -174,30 +184,43 @@ pub(super) struct SimulateArgs {
 fn tokens(text: &str) -> std::result::Result<u64, String> {
     let text = text.trim().to_ascii_lowercase();
     let (digits, unit) = match text.strip_suffix(['k', 'm']) {
-        Some(digits) => (digits, if text.ends_with('k') { 1_000 } else { 1_000_000 }),
+        Some(digits) => (
+            digits,
+            if text.ends_with('k') {
+                1_000
+            } else {
+                1_000_000
+            },
+        ),
         None => (text.as_str(), 1),
     };
-    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
+    let number = digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(unit));
     number.ok_or_else(|| "expected a number of tokens, such as 200000, 200k or 1m".to_owned())
 }
 
 /// The options for measuring and cutting.
 #[derive(Debug, Args)]
 pub(super) struct CommonArgs {
-    /// The dialect of the messages, such as gemini, openai_chat or anthropic. Unless given, it is detected.
+    /// The dialect of the messages, such as gemini, openai_chat or anthropic. Unless given, it is
+    /// detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
-    /// The preset that sets the options: default, gemini-cli, qwen-code, qwen-code-seed, gencode, opencode.
+    /// The preset that sets the options: default, gemini-cli, qwen-code, qwen-code-seed, gencode,
+    /// opencode.
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
     /// The fraction of chars to summarise. The cut is at that place or after it.
     #[arg(long, value_name = "0..1", allow_negative_numbers = true)]
     pub fraction: Option<String>,
-    /// Set any other option of the library, by its group and name: --set measure.chars_per_token=3.5. May be given several times.
+    /// Set any other option of the library, by its group and name: --set
+    /// measure.chars_per_token=3.5. May be given several times.
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// Claude Code sessions: take every message. Without this, take only what the model still sees: the messages since the agent's own last
-    /// compaction, without prompts that the user withdrew.
+    /// Claude Code sessions: take every message. Without this, take only what the model still sees:
+    /// the messages since the agent's own last compaction, without prompts that the user withdrew.
     #[arg(long)]
     pub whole_session: bool,
     /// The most that a gzipped file may unpack to, in megabytes.
@@ -214,7 +237,11 @@ impl CommonArgs {
         let mut options = Map::new();
         let text = |text: &Option<String>| text.clone().map(Value::String);
         let fraction = self.fraction.as_deref().map(json_or_text);
-        for (name, value) in [("dialect", text(&self.dialect)), ("preset", text(&self.preset)), ("keep.fraction", fraction)] {
+        for (name, value) in [
+            ("dialect", text(&self.dialect)),
+            ("preset", text(&self.preset)),
+            ("keep.fraction", fraction),
+        ] {
             put(&mut options, name, value);
         }
         for setting in &self.set {
@@ -235,8 +262,14 @@ impl CompactArgs {
     /// As [`CommonArgs::config`].
     pub fn config(&self) -> Result<Config> {
         self.common.config(&[
-            ("context_window", self.context_window.as_deref().map(json_or_text)),
-            ("keep.results", self.keep_results.as_deref().map(json_or_text)),
+            (
+                "context_window",
+                self.context_window.as_deref().map(json_or_text),
+            ),
+            (
+                "keep.results",
+                self.keep_results.as_deref().map(json_or_text),
+            ),
             ("reduce.clear", self.no_clear.then_some(Value::Bool(false))),
             ("summarize", Some(Value::from("embedded"))),
         ])
@@ -248,7 +281,9 @@ fn put(options: &mut Map<String, Value>, path: &str, value: Option<Value>) {
     let Some(value) = value else { return };
     match path.split_once('.') {
         Some((group, name)) => {
-            let group = options.entry(group).or_insert_with(|| Value::Object(Map::new()));
+            let group = options
+                .entry(group)
+                .or_insert_with(|| Value::Object(Map::new()));
             if let Value::Object(group) = group {
                 group.insert(name.to_owned(), value);
             }
@@ -257,7 +292,8 @@ fn put(options: &mut Map<String, Value>, path: &str, value: Option<Value>) {
     }
 }
 
-/// A value from the command line: parsed if it is JSON (`0.5`, `true`, `["a"]`), else a text (`informative`).
+/// A value from the command line: parsed if it is JSON (`0.5`, `true`, `["a"]`), else a text
+/// (`informative`).
 fn json_or_text(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }

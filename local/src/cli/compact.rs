@@ -30,10 +30,18 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     let config = args.config()?;
     let text = load::text(&args.file, args.common.max_unpacked_mb, streams)?;
     let name = load::name(&args.file);
-    let extent = if args.common.whole_session { Extent::Whole } else { Extent::SinceCompaction };
+    let extent = if args.common.whole_session {
+        Extent::Whole
+    } else {
+        Extent::SinceCompaction
+    };
     let file = sessions::read(&text, extent).map_err(|error| error.about(&name))?;
     let conversation = file.one(args.select).map_err(|error| error.about(&name))?;
-    if args.output.as_deref().is_some_and(|output| load::is_same_file(&args.file, output)) {
+    if args
+        .output
+        .as_deref()
+        .is_some_and(|output| load::is_same_file(&args.file, output))
+    {
         whole_or_not(&file).map_err(|error| error.about(&name))?;
     }
     remarks(&file, streams);
@@ -42,12 +50,17 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     let to_stdout = args.output.as_deref().is_some_and(load::is_standard);
     match args.output.as_deref() {
         Some(_) if to_stdout => write_messages(conversation, &outcome.patch, form, streams.stdout)?,
-        Some(path) => files::write_whole(path, args.overwrite, &mut |out| write_messages(conversation, &outcome.patch, form, out))?,
+        Some(path) => files::write_whole(path, args.overwrite, &mut |out| {
+            write_messages(conversation, &outcome.patch, form, out)
+        })?,
         None => {}
     }
     // If the messages go to standard output, the report goes to standard error.
-    let (out, colour): (&mut dyn Write, bool) =
-        if to_stdout { (&mut *streams.stderr, streams.colour_errors) } else { (&mut *streams.stdout, streams.colour) };
+    let (out, colour): (&mut dyn Write, bool) = if to_stdout {
+        (&mut *streams.stderr, streams.colour_errors)
+    } else {
+        (&mut *streams.stdout, streams.colour)
+    };
     if args.json {
         let document = json!({
             "file": name, "format": file.format, "conversation": args.select.unwrap_or(1), "dialect": outcome.dialect, "status": outcome.status,
@@ -58,13 +71,21 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     } else {
         out.write_all(show(&name, &outcome, Style::new(colour)).as_bytes())?;
         if args.output.is_none() && outcome.status.applied() {
-            note("a trial run: nothing was written; give -o OUT to write the messages", streams);
+            note(
+                "a trial run: nothing was written; give -o OUT to write the messages",
+                streams,
+            );
         }
     }
-    Ok(if outcome.status.applied() { OK } else { NOTHING })
+    Ok(if outcome.status.applied() {
+        OK
+    } else {
+        NOTHING
+    })
 }
 
-/// Whether a file may be written over by what was read of it. The output holds one list of messages and nothing else.
+/// Whether a file may be written over by what was read of it. The output holds one list of messages
+/// and nothing else.
 ///
 /// # Errors
 /// `WOULD_LOSE` if the file holds more than that.
@@ -75,21 +96,46 @@ fn whole_or_not(file: &SessionFile<'_>) -> Result<()> {
             lost.push(count(number as u64, one, more));
         }
     };
-    add(file.conversations.len() - 1, "other conversation", "other conversations");
-    add(file.skipped.len(), "line that could not be read", "lines that could not be read");
-    add(file.left_out.values().sum(), "record that is no part of the conversation", "records that are no part of the conversation");
+    add(
+        file.conversations.len() - 1,
+        "other conversation",
+        "other conversations",
+    );
+    add(
+        file.skipped.len(),
+        "line that could not be read",
+        "lines that could not be read",
+    );
+    add(
+        file.left_out.values().sum(),
+        "record that is no part of the conversation",
+        "records that are no part of the conversation",
+    );
     if lost.is_empty() && file.format != Format::ClaudeCode {
         return Ok(());
     }
-    let lost = if lost.is_empty() { "the session's records".to_owned() } else { lost.join(", ") };
-    Err(Error::new(ErrorKind::WouldLose, format!("writing over the file would lose {lost}: choose another name with -o")))
+    let lost = if lost.is_empty() {
+        "the session's records".to_owned()
+    } else {
+        lost.join(", ")
+    };
+    Err(Error::new(
+        ErrorKind::WouldLose,
+        format!("writing over the file would lose {lost}: choose another name with -o"),
+    ))
 }
 
 /// Says which lines were skipped and which messages were left out while reading.
 fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
     if let Some(first) = file.skipped.first() {
         let lines = count(file.skipped.len() as u64, "line", "lines");
-        note(&format!("skipped {lines} that could not be read, first line {}: [{}] {}", first.line, first.code, first.message), streams);
+        note(
+            &format!(
+                "skipped {lines} that could not be read, first line {}: [{}] {}",
+                first.line, first.code, first.message
+            ),
+            streams,
+        );
     }
     if let Some(before) = file.left_out.get("messages before the last compaction") {
         note(&format!("left out {before} messages before the agent's own last compaction; --whole-session takes them"), streams);
@@ -100,13 +146,23 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
     let dialect = config.dialect().or(conversation.dialect);
     let config = config.with_dialect(dialect);
     let mut overhead_tokens = 0;
-    for text in [conversation.system, conversation.tools].into_iter().flatten() {
+    for text in [conversation.system, conversation.tools]
+        .into_iter()
+        .flatten()
+    {
         overhead_tokens += config.overhead_tokens(&JsonText::Text(text))?;
     }
     let messages = conversation.messages.view();
-    let dialect = dialect.map_or_else(|| conspectus::Dialect::of_messages(&messages), Ok)?.name();
+    let dialect = dialect
+        .map_or_else(|| conspectus::Dialect::of_messages(&messages), Ok)?
+        .name();
     let mut compactor = Compactor::new(config);
-    compactor.handle_messages(&messages, Turn::new().force(!args.if_needed).overhead_tokens(overhead_tokens))?;
+    compactor.handle_messages(
+        &messages,
+        Turn::new()
+            .force(!args.if_needed)
+            .overhead_tokens(overhead_tokens),
+    )?;
     let mut patch = Patch::default();
     loop {
         let mut awaited = None;
@@ -117,8 +173,17 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
                     awaited = Some(Awaited::Current);
                 }
                 Action::Done { status, report, .. } => {
-                    let patch = if status.applied() { patch } else { Patch::default() };
-                    return Ok(Outcome { status, report: *report, patch, dialect });
+                    let patch = if status.applied() {
+                        patch
+                    } else {
+                        Patch::default()
+                    };
+                    return Ok(Outcome {
+                        status,
+                        report: *report,
+                        patch,
+                        dialect,
+                    });
                 }
                 Action::Offload { .. } => awaited = Some(Awaited::Store),
                 Action::Restore { .. } => awaited = Some(Awaited::Files),
@@ -129,11 +194,16 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
         match awaited {
             Some(Awaited::Current) => compactor.handle_current(&messages)?,
             // The command line stores nothing, so such an output stays in the history.
-            Some(Awaited::Store) => compactor.handle_store_failed("the command line stores nothing")?,
+            Some(Awaited::Store) => {
+                compactor.handle_store_failed("the command line stores nothing")?
+            }
             // A session file does not say where its workspace is now, so no files are put back.
             Some(Awaited::Files) => compactor.handle_restored(&[])?,
-            // The built-in summariser never asks for a summary. If it did, the run would end with this error.
-            Some(Awaited::Summary) | None => compactor.handle_failure("the command line calls no model")?,
+            // The built-in summariser never asks for a summary. If it did, the run would end with
+            // this error.
+            Some(Awaited::Summary) | None => {
+                compactor.handle_failure("the command line calls no model")?
+            }
         }
     }
 }
@@ -148,10 +218,26 @@ enum Awaited {
 }
 
 fn show(name: &str, outcome: &Outcome, style: Style) -> String {
-    let Outcome { report, status, dialect, .. } = outcome;
+    let Outcome {
+        report,
+        status,
+        dialect,
+        ..
+    } = outcome;
     let mut text = format!("{}  {}\n", style.bold(name), style.dim(dialect));
     let rows = |breakdown: &Breakdown| {
-        let Breakdown { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary, .. } = *breakdown;
+        let Breakdown {
+            system,
+            user,
+            assistant,
+            reasoning,
+            tool_calls,
+            tool_results,
+            media,
+            other,
+            summary,
+            ..
+        } = *breakdown;
         [
             ("system", system),
             ("user", user),
@@ -165,19 +251,58 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
         ]
     };
     let (before, after) = (rows(&report.parts.before), rows(&report.parts.after));
-    let most = before.iter().chain(&after).map(|(_, tokens)| *tokens).max().unwrap_or(0);
-    text.push_str(&style.dim(&format!("  {}{}{}", left("tokens", 14), left("before", BAR + 12), "after").to_string()));
+    let most = before
+        .iter()
+        .chain(&after)
+        .map(|(_, tokens)| *tokens)
+        .max()
+        .unwrap_or(0);
+    text.push_str(
+        &style.dim(
+            &format!(
+                "  {}{}{}",
+                left("tokens", 14),
+                left("before", BAR + 12),
+                "after"
+            )
+            .to_string(),
+        ),
+    );
     text.push('\n');
-    for ((category, old), (_, new)) in before.iter().zip(&after).filter(|((_, old), (_, new))| old + new > 0) {
-        let cell = |tokens: u64| format!("{} {}", right(&grouped(tokens), 9), style.bar(&left(&bar(tokens, most, BAR), BAR)));
+    for ((category, old), (_, new)) in before
+        .iter()
+        .zip(&after)
+        .filter(|((_, old), (_, new))| old + new > 0)
+    {
+        let cell = |tokens: u64| {
+            format!(
+                "{} {}",
+                right(&grouped(tokens), 9),
+                style.bar(&left(&bar(tokens, most, BAR), BAR))
+            )
+        };
         let line = format!("  {}{}  {}", left(category, 14), cell(*old), cell(*new));
         text.push_str(line.trim_end());
         text.push('\n');
     }
-    let sizes = |tokens: u64, messages: usize| format!("{} in {}", count(tokens, "token", "tokens"), count(messages as u64, "message", "messages"));
-    let total = format!("{} -> {}", sizes(report.size.before, report.size.messages_before), sizes(report.size.after, report.size.messages_after));
+    let sizes = |tokens: u64, messages: usize| {
+        format!(
+            "{} in {}",
+            count(tokens, "token", "tokens"),
+            count(messages as u64, "message", "messages")
+        )
+    };
+    let total = format!(
+        "{} -> {}",
+        sizes(report.size.before, report.size.messages_before),
+        sizes(report.size.after, report.size.messages_after)
+    );
     let share = percent(report.size.after, report.size.before);
-    text.push_str(&format!("  {} {}\n", style.bold(&total), style.dim(&format!("({share} left)"))));
+    text.push_str(&format!(
+        "  {} {}\n",
+        style.bold(&total),
+        style.dim(&format!("({share} left)"))
+    ));
     let went: Vec<String> = report.went.iter().map(describe).collect();
     let verdict = if went.is_empty() {
         style.warn(&format!("nothing changed: {}", report.reason.text))
@@ -186,8 +311,15 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
     };
     text.push_str(&format!("  {verdict}\n"));
     if report.memory.tokens > 0 && status.applied() {
-        let merged = if report.memory.merged_previous { ", an earlier one merged into it" } else { "" };
-        text.push_str(&format!("  came: a summary of {}{merged}\n", count(report.memory.tokens, "token", "tokens")));
+        let merged = if report.memory.merged_previous {
+            ", an earlier one merged into it"
+        } else {
+            ""
+        };
+        text.push_str(&format!(
+            "  came: a summary of {}{merged}\n",
+            count(report.memory.tokens, "token", "tokens")
+        ));
     }
     if let Some(first) = report.cache.first_changed_message {
         text.push_str(&format!(
@@ -202,8 +334,14 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
 fn describe(went: &conspectus::Went) -> String {
     let tokens = count(went.tokens, "token", "tokens");
     match went.why {
-        Why::Summarized => format!("summarized {} {tokens}", count(went.count, "message", "messages")),
-        Why::ClearedToolResults => format!("cleared {} {tokens}", count(went.count, "tool result", "tool results")),
+        Why::Summarized => format!(
+            "summarized {} {tokens}",
+            count(went.count, "message", "messages")
+        ),
+        Why::ClearedToolResults => format!(
+            "cleared {} {tokens}",
+            count(went.count, "tool result", "tool results")
+        ),
         Why::ClearedMedia => format!("cleared {} {tokens}", count(went.count, "medium", "media")),
         why => format!("{why} {} {tokens}", grouped(went.count)),
     }

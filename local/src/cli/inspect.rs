@@ -60,10 +60,15 @@ struct ConversationReport {
 pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
     let config = args.common.config(&[])?;
     let style = Style::new(streams.colour && !args.json);
-    let mut document = Document { files: Vec::new(), errors: Vec::new() };
+    let mut document = Document {
+        files: Vec::new(),
+        errors: Vec::new(),
+    };
     for (index, path) in args.files.iter().enumerate() {
         let name = load::name(path);
-        match load::text(path, args.common.max_unpacked_mb, streams).and_then(|text| report(args, &config, &name, &text)) {
+        match load::text(path, args.common.max_unpacked_mb, streams)
+            .and_then(|text| report(args, &config, &name, &text))
+        {
             Ok(report) if args.json => document.files.push(report),
             Ok(report) => {
                 let gap = if index > 0 { "\n" } else { "" };
@@ -83,11 +88,19 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
         }
     }
     if args.json {
-        serde_json::to_writer_pretty(&mut *streams.stdout, &document).map_err(std::io::Error::from)?;
+        serde_json::to_writer_pretty(&mut *streams.stdout, &document)
+            .map_err(std::io::Error::from)?;
         writeln!(streams.stdout)?;
     }
-    let is_loose = |report: &ConversationReport| !report.totals.orphans.is_empty() || report.totals.unanswered.len() > report.pending;
-    let failed = args.check && document.files.iter().flat_map(|file| &file.conversations).any(is_loose);
+    let is_loose = |report: &ConversationReport| {
+        !report.totals.orphans.is_empty() || report.totals.unanswered.len() > report.pending
+    };
+    let failed = args.check
+        && document
+            .files
+            .iter()
+            .flat_map(|file| &file.conversations)
+            .any(is_loose);
     Ok(if !document.errors.is_empty() {
         USAGE
     } else if failed {
@@ -103,28 +116,62 @@ pub(super) fn named(error: &Error, name: &str) -> Error {
 }
 
 fn report(args: &InspectArgs, config: &Config, name: &str, text: &str) -> Result<FileReport> {
-    let extent = if args.common.whole_session { Extent::Whole } else { Extent::SinceCompaction };
+    let extent = if args.common.whole_session {
+        Extent::Whole
+    } else {
+        Extent::SinceCompaction
+    };
     let file = sessions::read(text, extent)?;
     let chosen: Vec<(usize, &Conversation<'_>)> = match args.select {
         Some(number) => vec![(number, file.one(Some(number))?)],
-        None => file.conversations.iter().enumerate().map(|(index, conversation)| (index + 1, conversation)).collect(),
+        None => file
+            .conversations
+            .iter()
+            .enumerate()
+            .map(|(index, conversation)| (index + 1, conversation))
+            .collect(),
     };
     let mut conversations = Vec::with_capacity(chosen.len());
     for (number, conversation) in chosen {
         conversations.push(measure(config, number, conversation)?);
     }
-    let SessionFile { format, skipped, left_out, .. } = file;
-    Ok(FileReport { file: name.to_owned(), format, conversations, skipped_lines: skipped, left_out })
+    let SessionFile {
+        format,
+        skipped,
+        left_out,
+        ..
+    } = file;
+    Ok(FileReport {
+        file: name.to_owned(),
+        format,
+        conversations,
+        skipped_lines: skipped,
+        left_out,
+    })
 }
 
-fn measure(config: &Config, number: usize, conversation: &Conversation<'_>) -> Result<ConversationReport> {
-    let config = config.clone().with_dialect(config.dialect().or(conversation.dialect));
-    let side = |text: Option<&str>| text.map_or(Ok(0), |text| config.overhead_tokens(&JsonText::Text(text)));
+fn measure(
+    config: &Config,
+    number: usize,
+    conversation: &Conversation<'_>,
+) -> Result<ConversationReport> {
+    let config = config
+        .clone()
+        .with_dialect(config.dialect().or(conversation.dialect));
+    let side = |text: Option<&str>| {
+        text.map_or(Ok(0), |text| config.overhead_tokens(&JsonText::Text(text)))
+    };
     let (system_tokens, tools_tokens) = (side(conversation.system)?, side(conversation.tools)?);
     let history = History::of(config, &conversation.messages.view())?;
     let totals = history.totals();
-    let last = (0..history.len()).rev().find(|index| history.role(*index) == Some(conspectus::Role::Assistant));
-    let pending = totals.unanswered.iter().filter(|call| Some(call.message) == last).count();
+    let last = (0..history.len())
+        .rev()
+        .find(|index| history.role(*index) == Some(conspectus::Role::Assistant));
+    let pending = totals
+        .unanswered
+        .iter()
+        .filter(|call| Some(call.message) == last)
+        .count();
     Ok(ConversationReport {
         number,
         label: conversation.label.clone(),
@@ -144,17 +191,45 @@ fn measure(config: &Config, number: usize, conversation: &Conversation<'_>) -> R
 }
 
 fn show(file: &FileReport, style: Style) -> String {
-    let mut text = format!("{}  {}\n", style.bold(&file.file), style.dim(file.format.name()));
+    let mut text = format!(
+        "{}  {}\n",
+        style.bold(&file.file),
+        style.dim(file.format.name())
+    );
     if !file.skipped_lines.is_empty() {
-        let lines: Vec<String> =
-            file.skipped_lines.iter().take(5).map(|skipped| format!("line {}: [{}] {}", skipped.line, skipped.code, skipped.message)).collect();
-        let more = if file.skipped_lines.len() > 5 { "; ..." } else { "" };
-        let skipped = format!("skipped {}: {}{more}", count(file.skipped_lines.len() as u64, "line", "lines"), lines.join("; "));
+        let lines: Vec<String> = file
+            .skipped_lines
+            .iter()
+            .take(5)
+            .map(|skipped| {
+                format!(
+                    "line {}: [{}] {}",
+                    skipped.line, skipped.code, skipped.message
+                )
+            })
+            .collect();
+        let more = if file.skipped_lines.len() > 5 {
+            "; ..."
+        } else {
+            ""
+        };
+        let skipped = format!(
+            "skipped {}: {}{more}",
+            count(file.skipped_lines.len() as u64, "line", "lines"),
+            lines.join("; ")
+        );
         text.push_str(&format!("  {}\n", style.warn(&skipped)));
     }
     if !file.left_out.is_empty() {
-        let parts: Vec<String> = file.left_out.iter().map(|(what, number)| format!("{} {what}", grouped(*number as u64))).collect();
-        text.push_str(&format!("  {}\n", style.dim(&format!("left out: {}", parts.join(", ")))));
+        let parts: Vec<String> = file
+            .left_out
+            .iter()
+            .map(|(what, number)| format!("{} {what}", grouped(*number as u64)))
+            .collect();
+        text.push_str(&format!(
+            "  {}\n",
+            style.dim(&format!("left out: {}", parts.join(", ")))
+        ));
     }
     match file.conversations.as_slice() {
         [one] => text.push_str(&details(one, style)),
@@ -165,7 +240,21 @@ fn show(file: &FileReport, style: Style) -> String {
 
 /// A table of several conversations, one in each row.
 fn listing(conversations: &[ConversationReport], style: Style) -> String {
-    let mut table = Table::new(&["#", "conversation", "dialect", "messages", "tokens", "system+tools", "media", "open calls", "orphans", "cut"], 3);
+    let mut table = Table::new(
+        &[
+            "#",
+            "conversation",
+            "dialect",
+            "messages",
+            "tokens",
+            "system+tools",
+            "media",
+            "open calls",
+            "orphans",
+            "cut",
+        ],
+        3,
+    );
     for report in conversations {
         table.row(vec![
             report.number.to_string(),
@@ -181,7 +270,10 @@ fn listing(conversations: &[ConversationReport], style: Style) -> String {
         ]);
     }
     let tokens: u64 = conversations.iter().map(|report| report.tokens).sum();
-    let messages: u64 = conversations.iter().map(|report| report.messages as u64).sum();
+    let messages: u64 = conversations
+        .iter()
+        .map(|report| report.messages as u64)
+        .sum();
     let total = format!(
         "{}, {}, {}",
         count(conversations.len() as u64, "conversation", "conversations"),
@@ -199,7 +291,14 @@ fn details(report: &ConversationReport, style: Style) -> String {
     }
     text.push_str(&fact("dialect", report.dialect.to_owned()));
     text.push_str(&fact("messages", grouped(report.messages as u64)));
-    text.push_str(&fact("tokens", format!("{} (estimate), {}", style.bold(&grouped(report.tokens)), count(report.chars, "char", "chars"))));
+    text.push_str(&fact(
+        "tokens",
+        format!(
+            "{} (estimate), {}",
+            style.bold(&grouped(report.tokens)),
+            count(report.chars, "char", "chars")
+        ),
+    ));
     if report.system_tokens + report.tools_tokens > 0 {
         text.push_str(&fact(
             "beside them",
@@ -212,40 +311,108 @@ fn details(report: &ConversationReport, style: Style) -> String {
     }
     text.push_str(&fact("media", grouped(report.media)));
     let share = percent(report.split.chars_before, report.split.chars_total);
-    let reason = serde_json::to_value(report.split.reason).ok().and_then(|reason| Some(reason.as_str()?.replace('_', " "))).unwrap_or_default();
-    text.push_str(&fact("cut", format!("before message {} of {}, {share} of the chars ({reason})", report.split.index, report.messages)));
-    let still = if report.pending > 0 { format!(", {} in the last turn", report.pending) } else { String::new() };
-    text.push_str(&fact("open calls", without_partner(&report.totals.unanswered, &still, style)));
-    text.push_str(&fact("orphans", without_partner(&report.totals.orphans, "", style)));
+    let reason = serde_json::to_value(report.split.reason)
+        .ok()
+        .and_then(|reason| Some(reason.as_str()?.replace('_', " ")))
+        .unwrap_or_default();
+    text.push_str(&fact(
+        "cut",
+        format!(
+            "before message {} of {}, {share} of the chars ({reason})",
+            report.split.index, report.messages
+        ),
+    ));
+    let still = if report.pending > 0 {
+        format!(", {} in the last turn", report.pending)
+    } else {
+        String::new()
+    };
+    text.push_str(&fact(
+        "open calls",
+        without_partner(&report.totals.unanswered, &still, style),
+    ));
+    text.push_str(&fact(
+        "orphans",
+        without_partner(&report.totals.orphans, "", style),
+    ));
     let mut roles = Table::new(&["role", "messages", "tokens", "share", "media"], 1);
     for role in &report.totals.roles {
-        let cells = [grouped(role.messages as u64), grouped(role.tokens), percent(role.tokens, report.tokens), grouped(role.media)];
+        let cells = [
+            grouped(role.messages as u64),
+            grouped(role.tokens),
+            percent(role.tokens, report.tokens),
+            grouped(role.media),
+        ];
         roles.row(std::iter::once(role.role.to_owned()).chain(cells).collect());
     }
     text.push_str(&format!("\n{}", roles.render(style)));
     if !report.totals.tools.is_empty() {
-        let mut tools = Table::new(&["tool", "calls", "results", "errors", "call tokens", "result tokens", "share"], 1);
+        let mut tools = Table::new(
+            &[
+                "tool",
+                "calls",
+                "results",
+                "errors",
+                "call tokens",
+                "result tokens",
+                "share",
+            ],
+            1,
+        );
         for tool in &report.totals.tools {
-            let name = if tool.tool.is_empty() { "(unnamed)".to_owned() } else { conspectus::tokens::text::sanitize_label(&tool.tool, 40) };
-            let numbers = [tool.calls as u64, tool.results as u64, tool.errors as u64, tool.call_tokens, tool.result_tokens].map(grouped);
-            tools.row(std::iter::once(name).chain(numbers).chain([percent(tool.call_tokens + tool.result_tokens, report.tokens)]).collect());
+            let name = if tool.tool.is_empty() {
+                "(unnamed)".to_owned()
+            } else {
+                conspectus::tokens::text::sanitize_label(&tool.tool, 40)
+            };
+            let numbers = [
+                tool.calls as u64,
+                tool.results as u64,
+                tool.errors as u64,
+                tool.call_tokens,
+                tool.result_tokens,
+            ]
+            .map(grouped);
+            tools.row(
+                std::iter::once(name)
+                    .chain(numbers)
+                    .chain([percent(
+                        tool.call_tokens + tool.result_tokens,
+                        report.tokens,
+                    )])
+                    .collect(),
+            );
         }
         text.push_str(&format!("\n{}", tools.render(style)));
     }
     text
 }
 
-/// Describes calls without a result, or results without a call: how many there are, and the first of them.
+/// Describes calls without a result, or results without a call: how many there are, and the first
+/// of them.
 fn without_partner(found: &[conspectus::OpenCall], remark: &str, style: Style) -> String {
     let first: Vec<String> = found
         .iter()
         .take(3)
-        .map(|item| format!("#{} {} {}", item.message, conspectus::tokens::text::sanitize_label(&item.tool, 40), item.detail).trim_end().to_owned())
+        .map(|item| {
+            format!(
+                "#{} {} {}",
+                item.message,
+                conspectus::tokens::text::sanitize_label(&item.tool, 40),
+                item.detail
+            )
+            .trim_end()
+            .to_owned()
+        })
         .collect();
     let more = if found.len() > 3 { ", ..." } else { "" };
     if found.is_empty() {
         "0".to_owned()
     } else {
-        style.warn(&format!("{}{remark}: {}{more}", found.len(), first.join(", ")))
+        style.warn(&format!(
+            "{}{remark}: {}{more}",
+            found.len(),
+            first.join(", ")
+        ))
     }
 }

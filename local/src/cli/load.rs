@@ -7,7 +7,8 @@ use crate::text::visible;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 
-/// The progress of reading is shown for files of at least this many bytes on disk. Chosen here: smaller files are read at once.
+/// The progress of reading is shown for files of at least this many bytes on disk. Chosen here:
+/// smaller files are read at once.
 const PROGRESS_BYTES: u64 = 20_000_000;
 
 /// Reads a file, or standard input for `-`.
@@ -39,7 +40,11 @@ pub(super) fn is_standard(path: &Path) -> bool {
 
 /// Whether both paths lead to the same file.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| (!is_standard(path)).then(|| path.canonicalize().ok()).flatten();
+    let real = |path: &Path| {
+        (!is_standard(path))
+            .then(|| path.canonicalize().ok())
+            .flatten()
+    };
     real(one).is_some_and(|one| is_same_on_disk(&one, other) || real(other) == Some(one))
 }
 
@@ -47,7 +52,11 @@ pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
 #[cfg(unix)]
 fn is_same_on_disk(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let place = |path: &Path| path.metadata().ok().map(|metadata| (metadata.dev(), metadata.ino()));
+    let place = |path: &Path| {
+        path.metadata()
+            .ok()
+            .map(|metadata| (metadata.dev(), metadata.ino()))
+    };
     place(one).is_some() && place(one) == place(other)
 }
 
@@ -67,7 +76,8 @@ pub(super) fn name(path: &Path) -> String {
 
 fn new_bar(size: u64) -> ProgressBar {
     let bar = ProgressBar::new(size);
-    if let Ok(style) = ProgressStyle::with_template("reading {bar:40} {bytes}/{total_bytes} {eta}") {
+    if let Ok(style) = ProgressStyle::with_template("reading {bar:40} {bytes}/{total_bytes} {eta}")
+    {
         bar.set_style(style);
     }
     bar

@@ -14,9 +14,18 @@ pub(super) enum Form {
     List,
 }
 
-/// Writes the messages with `patch` applied, one on each line. A message that does not change is written with the same bytes as were read.
-pub(super) fn write_messages(conversation: &Conversation<'_>, patch: &Patch, form: Form, out: &mut dyn Write) -> io::Result<()> {
-    let (before, behind) = conversation.envelope.filter(|_| form == Form::AsFound).unwrap_or(("", ""));
+/// Writes the messages with `patch` applied, one on each line. A message that does not change is
+/// written with the same bytes as were read.
+pub(super) fn write_messages(
+    conversation: &Conversation<'_>,
+    patch: &Patch,
+    form: Form,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (before, behind) = conversation
+        .envelope
+        .filter(|_| form == Form::AsFound)
+        .unwrap_or(("", ""));
     out.write_all(before.as_bytes())?;
     let mut list = ListWriter { out, count: 0 };
     let messages = match &conversation.messages {
@@ -27,13 +36,17 @@ pub(super) fn write_messages(conversation: &Conversation<'_>, patch: &Patch, for
     let mut splices = patch.splices.iter().rev().peekable();
     let mut index = 0;
     while index < messages.len() || splices.peek().is_some() {
-        if let Some(splice) = splices.next_if(|splice| splice.start <= index || index >= messages.len()) {
+        if let Some(splice) =
+            splices.next_if(|splice| splice.start <= index || index >= messages.len())
+        {
             insert(&mut list, splice)?;
             index += splice.delete_count;
             continue;
         }
         let json = messages[index].to_json();
-        let edited = patch.apply_to_text(index, &json).map_err(io::Error::other)?;
+        let edited = patch
+            .apply_to_text(index, &json)
+            .map_err(io::Error::other)?;
         list.write(edited.as_deref().unwrap_or(&json))?;
         index += 1;
     }
@@ -44,7 +57,10 @@ pub(super) fn write_messages(conversation: &Conversation<'_>, patch: &Patch, for
 }
 
 fn insert(list: &mut ListWriter<'_>, splice: &Splice) -> io::Result<()> {
-    splice.insert.iter().try_for_each(|message| list.write(&message.to_string()))
+    splice
+        .insert
+        .iter()
+        .try_for_each(|message| list.write(&message.to_string()))
 }
 
 struct ListWriter<'a> {
@@ -54,7 +70,8 @@ struct ListWriter<'a> {
 
 impl ListWriter<'_> {
     fn write(&mut self, json: &str) -> io::Result<()> {
-        self.out.write_all(if self.count == 0 { b"[\n" } else { b",\n" })?;
+        self.out
+            .write_all(if self.count == 0 { b"[\n" } else { b",\n" })?;
         self.count += 1;
         self.out.write_all(json.as_bytes())
     }

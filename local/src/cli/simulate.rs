@@ -11,7 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{json, Map, Value};
 use std::time::{Duration, Instant};
 
-/// How long it works before it tells how far it is, and between two lines. Chosen here: most sessions are done before.
+/// How long it works before it tells how far it is, and between two lines. Chosen here: most
+/// sessions are done before.
 const TELL_EVERY: Duration = Duration::from_secs(2);
 
 /// The sums of one policy over all sessions.
@@ -39,7 +40,10 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
     for (number, path) in args.files.iter().enumerate() {
         let name = load::name(path);
         if args.files.len() > 1 && !args.quiet {
-            note(&format!("{} of {}: {name}", number + 1, args.files.len()), streams);
+            note(
+                &format!("{} of {}: {name}", number + 1, args.files.len()),
+                streams,
+            );
         }
         let read = load::text(path, args.max_unpacked_mb, streams);
         match read.and_then(|text| of_file(args, &options, (&name, &text), streams)) {
@@ -51,11 +55,19 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
         }
     }
     if args.json {
-        let document: Vec<Value> = sessions.iter().map(|session| json!({ "session": session.name, "rows": session.rows })).collect();
-        serde_json::to_writer_pretty(&mut *streams.stdout, &json!({ "sessions": document })).map_err(std::io::Error::from)?;
+        let document: Vec<Value> = sessions
+            .iter()
+            .map(|session| json!({ "session": session.name, "rows": session.rows }))
+            .collect();
+        serde_json::to_writer_pretty(&mut *streams.stdout, &json!({ "sessions": document }))
+            .map_err(std::io::Error::from)?;
         writeln!(streams.stdout)?;
     } else if !sessions.is_empty() {
-        write!(streams.stdout, "{}", show(&sessions, Style::new(streams.colour)))?;
+        write!(
+            streams.stdout,
+            "{}",
+            show(&sessions, Style::new(streams.colour))
+        )?;
     }
     Ok(if failed { USAGE } else { OK })
 }
@@ -77,8 +89,17 @@ fn options(args: &SimulateArgs) -> Value {
     Value::Object(options)
 }
 
-fn of_file(args: &SimulateArgs, options: &Value, (name, text): (&str, &str), streams: &mut Streams<'_>) -> Result<Vec<Session>> {
-    let extent = if args.whole_session { Extent::Whole } else { Extent::SinceCompaction };
+fn of_file(
+    args: &SimulateArgs,
+    options: &Value,
+    (name, text): (&str, &str),
+    streams: &mut Streams<'_>,
+) -> Result<Vec<Session>> {
+    let extent = if args.whole_session {
+        Extent::Whole
+    } else {
+        Extent::SinceCompaction
+    };
     let file = sessions::read(text, extent)?;
     let many = file.conversations.len() > 1;
     let mut found = Vec::new();
@@ -90,14 +111,24 @@ fn of_file(args: &SimulateArgs, options: &Value, (name, text): (&str, &str), str
         if args.pause_ms.is_empty() && !conversation.times_ms.is_empty() {
             options["times_ms"] = json!(conversation.times_ms);
         }
-        let name = if many { format!("{name} {}", index + 1) } else { name.to_owned() };
+        let name = if many {
+            format!("{name} {}", index + 1)
+        } else {
+            name.to_owned()
+        };
         let mut simulation = SimulationApi::new(&conversation.messages.view(), &options)?;
         let mut told = Told::new(args.quiet, TELL_EVERY);
         while simulation.step()? {
             told.tell((simulation.done(), simulation.total()), &name, streams);
         }
         told.end();
-        found.push(Session { name, rows: simulation.rows()["rows"].as_array().cloned().unwrap_or_default() });
+        found.push(Session {
+            name,
+            rows: simulation.rows()["rows"]
+                .as_array()
+                .cloned()
+                .unwrap_or_default(),
+        });
     }
     Ok(found)
 }
@@ -112,7 +143,12 @@ struct Told {
 
 impl Told {
     fn new(quiet: bool, every: Duration) -> Self {
-        Self { quiet, every, last: Instant::now(), bar: None }
+        Self {
+            quiet,
+            every,
+            last: Instant::now(),
+            bar: None,
+        }
     }
 
     fn tell(&mut self, (done, total): (usize, usize), name: &str, streams: &mut Streams<'_>) {
@@ -120,7 +156,9 @@ impl Told {
             return;
         }
         if streams.progress {
-            self.bar.get_or_insert_with(|| bar(total as u64)).set_position(done as u64);
+            self.bar
+                .get_or_insert_with(|| bar(total as u64))
+                .set_position(done as u64);
             return;
         }
         note(&format!("{name}: {done} of {total} rows"), streams);
@@ -145,8 +183,15 @@ fn bar(total: u64) -> ProgressBar {
 /// A table for each window and each set of prices.
 fn show(sessions: &[Session], style: Style) -> String {
     let first = sessions.first().map_or(&[][..], |session| &session.rows);
-    let calls: u64 = sessions.iter().map(|session| session.rows.first().map_or(0, |row| number(row, "calls"))).sum();
-    let mut text = format!("{}, {}\n", count(sessions.len() as u64, "session", "sessions"), count(calls, "call", "calls"));
+    let calls: u64 = sessions
+        .iter()
+        .map(|session| session.rows.first().map_or(0, |row| number(row, "calls")))
+        .sum();
+    let mut text = format!(
+        "{}, {}\n",
+        count(sessions.len() as u64, "session", "sessions"),
+        count(calls, "call", "calls")
+    );
     let mut shown: Vec<(u64, &str)> = Vec::new();
     for row in first {
         let group = (number(row, "window"), word(row, "prices"));
@@ -154,9 +199,29 @@ fn show(sessions: &[Session], style: Style) -> String {
             continue;
         }
         shown.push(group);
-        text.push_str(&format!("\n{}\n", style.bold(&format!("window {}, {}", grouped(group.0), group.1))));
-        let mut table = Table::new(&["policy", "of never", "names kept", "over", "unread lost", "clearings", "summaries", "dearest", ""], 1);
-        for policy in first.iter().filter(|row| (number(row, "window"), word(row, "prices")) == group).map(|row| word(row, "policy")) {
+        text.push_str(&format!(
+            "\n{}\n",
+            style.bold(&format!("window {}, {}", grouped(group.0), group.1))
+        ));
+        let mut table = Table::new(
+            &[
+                "policy",
+                "of never",
+                "names kept",
+                "over",
+                "unread lost",
+                "clearings",
+                "summaries",
+                "dearest",
+                "",
+            ],
+            1,
+        );
+        for policy in first
+            .iter()
+            .filter(|row| (number(row, "window"), word(row, "prices")) == group)
+            .map(|row| word(row, "policy"))
+        {
             table.row(cells(policy, &sum(sessions, group, policy)));
         }
         text.push_str(&table.render(style));
@@ -165,9 +230,19 @@ fn show(sessions: &[Session], style: Style) -> String {
 }
 
 fn cells(policy: &str, (sum, never): &(Sum, f64)) -> Vec<String> {
-    let share = |part: f64, whole: f64| if whole > 0.0 { format!("{:.1} %", part * 100.0 / whole) } else { "-".to_owned() };
+    let share = |part: f64, whole: f64| {
+        if whole > 0.0 {
+            format!("{:.1} %", part * 100.0 / whole)
+        } else {
+            "-".to_owned()
+        }
+    };
     let [over, unread, clearings, summaries] = sum.counts;
-    let mut cells = vec![policy.to_owned(), share(sum.cost, *never), share(sum.names[1] as f64, sum.names[0] as f64)];
+    let mut cells = vec![
+        policy.to_owned(),
+        share(sum.cost, *never),
+        share(sum.names[1] as f64, sum.names[0] as f64),
+    ];
     cells.extend([over, unread, clearings, summaries].map(grouped));
     cells.extend([format!("{:.1} %", sum.worst.0), sum.worst.1.clone()]);
     cells
@@ -177,15 +252,27 @@ fn cells(policy: &str, (sum, never): &(Sum, f64)) -> Vec<String> {
 fn sum(sessions: &[Session], group: (u64, &str), policy: &str) -> (Sum, f64) {
     let (mut sum, mut never) = (Sum::default(), 0.0);
     for session in sessions {
-        let of_group = |row: &&Value| (number(row, "window"), word(row, "prices")) == group && word(row, "policy") == policy;
-        let Some(row) = session.rows.iter().find(of_group) else { continue };
+        let of_group = |row: &&Value| {
+            (number(row, "window"), word(row, "prices")) == group && word(row, "policy") == policy
+        };
+        let Some(row) = session.rows.iter().find(of_group) else {
+            continue;
+        };
         let (cost, percent) = (real(row, "cost"), real(row, "percent_of_never"));
         sum.cost += cost;
-        never += if percent > 0.0 { cost * 100.0 / percent } else { 0.0 };
+        never += if percent > 0.0 {
+            cost * 100.0 / percent
+        } else {
+            0.0
+        };
         for (total, name) in sum.names.iter_mut().zip(["names", "names_present"]) {
             *total += number(row, name);
         }
-        for (total, name) in sum.counts.iter_mut().zip(["over_window", "unread_lost", "clearings", "summaries"]) {
+        for (total, name) in
+            sum.counts
+                .iter_mut()
+                .zip(["over_window", "unread_lost", "clearings", "summaries"])
+        {
             *total += number(row, name);
         }
         if percent > sum.worst.0 {
@@ -215,8 +302,14 @@ mod tests {
 
     fn told(quiet: bool, every: Duration) -> String {
         let (mut stdin, mut stdout, mut stderr) = (std::io::empty(), Vec::new(), Vec::new());
-        let mut streams =
-            Streams { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, colour: false, colour_errors: false, progress: false };
+        let mut streams = Streams {
+            stdin: &mut stdin,
+            stdout: &mut stdout,
+            stderr: &mut stderr,
+            colour: false,
+            colour_errors: false,
+            progress: false,
+        };
         let mut told = Told::new(quiet, every);
         told.tell((3, 8), "a.json", &mut streams);
         told.end();

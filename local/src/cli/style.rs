@@ -74,12 +74,20 @@ pub(super) fn percent(part: u64, whole: u64) -> String {
 
 /// `1 message`, `3 messages`.
 pub(super) fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+    format!(
+        "{} {}",
+        grouped(number),
+        if number == 1 { one } else { many }
+    )
 }
 
-/// A bar for `value`, drawn in eighths of a column. `most` fills `width` columns. A value above zero always shows.
+/// A bar for `value`, drawn in eighths of a column. `most` fills `width` columns. A value above
+/// zero always shows.
 pub(super) fn bar(value: u64, most: u64, width: usize) -> String {
-    const EIGHTHS: [char; 8] = ['\u{258f}', '\u{258e}', '\u{258d}', '\u{258c}', '\u{258b}', '\u{258a}', '\u{2589}', '\u{2588}'];
+    const EIGHTHS: [char; 8] = [
+        '\u{258f}', '\u{258e}', '\u{258d}', '\u{258c}', '\u{258b}', '\u{258a}', '\u{2589}',
+        '\u{2588}',
+    ];
     let eighths = (value as f64 / most.max(1) as f64 * width as f64 * 8.0).round() as usize;
     let eighths = if value > 0 { eighths.max(1) } else { 0 };
     let mut text: String = std::iter::repeat_n(EIGHTHS[7], eighths / 8).collect();
@@ -91,15 +99,22 @@ pub(super) fn bar(value: u64, most: u64, width: usize) -> String {
 
 /// `text` with spaces after it, up to `width` columns.
 pub(super) fn left(text: &str, width: usize) -> String {
-    format!("{text}{}", " ".repeat(width.saturating_sub(text.chars().count())))
+    format!(
+        "{text}{}",
+        " ".repeat(width.saturating_sub(text.chars().count()))
+    )
 }
 
 /// `text` with spaces before it, up to `width` columns.
 pub(super) fn right(text: &str, width: usize) -> String {
-    format!("{}{text}", " ".repeat(width.saturating_sub(text.chars().count())))
+    format!(
+        "{}{text}",
+        " ".repeat(width.saturating_sub(text.chars().count()))
+    )
 }
 
-/// A table with a heading. The first `texts` columns are aligned to the left, the others to the right.
+/// A table with a heading. The first `texts` columns are aligned to the left, the others to the
+/// right.
 #[derive(Debug)]
 pub(super) struct Table {
     heading: Vec<&'static str>,
@@ -109,7 +124,11 @@ pub(super) struct Table {
 
 impl Table {
     pub fn new(heading: &[&'static str], texts: usize) -> Self {
-        Self { heading: heading.to_vec(), rows: Vec::new(), texts }
+        Self {
+            heading: heading.to_vec(),
+            rows: Vec::new(),
+            texts,
+        }
     }
 
     pub fn row(&mut self, cells: Vec<String>) {
@@ -118,14 +137,27 @@ impl Table {
 
     pub fn render(&self, style: Style) -> String {
         let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
-            cells.chain([self.heading[column].chars().count()]).max().unwrap_or(0)
+            let cells = self
+                .rows
+                .iter()
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.chars().count());
+            cells
+                .chain([self.heading[column].chars().count()])
+                .max()
+                .unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.heading.len()).map(width).collect();
         let line = |cells: &mut dyn Iterator<Item = &str>| {
             let aligned: Vec<String> = cells
                 .enumerate()
-                .map(|(column, cell)| if column < self.texts { left(cell, widths[column]) } else { right(cell, widths[column]) })
+                .map(|(column, cell)| {
+                    if column < self.texts {
+                        left(cell, widths[column])
+                    } else {
+                        right(cell, widths[column])
+                    }
+                })
                 .collect();
             format!("  {}", aligned.join("  ").trim_end())
         };
@@ -144,7 +176,13 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_by_three() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (33_487, "33,487"), (1_234_567, "1,234,567")] {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (33_487, "33,487"),
+            (1_234_567, "1,234,567"),
+        ] {
             assert_eq!(grouped(number), text);
         }
     }

@@ -1,4 +1,5 @@
-//! Writes a file beside its target and moves it into place, so that it is there either whole or not at all.
+//! Writes a file beside its target and moves it into place, so that it is there either whole or not
+//! at all.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::visible;
@@ -15,27 +16,41 @@ use tempfile::NamedTempFile;
 /// What writes the content.
 type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
-/// Writes a file, so that it is there either whole or not at all: first beside the target, then moved over it. A file that is overwritten keeps its
-/// permissions and its owner. A link stays, and what it leads to is overwritten. A device or a pipe is written to.
+/// Writes a file, so that it is there either whole or not at all: first beside the target, then
+/// moved over it. A file that is overwritten keeps its permissions and its owner. A link stays, and
+/// what it leads to is overwritten. A device or a pipe is written to.
 ///
-/// If the process is told to end meanwhile (`SIGINT`, `SIGTERM`), it removes the temporary file first.
+/// If the process is told to end meanwhile (`SIGINT`, `SIGTERM`), it removes the temporary file
+/// first.
 ///
 /// # Errors
-/// `FILE_EXISTS` if the file exists and `overwrite` is false. `UNWRITABLE_FILE` if it cannot be written, or would change its owner.
+/// `FILE_EXISTS` if the file exists and `overwrite` is false. `UNWRITABLE_FILE` if it cannot be
+/// written, or would change its owner.
 pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<()> {
     let shown = visible(&path.display().to_string());
     let unwritable = |error: &io::Error| Error::io(ErrorKind::Unwritable, &shown, error);
-    let exists = || Error::new(ErrorKind::FileExists, format!("{shown} exists: choose another name, or give --overwrite"));
+    let exists = || {
+        Error::new(
+            ErrorKind::FileExists,
+            format!("{shown} exists: choose another name, or give --overwrite"),
+        )
+    };
     if !overwrite && path.symlink_metadata().is_ok() {
         return Err(exists());
     }
     let target = target_of(path).map_err(|error| unwritable(&error))?;
     let before = target.metadata().ok();
     if before.as_ref().is_some_and(Metadata::is_dir) {
-        return Err(Error::new(ErrorKind::Unwritable, format!("{shown}: is a directory")));
+        return Err(Error::new(
+            ErrorKind::Unwritable,
+            format!("{shown}: is a directory"),
+        ));
     }
     if before.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-        let written = OpenOptions::new().write(true).open(&target).and_then(|file| fill(&file, write));
+        let written = OpenOptions::new()
+            .write(true)
+            .open(&target)
+            .and_then(|file| fill(&file, write));
         return written.map_err(|error| unwritable(&error));
     }
     let guard = Interrupts::hold();
@@ -48,8 +63,17 @@ pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<(
     })
 }
 
-fn replace(target: &Path, before: Option<&Metadata>, overwrite: bool, write: Content<'_>, interrupts: &Interrupts) -> io::Result<()> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+fn replace(
+    target: &Path,
+    before: Option<&Metadata>,
+    overwrite: bool,
+    write: Content<'_>,
+    interrupts: &Interrupts,
+) -> io::Result<()> {
+    let folder = target
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".conspectus-").suffix(".tmp");
     #[cfg(unix)]
@@ -60,7 +84,9 @@ fn replace(target: &Path, before: Option<&Metadata>, overwrite: bool, write: Con
         builder.permissions(std::fs::Permissions::from_mode(mode));
     }
     let temporary = builder.tempfile_in(folder)?;
-    fill(temporary.as_file(), &mut |out| write(&mut Watched { out, interrupts }))?;
+    fill(temporary.as_file(), &mut |out| {
+        write(&mut Watched { out, interrupts })
+    })?;
     if let Some(before) = before {
         keep_owner(temporary.as_file(), before)?;
         temporary.as_file().set_permissions(before.permissions())?;
@@ -72,7 +98,11 @@ fn replace(target: &Path, before: Option<&Metadata>, overwrite: bool, write: Con
 }
 
 fn persist(temporary: NamedTempFile, target: &Path, overwrite: bool) -> io::Result<()> {
-    let moved = if overwrite { temporary.persist(target) } else { temporary.persist_noclobber(target) };
+    let moved = if overwrite {
+        temporary.persist(target)
+    } else {
+        temporary.persist_noclobber(target)
+    };
     moved.map(drop).map_err(|error| error.error)
 }
 
@@ -97,8 +127,12 @@ fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
     if (now.uid(), now.gid()) == (before.uid(), before.gid()) {
         return Ok(());
     }
-    fchown(file, Some(before.uid()), Some(before.gid()))
-        .map_err(|error| io::Error::new(error.kind(), format!("cannot keep the owner of the file: {error}")))
+    fchown(file, Some(before.uid()), Some(before.gid())).map_err(|error| {
+        io::Error::new(
+            error.kind(),
+            format!("cannot keep the owner of the file: {error}"),
+        )
+    })
 }
 
 #[cfg(not(unix))]
@@ -132,16 +166,28 @@ impl Interrupts {
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
         let one_at_a_time = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let (came, at_once) = STATE.get_or_init(|| {
-            let (came, at_once) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+            let (came, at_once) = (
+                Arc::new(AtomicUsize::new(0)),
+                Arc::new(AtomicBool::new(false)),
+            );
             for signal in [SIGINT, SIGTERM] {
-                // Without them a signal ends the process at once, and leaves the temporary file: nothing else is lost.
+                // Without them a signal ends the process at once, and leaves the temporary file:
+                // nothing else is lost.
                 let _ = flag::register_conditional_default(signal, Arc::clone(&at_once));
-                let _ = flag::register_usize(signal, Arc::clone(&came), usize::try_from(signal).unwrap_or(0));
+                let _ = flag::register_usize(
+                    signal,
+                    Arc::clone(&came),
+                    usize::try_from(signal).unwrap_or(0),
+                );
             }
             (came, at_once)
         });
         at_once.store(false, Ordering::SeqCst);
-        Self { came: Arc::clone(came), at_once: Arc::clone(at_once), _one_at_a_time: one_at_a_time }
+        Self {
+            came: Arc::clone(came),
+            at_once: Arc::clone(at_once),
+            _one_at_a_time: one_at_a_time,
+        }
     }
 
     /// # Errors

@@ -1,8 +1,11 @@
-//! Session files of Claude Code. Each line is a record; the records of type `user` and `assistant` hold Anthropic messages.
+//! Session files of Claude Code. Each line is a record; the records of type `user` and `assistant`
+//! hold Anthropic messages.
 //!
-//! One assistant message is written as several records with the same `message.id`. They are joined again, even if results of its first calls
-//! stand between them. Side chains (but for a sub-agent's own file), meta records, repeated records, prompts that the user withdrew, and records without a message are left out
-//! and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and recorded sessions.
+//! One assistant message is written as several records with the same `message.id`. They are joined
+//! again, even if results of its first calls stand between them. Side chains (but for a sub-agent's
+//! own file), meta records, repeated records, prompts that the user withdrew, and records without a
+//! message are left out and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and
+//! recorded sessions.
 
 mod branches;
 pub(super) mod slim;
@@ -20,12 +23,24 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
     if !records.iter().any(Record::is_message) {
         return None;
     }
-    // A sub-agent has a file of its own, in which every message is marked as a side chain. There it is the conversation.
-    if records.iter().filter(|record| record.is_message()).all(|record| record.is_sidechain) {
-        records.iter_mut().for_each(|record| record.is_sidechain = false);
+    // A sub-agent has a file of its own, in which every message is marked as a side chain. There it
+    // is the conversation.
+    if records
+        .iter()
+        .filter(|record| record.is_message())
+        .all(|record| record.is_sidechain)
+    {
+        records
+            .iter_mut()
+            .for_each(|record| record.is_sidechain = false);
     }
-    let boundary = records.iter().rposition(|record| record.is_boundary).or_else(|| records.iter().rposition(|record| record.is_summary));
-    let start = boundary.filter(|_| extent == Extent::SinceCompaction).unwrap_or(0);
+    let boundary = records
+        .iter()
+        .rposition(|record| record.is_boundary)
+        .or_else(|| records.iter().rposition(|record| record.is_summary));
+    let start = boundary
+        .filter(|_| extent == Extent::SinceCompaction)
+        .unwrap_or(0);
     let mut left_out: BTreeMap<&'static str, usize> = BTreeMap::new();
     let mut leave_out = |why: &'static str| *left_out.entry(why).or_insert(0) += 1;
     let left = branches::abandoned(&records);
@@ -49,7 +64,8 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
             leave_out("messages the user went back from");
         } else {
             let draft = Draft::of(message, record.time_ms);
-            let same = last_assistant.filter(|last| draft.id.is_some() && drafts[*last].id == draft.id);
+            let same =
+                last_assistant.filter(|last| draft.id.is_some() && drafts[*last].id == draft.id);
             match same {
                 Some(last) => drafts[last].contents.extend(draft.contents),
                 None => {
@@ -72,7 +88,12 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
         envelope: None,
         times_ms,
     };
-    Some(SessionFile { format: Format::ClaudeCode, conversations: vec![conversation], skipped: Vec::new(), left_out })
+    Some(SessionFile {
+        format: Format::ClaudeCode,
+        conversations: vec![conversation],
+        skipped: Vec::new(),
+        left_out,
+    })
 }
 
 /// The fields of one record that are used.
@@ -104,9 +125,13 @@ impl<'a> Record<'a> {
             "isMeta" => record.is_meta = value.is_truthy(),
             "isCompactSummary" => record.is_summary = value.is_truthy(),
             "uuid" => record.uuid = value.as_json().filter(|_| value.kind() == Kind::String),
-            "parentUuid" => record.parent = value.as_json().filter(|_| value.kind() == Kind::String),
+            "parentUuid" => {
+                record.parent = value.as_json().filter(|_| value.kind() == Kind::String)
+            }
             "timestamp" => record.time_ms = times::read(&value),
-            "message" => record.message = Some(value).filter(|message| message.get("content").is_some()),
+            "message" => {
+                record.message = Some(value).filter(|message| message.get("content").is_some())
+            }
             _ => {}
         });
         record
@@ -123,10 +148,17 @@ impl<'a> Record<'a> {
 
     /// Whether these are the user's own words and not the result of a tool.
     fn is_prompt(&self) -> bool {
-        let content = self.message.filter(|_| self.is_user && self.is_kept()).and_then(|message| message.get("content"));
+        let content = self
+            .message
+            .filter(|_| self.is_user && self.is_kept())
+            .and_then(|message| message.get("content"));
         content.is_some_and(|content| {
             let mut has_result = false;
-            content.for_each(&mut |_, block| has_result |= block.get("type").is_some_and(|kind| kind.is_str("tool_result")));
+            content.for_each(&mut |_, block| {
+                has_result |= block
+                    .get("type")
+                    .is_some_and(|kind| kind.is_str("tool_result"))
+            });
             !has_result
         })
     }
@@ -147,7 +179,13 @@ struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     fn of(message: JsonText<'a>, time_ms: Option<f64>) -> Self {
-        let mut draft = Self { bare: message.as_json(), role: None, id: None, contents: Vec::new(), time_ms };
+        let mut draft = Self {
+            bare: message.as_json(),
+            role: None,
+            id: None,
+            contents: Vec::new(),
+            time_ms,
+        };
         message.for_each(&mut |key, value| match key.map_or("", |key| key.name) {
             "role" => draft.role = value.as_json(),
             "content" => draft.contents = vec![value],
@@ -165,8 +203,15 @@ impl<'a> Draft<'a> {
         let role = JsonTree::Text(self.role.unwrap_or("\"user\""));
         let content = match (self.bare, self.contents.as_slice()) {
             (Some(bare), [_]) => return JsonTree::Text(bare),
-            (None, [content]) => content.as_json().map_or(JsonTree::List(Vec::new()), JsonTree::Text),
-            (_, contents) => JsonTree::List(contents.iter().flat_map(|content| blocks(*content)).collect()),
+            (None, [content]) => content
+                .as_json()
+                .map_or(JsonTree::List(Vec::new()), JsonTree::Text),
+            (_, contents) => JsonTree::List(
+                contents
+                    .iter()
+                    .flat_map(|content| blocks(*content))
+                    .collect(),
+            ),
         };
         JsonTree::Object(vec![("role", role), ("content", content)])
     }
@@ -175,7 +220,10 @@ impl<'a> Draft<'a> {
 /// The blocks of a content. A bare string becomes a text block.
 fn blocks(content: JsonText<'_>) -> Vec<JsonTree<'_>> {
     match (content.kind(), content.as_json()) {
-        (Kind::String, Some(text)) => vec![JsonTree::Object(vec![("type", JsonTree::Text("\"text\"")), ("text", JsonTree::Text(text))])],
+        (Kind::String, Some(text)) => vec![JsonTree::Object(vec![
+            ("type", JsonTree::Text("\"text\"")),
+            ("text", JsonTree::Text(text)),
+        ])],
         _ => content.elements(),
     }
 }

@@ -4,19 +4,35 @@ use super::{times, Conversation};
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View, ViewExt};
 
-/// Keys under which agents and libraries keep their list of messages. The clearest names come first.
-const LISTS: [&str; 7] = ["messages", "contents", "history", "conversation", "input", "traj", "items"];
+/// Keys under which agents and libraries keep their list of messages. The clearest names come
+/// first.
+const LISTS: [&str; 7] = [
+    "messages",
+    "contents",
+    "history",
+    "conversation",
+    "input",
+    "traj",
+    "items",
+];
 /// Keys of objects around such an object, as in request logs and exported threads.
 const WRAPPERS: [&str; 6] = ["request", "body", "values", "params", "data", "json"];
 /// Keys of lists of such objects, as in evaluation logs and exports.
 const BUNDLES: [&str; 5] = ["samples", "conversations", "sessions", "requests", "cases"];
-const SYSTEM: [&str; 5] = ["system", "systemInstruction", "system_instruction", "system_prompt", "instructions"];
+const SYSTEM: [&str; 5] = [
+    "system",
+    "systemInstruction",
+    "system_instruction",
+    "system_prompt",
+    "instructions",
+];
 const TOOLS: [&str; 2] = ["tools", "functions"];
 const LABELS: [&str; 6] = ["case", "name", "id", "task_id", "sessionId", "uuid"];
 /// How deep wrappers and bundles may be nested.
 const NESTING: usize = 4;
 
-/// Every conversation in `value`. `whole` is the text that an output must reproduce around the list.
+/// Every conversation in `value`. `whole` is the text that an output must reproduce around the
+/// list.
 pub(super) fn conversations<'a>(whole: &'a str, value: JsonText<'a>) -> Vec<Conversation<'a>> {
     if value.kind() == Kind::Array && is_message_list(&value) {
         return vec![conversation(whole, value, None)];
@@ -31,7 +47,10 @@ pub(super) fn is_message<V: View>(value: &V) -> bool {
     let has = |key: &str, kind: Kind| value.get(key).is_some_and(|child| child.kind() == kind);
     value.kind() == Kind::Object
         && (has("parts", Kind::Array)
-            || (has("role", Kind::String) && ["content", "tool_calls", "function_call"].iter().any(|key| value.get(key).is_some())))
+            || (has("role", Kind::String)
+                && ["content", "tool_calls", "function_call"]
+                    .iter()
+                    .any(|key| value.get(key).is_some())))
 }
 
 /// Describes what was found in place of messages.
@@ -39,7 +58,10 @@ pub(super) fn describe<V: View>(value: &V) -> String {
     match value.kind() {
         Kind::Object => {
             let lists = LISTS.iter().filter_map(|key| Some((key, value.get(key)?)));
-            match lists.into_iter().find(|(_, list)| list.kind() == Kind::Array) {
+            match lists
+                .into_iter()
+                .find(|(_, list)| list.kind() == Kind::Array)
+            {
                 Some((key, list)) => format!("`{key}` is {}", describe_list(&list)),
                 None => format!("an object with the keys {}", keys(value)),
             }
@@ -49,23 +71,38 @@ pub(super) fn describe<V: View>(value: &V) -> String {
     }
 }
 
-/// Whether this is a list of messages: its first element is a message, and it holds no items of other protocols. An empty list counts.
+/// Whether this is a list of messages: its first element is a message, and it holds no items of
+/// other protocols. An empty list counts.
 fn is_message_list<V: View>(list: &V) -> bool {
     let (mut first, mut is_list) = (true, true);
     list.for_each(&mut |_, item| {
-        is_list &= if first { is_message(&item) } else { !is_foreign_item(&item) };
+        is_list &= if first {
+            is_message(&item)
+        } else {
+            !is_foreign_item(&item)
+        };
         first = false;
     });
     is_list
 }
 
-/// Whether this is an item of OpenAI Responses other than a message: a call, its output, or reasoning.
+/// Whether this is an item of OpenAI Responses other than a message: a call, its output, or
+/// reasoning.
 fn is_foreign_item<V: View>(item: &V) -> bool {
-    let kind = item.get("type").map(|kind| kind.text(64, |text| text.to_str().into_owned()));
-    item.get("role").is_none() && item.get("parts").is_none() && kind.is_some_and(|kind| !kind.is_empty())
+    let kind = item
+        .get("type")
+        .map(|kind| kind.text(64, |text| text.to_str().into_owned()));
+    item.get("role").is_none()
+        && item.get("parts").is_none()
+        && kind.is_some_and(|kind| !kind.is_empty())
 }
 
-fn search<'a>(whole: &'a str, value: JsonText<'a>, nesting: usize, found: &mut Vec<Conversation<'a>>) {
+fn search<'a>(
+    whole: &'a str,
+    value: JsonText<'a>,
+    nesting: usize,
+    found: &mut Vec<Conversation<'a>>,
+) {
     if nesting == 0 {
         return;
     }
@@ -77,7 +114,11 @@ fn search<'a>(whole: &'a str, value: JsonText<'a>, nesting: usize, found: &mut V
             }
         }),
         Kind::Object => {
-            let list = LISTS.iter().find_map(|key| value.get(key).filter(|list| list.kind() == Kind::Array && is_message_list(list)));
+            let list = LISTS.iter().find_map(|key| {
+                value
+                    .get(key)
+                    .filter(|list| list.kind() == Kind::Array && is_message_list(list))
+            });
             if let Some(list) = list {
                 found.push(conversation(whole, list, Some(value)));
             }
@@ -99,8 +140,19 @@ fn search<'a>(whole: &'a str, value: JsonText<'a>, nesting: usize, found: &mut V
     }
 }
 
-fn conversation<'a>(whole: &'a str, list: JsonText<'a>, holder: Option<JsonText<'a>>) -> Conversation<'a> {
-    let beside = |keys: &[&str]| keys.iter().find_map(|key| holder?.get(key).filter(|value| !value.is_empty())?.as_json());
+fn conversation<'a>(
+    whole: &'a str,
+    list: JsonText<'a>,
+    holder: Option<JsonText<'a>>,
+) -> Conversation<'a> {
+    let beside = |keys: &[&str]| {
+        keys.iter().find_map(|key| {
+            holder?
+                .get(key)
+                .filter(|value| !value.is_empty())?
+                .as_json()
+        })
+    };
     let elements = list.elements();
     Conversation {
         label: String::new(),
@@ -121,7 +173,11 @@ fn around<'a>(whole: &'a str, part: &'a str) -> Option<(&'a str, &'a str)> {
 }
 
 fn label<V: View>(value: &V) -> String {
-    let found = LABELS.iter().find_map(|key| value.get(key).filter(|label| matches!(label.kind(), Kind::String | Kind::Number)));
+    let found = LABELS.iter().find_map(|key| {
+        value
+            .get(key)
+            .filter(|label| matches!(label.kind(), Kind::String | Kind::Number))
+    });
     let text = found.map(|label| match label.kind() {
         Kind::Number => label.number().to_string(),
         _ => label.text(200, |text| text.to_str().into_owned()),
@@ -146,7 +202,10 @@ fn describe_list<V: View>(list: &V) -> String {
             format!("a list of {count} items of which number {index} is a `{kind}` without a role (items of OpenAI Responses are not read)")
         }
         (Some(first), _) if first.kind() == Kind::Object => {
-            format!("a list of {count} objects that are no messages: the first has the keys {}", keys(&first))
+            format!(
+                "a list of {count} objects that are no messages: the first has the keys {}",
+                keys(&first)
+            )
         }
         (Some(first), _) => format!("a list that begins with {}", kind_name(first.kind())),
         (None, _) => "an empty list".to_owned(),
@@ -156,7 +215,14 @@ fn describe_list<V: View>(list: &V) -> String {
 /// The first eight keys of an object, for messages.
 fn keys<V: View>(object: &V) -> String {
     let mut names = Vec::new();
-    object.for_each(&mut |key, _| names.extend(key.map(|key| format!("`{}`", conspectus::tokens::text::sanitize_label(key.name, 40)))));
+    object.for_each(&mut |key, _| {
+        names.extend(key.map(|key| {
+            format!(
+                "`{}`",
+                conspectus::tokens::text::sanitize_label(key.name, 40)
+            )
+        }))
+    });
     let more = if names.len() > 8 { ", ..." } else { "" };
     names.truncate(8);
     if names.is_empty() {

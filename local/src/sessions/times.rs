@@ -7,13 +7,16 @@ use speedate::DateTime;
 /// Fields in which agents and libraries keep the time of a message. The clearest names come first.
 const FIELDS: [&str; 6] = ["timestamp", "created_at", "createdAt", "time", "ts", "date"];
 
-/// A larger number counts milliseconds, a smaller one seconds: as seconds it would lie in the year 5138, as milliseconds in 1973.
+/// A larger number counts milliseconds, a smaller one seconds: as seconds it would lie in the year
+/// 5138, as milliseconds in 1973.
 const SECONDS_MAX: f64 = 1e11;
 /// A larger number counts microseconds.
 const MILLISECONDS_MAX: f64 = 1e14;
 
 /// The times of messages that tell them themselves; empty if none does.
-pub(super) fn of_messages<'a>(messages: impl IntoIterator<Item = JsonText<'a>>) -> Vec<Option<f64>> {
+pub(super) fn of_messages<'a>(
+    messages: impl IntoIterator<Item = JsonText<'a>>,
+) -> Vec<Option<f64>> {
     or_none(messages.into_iter().map(of_message).collect())
 }
 
@@ -22,7 +25,9 @@ fn of_message(message: JsonText<'_>) -> Option<f64> {
     // A message may be long: its fields are gone through once.
     message.for_each(&mut |key, value| {
         let rank = key.and_then(|key| FIELDS.iter().position(|field| *field == key.name));
-        let Some(rank) = rank.filter(|rank| found.is_none_or(|(best, _)| *rank < best)) else { return };
+        let Some(rank) = rank.filter(|rank| found.is_none_or(|(best, _)| *rank < best)) else {
+            return;
+        };
         found = read(&value).map(|time| (rank, time)).or(found);
     });
     found.map(|(_, time)| time)
@@ -37,7 +42,8 @@ pub(super) fn or_none(times: Vec<Option<f64>>) -> Vec<Option<f64>> {
     }
 }
 
-/// A time in milliseconds since 1970: a number of seconds, milliseconds or microseconds, or a text in the form of ISO 8601.
+/// A time in milliseconds since 1970: a number of seconds, milliseconds or microseconds, or a text
+/// in the form of ISO 8601.
 pub(super) fn read<V: View>(value: &V) -> Option<f64> {
     match value.kind() {
         Kind::Number => of_number(value.number()),
@@ -59,9 +65,12 @@ fn of_number(number: f64) -> Option<f64> {
     })
 }
 
-/// `2026-11-21T10:00:00.250Z`, with a blank in place of the `T`, with an offset in place of the `Z`, or with neither: then it is UTC.
+/// `2026-11-21T10:00:00.250Z`, with a blank in place of the `T`, with an offset in place of the
+/// `Z`, or with neither: then it is UTC.
 fn of_text(text: &str) -> Option<f64> {
-    DateTime::parse_str(text.trim()).ok().map(|time| time.timestamp_tz_ms() as f64)
+    DateTime::parse_str(text.trim())
+        .ok()
+        .map(|time| time.timestamp_tz_ms() as f64)
 }
 
 #[cfg(test)]
@@ -92,7 +101,11 @@ mod tests {
 
     #[test]
     fn numbers_are_seconds_milliseconds_or_microseconds() {
-        for number in [1_795_255_200.0, 1_795_255_200_000.0, 1_795_255_200_000_000.0] {
+        for number in [
+            1_795_255_200.0,
+            1_795_255_200_000.0,
+            1_795_255_200_000_000.0,
+        ] {
             assert_eq!(of_number(number), Some(1_795_255_200_000.0));
         }
         assert_eq!((of_number(-1.0), of_number(f64::NAN)), (None, None));

@@ -29,7 +29,12 @@ pub struct StoreApi {
 
 fn invalid(name: &str, expected: &str, found: &Value) -> Error {
     let found: String = found.to_string().chars().take(80).collect();
-    conspectus::Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} must be {expected}, got `{found}`")).into()
+    conspectus::Error::new(
+        ErrorKind::InvalidConfig,
+        format!("/{name}"),
+        format!("{name} must be {expected}, got `{found}`"),
+    )
+    .into()
 }
 
 impl StoreApi {
@@ -40,35 +45,67 @@ impl StoreApi {
     pub fn new<O: AsView + ?Sized>(path: &Path, settings: &O) -> Result<Self> {
         let given = settings.as_view().to_value()?;
         let mut settings = Settings::default();
-        for (name, value) in given.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null()) {
+        for (name, value) in given
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(_, value)| !value.is_null())
+        {
             match name.as_str() {
-                "redact" => settings.redact = value.as_bool().ok_or_else(|| invalid(name, "true or false", value))?,
+                "redact" => {
+                    settings.redact = value
+                        .as_bool()
+                        .ok_or_else(|| invalid(name, "true or false", value))?
+                }
                 "max_age_days" => {
-                    let days = value.as_f64().filter(|days| *days >= 0.0 && days.is_finite());
-                    settings.max_age_days = Some(days.ok_or_else(|| invalid(name, "a number of at least 0", value))?);
+                    let days = value
+                        .as_f64()
+                        .filter(|days| *days >= 0.0 && days.is_finite());
+                    settings.max_age_days =
+                        Some(days.ok_or_else(|| invalid(name, "a number of at least 0", value))?);
                 }
                 "max_bytes" => {
-                    let bytes = value.as_f64().filter(|bytes| *bytes >= 0.0 && bytes.fract() == 0.0);
-                    settings.max_bytes = Some(bytes.ok_or_else(|| invalid(name, "a whole number of at least 0", value))? as u64);
+                    let bytes = value
+                        .as_f64()
+                        .filter(|bytes| *bytes >= 0.0 && bytes.fract() == 0.0);
+                    settings.max_bytes = Some(
+                        bytes.ok_or_else(|| invalid(name, "a whole number of at least 0", value))?
+                            as u64,
+                    );
                 }
                 _ => {
                     let name: String = name.chars().take(64).collect();
-                    let message = format!("a store has no setting `{name}`: use `{}`", SETTINGS.join("`, `"));
-                    return Err(conspectus::Error::new(ErrorKind::InvalidConfig, format!("/{name}"), message).into());
+                    let message = format!(
+                        "a store has no setting `{name}`: use `{}`",
+                        SETTINGS.join("`, `")
+                    );
+                    return Err(conspectus::Error::new(
+                        ErrorKind::InvalidConfig,
+                        format!("/{name}"),
+                        message,
+                    )
+                    .into());
                 }
             }
         }
-        Ok(Self { store: FolderStore::open(path, settings)? })
+        Ok(Self {
+            store: FolderStore::open(path, settings)?,
+        })
     }
 
-    /// Runs a function of the store: `put` (`text`), `get` (`key`), `read_back` (`key`, `first_line`, `last_line`, `skip_chars`, `max_tokens`,
-    /// `max_chars`), `answer` (`arguments`), `prune`, `forget` (`key`).
+    /// Runs a function of the store: `put` (`text`), `get` (`key`), `read_back` (`key`,
+    /// `first_line`, `last_line`, `skip_chars`, `max_tokens`, `max_chars`), `answer` (`arguments`),
+    /// `prune`, `forget` (`key`).
     ///
     /// # Errors
     /// Those of the function, and `INVALID_CONFIG` for a wrong argument.
     pub fn call<O: AsView + ?Sized>(&self, name: &str, arguments: &O) -> Result<Value> {
         let given = arguments.as_view().to_value()?;
-        let text = |name: &str| given[name].as_str().ok_or_else(|| invalid(name, "a string", &given[name]));
+        let text = |name: &str| {
+            given[name]
+                .as_str()
+                .ok_or_else(|| invalid(name, "a string", &given[name]))
+        };
         match name {
             "put" => Ok(json!(self.store.put(text("text")?)?)),
             "get" => Ok(json!(self.store.get(text("key")?)?)),
@@ -79,7 +116,12 @@ impl StoreApi {
             "answer" => Ok(json!(self.store.answer(&given["arguments"]))),
             "prune" => Ok(json!(self.store.prune()?)),
             "forget" => self.store.forget(text("key")?).map(|()| Value::Null),
-            _ => Err(conspectus::Error::new(ErrorKind::UnknownOperation, "", format!("a store has no function `{name}`")).into()),
+            _ => Err(conspectus::Error::new(
+                ErrorKind::UnknownOperation,
+                "",
+                format!("a store has no function `{name}`"),
+            )
+            .into()),
         }
     }
 

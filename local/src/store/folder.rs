@@ -1,7 +1,7 @@
 //! A folder of its owner's alone. A file in it is there whole or not at all.
 //!
-//! On Unix every call goes through the folder as it was opened, so a path that is changed meanwhile leads nowhere else, and no link is
-//! followed. Elsewhere the paths are looked at before each call.
+//! On Unix every call goes through the folder as it was opened, so a path that is changed meanwhile
+//! leads nowhere else, and no link is followed. Elsewhere the paths are looked at before each call.
 
 #[cfg_attr(unix, path = "folder/unix.rs")]
 #[cfg_attr(not(unix), path = "folder/other.rs")]
@@ -29,11 +29,14 @@ pub(super) const UNFINISHED: &str = ".unfinished-";
 /// Keeps the folder out of repositories.
 const IGNORED: (&str, &[u8]) = (".gitignore", b"*\n");
 
-/// A name that no other writer uses: of this process by its counter, of another by its number and the time.
+/// A name that no other writer uses: of this process by its counter, of another by its number and
+/// the time.
 fn unfinished_name() -> String {
     static COUNTER: AtomicU64 = AtomicU64::new(0);
     let count = COUNTER.fetch_add(1, Ordering::Relaxed);
-    let nanos = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+    let nanos = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_nanos());
     format!("{UNFINISHED}{}-{nanos:x}-{count}", std::process::id())
 }
 
@@ -43,7 +46,9 @@ pub(super) fn now_ms() -> u64 {
 }
 
 fn milliseconds(time: SystemTime) -> u64 {
-    time.duration_since(UNIX_EPOCH).map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| {
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    })
 }
 
 /// The path without a separator at its end, behind which a link would be followed.

@@ -3,12 +3,14 @@
 use conspectus::tokens::instant::{estimate_text, Family};
 use serde::Serialize;
 
-/// Estimated tokens of a piece, unless told, and the most of one. Chosen here: a page of code, and four of them.
+/// Estimated tokens of a piece, unless told, and the most of one. Chosen here: a page of code, and
+/// four of them.
 pub const MAX_TOKENS: u64 = 2_000;
 /// The most estimated tokens that a model may ask for in one call.
 pub const MOST_TOKENS: u64 = 4_000;
 
-/// The most bytes that a token is taken to hold when a long line is parted. Chosen here: words of code have four, runs of spaces a hundred.
+/// The most bytes that a token is taken to hold when a long line is parted. Chosen here: words of
+/// code have four, runs of spaces a hundred.
 const TOKEN_BYTES: usize = 128;
 
 /// Which piece of a stored output to give. The default is its beginning.
@@ -28,7 +30,13 @@ pub struct Range {
 
 impl Default for Range {
     fn default() -> Self {
-        Self { first_line: 1, last_line: None, skip_chars: 0, max_tokens: MAX_TOKENS, max_chars: None }
+        Self {
+            first_line: 1,
+            last_line: None,
+            skip_chars: 0,
+            max_tokens: MAX_TOKENS,
+            max_chars: None,
+        }
     }
 }
 
@@ -62,15 +70,26 @@ pub struct Next {
     pub skip_chars: u64,
 }
 
-/// The piece of `text` that `range` asks for. It ends behind a line where one fits; a longer line is given in parts.
+/// The piece of `text` that `range` asks for. It ends behind a line where one fits; a longer line
+/// is given in parts.
 pub(super) fn piece(key: &str, text: &str, range: Range) -> Piece {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let count = lines.len() as u64;
     let first = range.first_line.max(1);
     let last = range.last_line.unwrap_or(count).min(count);
-    let mut result =
-        Piece { key: key.to_owned(), text: String::new(), first_line: first, last_line: 0, lines: count, chars: chars(text), next: None };
-    let mut left = Left { tokens: range.max_tokens.max(1) as f64, chars: range.max_chars.unwrap_or(u64::MAX).max(1) };
+    let mut result = Piece {
+        key: key.to_owned(),
+        text: String::new(),
+        first_line: first,
+        last_line: 0,
+        lines: count,
+        chars: chars(text),
+        next: None,
+    };
+    let mut left = Left {
+        tokens: range.max_tokens.max(1) as f64,
+        chars: range.max_chars.unwrap_or(u64::MAX).max(1),
+    };
     for number in first..=last {
         let line = lines[number as usize - 1];
         let skipped = if number == first { range.skip_chars } else { 0 };
@@ -80,13 +99,19 @@ pub(super) fn piece(key: &str, text: &str, range: Range) -> Piece {
             result.last_line = number;
             continue;
         }
-        result.next = Some(Next { first_line: number, skip_chars: skipped });
+        result.next = Some(Next {
+            first_line: number,
+            skip_chars: skipped,
+        });
         // A piece that holds nothing would never go on.
         if result.text.is_empty() {
             let part = left.part_of(line);
             result.text.push_str(part);
             result.last_line = number;
-            result.next = Some(Next { first_line: number, skip_chars: skipped + chars(part) });
+            result.next = Some(Next {
+                first_line: number,
+                skip_chars: skipped + chars(part),
+            });
         }
         break;
     }
@@ -110,10 +135,18 @@ impl Left {
 
     /// As much of the beginning as fits, at least one character.
     fn part_of<'a>(&self, line: &'a str) -> &'a str {
-        let fits = |end: usize| tokens(&line[..end]) as f64 <= self.tokens && chars(&line[..end]) <= self.chars;
+        let fits = |end: usize| {
+            tokens(&line[..end]) as f64 <= self.tokens && chars(&line[..end]) <= self.chars
+        };
         // No token holds more; so a line of megabytes is not looked through.
-        let most = (self.tokens as usize).saturating_mul(TOKEN_BYTES).min(line.len());
-        let ends: Vec<usize> = line.char_indices().map(|(at, char)| at + char.len_utf8()).take_while(|end| *end <= most.max(4)).collect();
+        let most = (self.tokens as usize)
+            .saturating_mul(TOKEN_BYTES)
+            .min(line.len());
+        let ends: Vec<usize> = line
+            .char_indices()
+            .map(|(at, char)| at + char.len_utf8())
+            .take_while(|end| *end <= most.max(4))
+            .collect();
         let count = ends.partition_point(|end| fits(*end)).max(1);
         &line[..ends.get(count - 1).copied().unwrap_or(0)]
     }

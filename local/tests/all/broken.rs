@@ -5,8 +5,16 @@ use crate::common::{example, file, folder, run, run_on};
 #[test]
 fn what_is_no_conversation_gets_a_typed_error() {
     let deep = "[".repeat(100_000);
-    let closed = format!("{{\"messages\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
-    let deep_line = format!("{{\"role\":\"user\",\"content\":{}1{}}}", "[".repeat(300), "]".repeat(300));
+    let closed = format!(
+        "{{\"messages\":{}{}}}",
+        "[".repeat(100_000),
+        "]".repeat(100_000)
+    );
+    let deep_line = format!(
+        "{{\"role\":\"user\",\"content\":{}1{}}}",
+        "[".repeat(300),
+        "]".repeat(300)
+    );
     for (name, content, code, word) in [
         ("empty", "", "NOT_A_CONVERSATION", "empty"),
         ("blank", " \n\t\n", "NOT_A_CONVERSATION", "empty"),
@@ -43,22 +51,43 @@ fn what_is_no_conversation_gets_a_typed_error() {
 
 #[test]
 fn bytes_that_are_no_text_are_told_with_their_place() {
-    let run = run_on(&["inspect", "-"], b"[{\"role\":\"user\",\n\"content\":\"\xff\xfe\"}]");
+    let run = run_on(
+        &["inspect", "-"],
+        b"[{\"role\":\"user\",\n\"content\":\"\xff\xfe\"}]",
+    );
     assert_eq!(run.code, 2);
-    assert!(run.err.starts_with("error[INVALID_JSON]: standard input: not UTF-8 text: byte 28, on line 2"), "{}", run.err);
+    assert!(
+        run.err
+            .starts_with("error[INVALID_JSON]: standard input: not UTF-8 text: byte 28, on line 2"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
 fn files_that_cannot_be_read_are_told_by_name() {
     let folder = folder();
     let path = folder.path().display().to_string();
-    for (path, word) in [(path.as_str(), "directory"), ("no/such/file.json", "no/such/file.json")] {
+    for (path, word) in [
+        (path.as_str(), "directory"),
+        ("no/such/file.json", "no/such/file.json"),
+    ] {
         let run = run(&["inspect", path]);
         assert_eq!(run.code, 2);
-        assert!(run.err.starts_with("error[UNREADABLE_FILE]: ") && run.err.contains(word), "{}", run.err);
+        assert!(
+            run.err.starts_with("error[UNREADABLE_FILE]: ") && run.err.contains(word),
+            "{}",
+            run.err
+        );
     }
-    let huge = file(&folder, "lies.gz", [&[0x1f, 0x8b][..], &[0xff; 40]].concat());
-    assert!(run(&["inspect", &huge]).err.starts_with("error[UNREADABLE_FILE]"));
+    let huge = file(
+        &folder,
+        "lies.gz",
+        [&[0x1f, 0x8b][..], &[0xff; 40]].concat(),
+    );
+    assert!(run(&["inspect", &huge])
+        .err
+        .starts_with("error[UNREADABLE_FILE]"));
 }
 
 #[test]
@@ -73,7 +102,8 @@ fn lone_surrogates_and_odd_numbers_survive_byte_for_byte() {
 
 #[test]
 fn an_edited_message_keeps_its_other_bytes() {
-    // Twelve results; the old ones are cleared, and in the message of a cleared one nothing else changes.
+    // Twelve results; the old ones are cleared, and in the message of a cleared one nothing else
+    // changes.
     let mut messages = vec![r#"{"role":"user","content":"go on"}"#.to_owned()];
     for index in 0..12 {
         let id = format!("t{index}");
@@ -86,14 +116,33 @@ fn an_edited_message_keeps_its_other_bytes() {
         ));
     }
     let json = format!("[{}]", messages.join(","));
-    let run = run_on(&["compact", "-", "-o", "-", "--fraction", "0.1", "--keep-results", "2"], json.as_bytes());
+    let run = run_on(
+        &[
+            "compact",
+            "-",
+            "-o",
+            "-",
+            "--fraction",
+            "0.1",
+            "--keep-results",
+            "2",
+        ],
+        json.as_bytes(),
+    );
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains("cleared"), "{}", run.err);
-    let edited: Vec<&str> = run.out.lines().filter(|line| line.contains("cleared")).collect();
+    let edited: Vec<&str> = run
+        .out
+        .lines()
+        .filter(|line| line.contains("cleared"))
+        .collect();
     assert!(!edited.is_empty(), "{}", run.out);
     for line in edited.iter().filter(|line| line.contains("tool_result")) {
         assert!(line.starts_with(r#"{"role": "user", "x" : "\ud800", "content":[{"type":"tool_result","tool_use_id":""#), "{line}");
-        assert!(line.trim_end_matches(',').ends_with(r#","n":1.50}]}"#), "{line}");
+        assert!(
+            line.trim_end_matches(',').ends_with(r#","n":1.50}]}"#),
+            "{line}"
+        );
     }
 }
 
@@ -123,7 +172,9 @@ fn damaged_files_never_panic_and_give_an_error_or_a_history() {
     let mut seed = 7u64;
     let mut random = |below: usize| {
         // The generator of Numerical Recipes. Its high bits are the more random ones.
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % below.max(1)
     };
     for content in &files {
@@ -140,7 +191,10 @@ fn damaged_files_never_panic_and_give_an_error_or_a_history() {
                     content.drain(from..(from + length).min(content.len()));
                 }
             }
-            for args in [&["inspect", "--json", "-"][..], &["compact", "-", "-o", "-", "--fraction", "0.3"]] {
+            for args in [
+                &["inspect", "--json", "-"][..],
+                &["compact", "-", "-o", "-", "--fraction", "0.3"],
+            ] {
                 let run = run_on(args, &content);
                 assert!((0..=2).contains(&run.code));
                 assert!(run.code != 2 || run.err.contains("error["), "{}", run.err);

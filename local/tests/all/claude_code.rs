@@ -35,8 +35,13 @@ impl Fixture {
 }
 
 fn messages(session: &SessionFile<'_>) -> Vec<Value> {
-    let JsonTree::List(messages) = &session.conversations[0].messages else { panic!("a list") };
-    messages.iter().map(|message| serde_json::from_str(&message.to_json()).expect("JSON")).collect()
+    let JsonTree::List(messages) = &session.conversations[0].messages else {
+        panic!("a list")
+    };
+    messages
+        .iter()
+        .map(|message| serde_json::from_str(&message.to_json()).expect("JSON"))
+        .collect()
 }
 
 fn text(text: &str) -> Value {
@@ -94,8 +99,20 @@ fn what_the_model_never_sees_is_left_out_and_counted() {
     let file = file.text();
     let session = read(&file, Extent::default()).expect("a session");
     assert_eq!(messages(&session).len(), 2);
-    let left_out: Vec<(&str, usize)> = session.left_out.iter().map(|(what, count)| (*what, *count)).collect();
-    assert_eq!(left_out, [("meta messages", 1), ("other records", 4), ("repeated messages", 1), ("side-chain messages", 1)]);
+    let left_out: Vec<(&str, usize)> = session
+        .left_out
+        .iter()
+        .map(|(what, count)| (*what, *count))
+        .collect();
+    assert_eq!(
+        left_out,
+        [
+            ("meta messages", 1),
+            ("other records", 4),
+            ("repeated messages", 1),
+            ("side-chain messages", 1)
+        ]
+    );
 }
 
 #[test]
@@ -104,10 +121,18 @@ fn a_sub_agents_own_file_is_a_conversation() {
         let message = json!({ "role": kind, "content": content });
         json!({ "type": kind, "uuid": uuid, "isSidechain": true, "agentId": "a1", "message": message })
     };
-    let file = Fixture::new().line(record("s1", "user", "look")).line(record("s2", "assistant", "found"));
+    let file = Fixture::new()
+        .line(record("s1", "user", "look"))
+        .line(record("s2", "assistant", "found"));
     let file = file.text();
     let session = read(&file, Extent::default()).expect("a session");
-    assert_eq!(messages(&session), [json!({ "role": "user", "content": "look" }), json!({ "role": "assistant", "content": "found" })]);
+    assert_eq!(
+        messages(&session),
+        [
+            json!({ "role": "user", "content": "look" }),
+            json!({ "role": "assistant", "content": "found" })
+        ]
+    );
     assert!(session.left_out.is_empty());
 }
 
@@ -123,17 +148,35 @@ fn broken_lines_are_skipped_with_their_numbers() {
         .user("u2", json!("on"));
     let file = file.text();
     let session = read(&file, Extent::default()).expect("a session");
-    let skipped: Vec<(usize, &str)> = session.skipped.iter().map(|skipped| (skipped.line, skipped.code)).collect();
-    assert_eq!(skipped, [(1, "INVALID_JSON"), (4, "INVALID_JSON"), (5, "INVALID_MESSAGES")]);
+    let skipped: Vec<(usize, &str)> = session
+        .skipped
+        .iter()
+        .map(|skipped| (skipped.line, skipped.code))
+        .collect();
+    assert_eq!(
+        skipped,
+        [
+            (1, "INVALID_JSON"),
+            (4, "INVALID_JSON"),
+            (5, "INVALID_MESSAGES")
+        ]
+    );
     assert_eq!(messages(&session).len(), 3);
 }
 
 #[test]
 fn a_line_too_deep_is_skipped_and_not_the_file() {
-    let deep = format!("{{\"type\":\"user\",\"x\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let deep = format!(
+        "{{\"type\":\"user\",\"x\":{}{}}}",
+        "[".repeat(100_000),
+        "]".repeat(100_000)
+    );
     let file = Fixture::new().user("u1", json!("go")).raw(&deep).text();
     let session = read(&file, Extent::default()).expect("a session");
-    assert_eq!((session.skipped[0].line, session.skipped[0].code), (2, "TOO_DEEP"));
+    assert_eq!(
+        (session.skipped[0].line, session.skipped[0].code),
+        (2, "TOO_DEEP")
+    );
 }
 
 #[test]
@@ -147,13 +190,26 @@ fn the_last_compaction_is_where_the_model_begins() {
     let file = file.text();
     let session = read(&file, Extent::SinceCompaction).expect("a session");
     assert_eq!(messages(&session)[0]["content"], "the summary");
-    assert_eq!((messages(&session).len(), session.left_out["messages before the last compaction"]), (2, 2));
-    assert_eq!(messages(&read(&file, Extent::Whole).expect("a session")).len(), 4);
+    assert_eq!(
+        (
+            messages(&session).len(),
+            session.left_out["messages before the last compaction"]
+        ),
+        (2, 2)
+    );
+    assert_eq!(
+        messages(&read(&file, Extent::Whole).expect("a session")).len(),
+        4
+    );
 }
 
 #[test]
 fn lines_end_at_line_feeds_only() {
-    let file = Fixture::new().user("u1", json!("a\u{2028}b\u{85}c")).raw("\r").agent("a1", "m1", text("hi")).text();
+    let file = Fixture::new()
+        .user("u1", json!("a\u{2028}b\u{85}c"))
+        .raw("\r")
+        .agent("a1", "m1", text("hi"))
+        .text();
     let session = read(&file, Extent::default()).expect("a session");
     assert_eq!(messages(&session)[0]["content"], "a\u{2028}b\u{85}c");
     assert!(session.skipped.is_empty(), "{:?}", session.skipped);
@@ -163,7 +219,10 @@ fn lines_end_at_line_feeds_only() {
 fn a_session_of_one_line_is_one() {
     let file = Fixture::new().user("u1", json!("go")).text();
     let session = read(&file, Extent::default()).expect("a session");
-    assert_eq!((session.format, messages(&session).len()), (Format::ClaudeCode, 1));
+    assert_eq!(
+        (session.format, messages(&session).len()),
+        (Format::ClaudeCode, 1)
+    );
 }
 
 #[test]
@@ -175,7 +234,8 @@ fn prompts_that_the_user_went_back_from_are_left_out() {
         .line(prompt("u1", Value::Null, "first"))
         .line(answer("a1", "u1", "m1", call("t1")))
         .line(answer("a2", "a1", "m1", call("t2")))
-        // The parent of a parallel result is its own record. This one does not lead to the newest message, and is kept all the same.
+        // The parent of a parallel result is its own record. This one does not lead to the newest
+        // message, and is kept all the same.
         .line(done("r1", "a1", "t1"))
         .line(done("r2", "a2", "t2"))
         .line(json!({ "type": "system", "uuid": "x1", "parentUuid": "r2" }))
@@ -183,21 +243,40 @@ fn prompts_that_the_user_went_back_from_are_left_out() {
         .line(answer("a3", "u2", "m2", text("wrong answer")))
         .line(prompt("u3", json!("x1"), "right turn"))
         .line(answer("a4", "u3", "m3", text("right answer")))
-        .line(prompt("u4", json!("lost"), "a parent that is not in the file"))
+        .line(prompt(
+            "u4",
+            json!("lost"),
+            "a parent that is not in the file",
+        ))
         .line(prompt("u5", json!("a4"), "go on"));
     let file = file.text();
     let session = read(&file, Extent::default()).expect("a session");
     assert_eq!(session.left_out["messages the user went back from"], 2);
     let found = messages(&session);
     assert_eq!(found.len(), 8, "{found:#?}");
-    assert!(!file.is_empty() && found.iter().all(|message| !message.to_string().contains("wrong")));
-    assert_eq!(messages(&read(&file, Extent::Whole).expect("a session")).len(), 10);
+    assert!(
+        !file.is_empty()
+            && found
+                .iter()
+                .all(|message| !message.to_string().contains("wrong"))
+    );
+    assert_eq!(
+        messages(&read(&file, Extent::Whole).expect("a session")).len(),
+        10
+    );
     // A record that is its own ancestor ends the walk.
-    let circle = Fixture::new().line(prompt("u1", json!("u2"), "a")).line(prompt("u2", json!("u1"), "b")).text();
-    assert_eq!(messages(&read(&circle, Extent::default()).expect("a session")).len(), 2);
+    let circle = Fixture::new()
+        .line(prompt("u1", json!("u2"), "a"))
+        .line(prompt("u2", json!("u1"), "b"))
+        .text();
+    assert_eq!(
+        messages(&read(&circle, Extent::default()).expect("a session")).len(),
+        2
+    );
 }
 
-/// The program's own fields beside the message are dropped while a line is read. Nothing else changes.
+/// The program's own fields beside the message are dropped while a line is read. Nothing else
+/// changes.
 #[test]
 fn lines_without_what_is_not_looked_at_are_the_same_session() {
     let record = |kind: &str, uuid: &str, parent: &str, message: Value| {
@@ -217,12 +296,26 @@ fn lines_without_what_is_not_looked_at_are_the_same_session() {
         .line(record("user", "c", "p", json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": "t", "content": "ok" }] })))
         .raw("{\"uuid\": \"isSidechain sessionId")
         .text();
-    let slim: Vec<String> = text.lines().map(|line| slim_line(line).unwrap_or_else(|| line.to_owned())).collect();
+    let slim: Vec<String> = text
+        .lines()
+        .map(|line| slim_line(line).unwrap_or_else(|| line.to_owned()))
+        .collect();
     let slim = slim.join("\n");
-    assert!(slim.len() * 3 < text.len(), "{} of {}", slim.len(), text.len());
+    assert!(
+        slim.len() * 3 < text.len(),
+        "{} of {}",
+        slim.len(),
+        text.len()
+    );
     for extent in [Extent::SinceCompaction, Extent::Whole] {
-        let (before, after) = (read(&text, extent).expect("a session"), read(&slim, extent).expect("a session"));
-        assert_eq!((messages(&before), &before.left_out, &before.skipped), (messages(&after), &after.left_out, &after.skipped));
+        let (before, after) = (
+            read(&text, extent).expect("a session"),
+            read(&slim, extent).expect("a session"),
+        );
+        assert_eq!(
+            (messages(&before), &before.left_out, &before.skipped),
+            (messages(&after), &after.left_out, &after.skipped)
+        );
         assert_eq!(messages(&after).len(), 3);
     }
 }

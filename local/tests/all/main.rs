@@ -1,4 +1,5 @@
-//! All tests of the file layer and of the command line, as one program: what is generic over the host's values would be built again for each.
+//! All tests of the file layer and of the command line, as one program: what is generic over the
+//! host's values would be built again for each.
 
 mod broken;
 mod claude_code;

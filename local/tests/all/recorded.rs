@@ -1,4 +1,5 @@
-//! Shows that recorded conversations of real agents can be inspected and compacted, and that no result is less valid than its input.
+//! Shows that recorded conversations of real agents can be inspected and compacted, and that no
+//! result is less valid than its input.
 //!
 //! It reads `../shared/data` beside the repository. Without that folder it is skipped.
 
@@ -6,13 +7,23 @@ use crate::common::{folder, number, repository, run};
 use serde_json::Value;
 use std::path::PathBuf;
 
-const FOLDERS: [&str; 5] = ["claude-code", "openai-chat", "anthropic-messages", "gemini-contents", "synthetic-images"];
+const FOLDERS: [&str; 5] = [
+    "claude-code",
+    "openai-chat",
+    "anthropic-messages",
+    "gemini-contents",
+    "synthetic-images",
+];
 
 #[test]
 fn every_recorded_file_is_inspected_and_compacted() {
     let root = repository("../shared/data");
-    let mut files: Vec<PathBuf> =
-        FOLDERS.iter().filter_map(|name| std::fs::read_dir(root.join(name)).ok()).flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut files: Vec<PathBuf> = FOLDERS
+        .iter()
+        .filter_map(|name| std::fs::read_dir(root.join(name)).ok())
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
     files.sort();
     if files.is_empty() {
         println!("skipped: no recorded conversations at {}", root.display());
@@ -25,23 +36,50 @@ fn every_recorded_file_is_inspected_and_compacted() {
         let path = path.display().to_string();
         let inspected = run(&["inspect", "--json", &path]);
         if inspected.code == 2 {
-            assert!(inspected.err.starts_with("error[NOT_A_CONVERSATION]: "), "{path}: {}", inspected.err);
-            assert!(run(&["compact", &path]).err.starts_with("error[NOT_A_CONVERSATION]: "), "{path}");
+            assert!(
+                inspected.err.starts_with("error[NOT_A_CONVERSATION]: "),
+                "{path}: {}",
+                inspected.err
+            );
+            assert!(
+                run(&["compact", &path])
+                    .err
+                    .starts_with("error[NOT_A_CONVERSATION]: "),
+                "{path}"
+            );
             continue;
         }
         assert_eq!(inspected.code, 0, "{path}: {}", inspected.err);
         let document = inspected.json();
-        // Only every twelfth conversation of a file is tried, because each run reads the whole file again.
-        for before in document["files"][0]["conversations"].as_array().expect("conversations").iter().step_by(12) {
+        // Only every twelfth conversation of a file is tried, because each run reads the whole file
+        // again.
+        for before in document["files"][0]["conversations"]
+            .as_array()
+            .expect("conversations")
+            .iter()
+            .step_by(12)
+        {
             conversations += 1;
             let select = before["number"].to_string();
-            let run = run(&["compact", &path, "--select", &select, "-o", &out, "--overwrite", "--json"]);
+            let run = run(&[
+                "compact",
+                &path,
+                "--select",
+                &select,
+                "-o",
+                &out,
+                "--overwrite",
+                "--json",
+            ]);
             assert!(run.code < 2, "{path} {select}: {}", run.err);
             compacted += u64::from(run.code == 0);
             compare(&format!("{path} {select}"), before, &out, run.code == 0);
         }
     }
-    println!("{} files, {conversations} conversations, {compacted} compacted", files.len());
+    println!(
+        "{} files, {conversations} conversations, {compacted} compacted",
+        files.len()
+    );
     assert!(compacted > 20);
 }
 
@@ -52,11 +90,28 @@ fn compare(name: &str, before: &Value, out: &str, applied: bool) {
     assert_eq!(run.code, 0, "{name}: {}", run.err);
     let after = run.conversation();
     let count = |value: &Value, key: &str| value[key].as_array().map_or(0, Vec::len);
-    assert!(count(&after, "orphans") <= count(before, "orphans"), "{name}: new orphans {}", after["orphans"]);
-    assert!(count(&after, "unanswered") <= count(before, "unanswered"), "{name}: new open calls {}", after["unanswered"]);
+    assert!(
+        count(&after, "orphans") <= count(before, "orphans"),
+        "{name}: new orphans {}",
+        after["orphans"]
+    );
+    assert!(
+        count(&after, "unanswered") <= count(before, "unanswered"),
+        "{name}: new open calls {}",
+        after["unanswered"]
+    );
     if applied {
-        assert!(number(&after["tokens"]) < number(&before["tokens"]), "{name}: {} -> {}", before["tokens"], after["tokens"]);
+        assert!(
+            number(&after["tokens"]) < number(&before["tokens"]),
+            "{name}: {} -> {}",
+            before["tokens"],
+            after["tokens"]
+        );
     } else {
-        assert_eq!((&after["tokens"], &after["messages"]), (&before["tokens"], &before["messages"]), "{name}");
+        assert_eq!(
+            (&after["tokens"], &after["messages"]),
+            (&before["tokens"], &before["messages"]),
+            "{name}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Shows how the command line treats options, standard streams and files, and which exit codes and errors it gives.
+//! Shows how the command line treats options, standard streams and files, and which exit codes and
+//! errors it gives.
 
 use crate::common::{example, file, folder, run, run_on};
 
@@ -6,13 +7,23 @@ const TALK: &str = r#"[{"role":"user","content":"hello"},{"role":"assistant","co
 
 #[test]
 fn help_and_version_are_results() {
-    for args in [&["--help"][..], &["--version"], &["inspect", "--help"], &["compact", "--help"]] {
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["inspect", "--help"],
+        &["compact", "--help"],
+    ] {
         let run = run(args);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{args:?}");
         assert!(!run.out.is_empty(), "{args:?}");
     }
     let help = run(&["compact", "--help"]).out;
-    for word in ["Examples:", "Exit codes:", "--overwrite", "--context-window"] {
+    for word in [
+        "Examples:",
+        "Exit codes:",
+        "--overwrite",
+        "--context-window",
+    ] {
         assert!(help.contains(word), "{word}");
     }
 }
@@ -35,28 +46,89 @@ fn wrong_usage_is_told_on_the_error_stream() {
 #[test]
 fn a_simulation_prints_what_the_library_tells() {
     let path = example("coding.anthropic.json");
-    let json = run(&["simulate", &path, "--window", "32k,1m", "--prices", "anthropic-5m,none", "--json"]);
+    let json = run(&[
+        "simulate",
+        &path,
+        "--window",
+        "32k,1m",
+        "--prices",
+        "anthropic-5m,none",
+        "--json",
+    ]);
     assert_eq!((json.code, json.err.as_str()), (0, ""));
     let document: serde_json::Value = serde_json::from_str(&json.out).expect("a document");
-    let rows = document["sessions"][0]["rows"].as_array().expect("rows").clone();
+    let rows = document["sessions"][0]["rows"]
+        .as_array()
+        .expect("rows")
+        .clone();
     assert_eq!(rows.len(), 2 * 2 * 8);
-    assert!(rows.iter().filter(|row| row["policy"] == "never").all(|row| row["percent_of_never"] == 100.0));
-    let table = run(&["simulate", &path, "--window", "32k,1m", "--prices", "anthropic-5m,none"]);
-    assert_eq!(table.out.matches("window 1,000,000, none").count(), 1, "{}", table.out);
-    let two = run(&["simulate", &path, &path, "--policies", "never", "--pause-ms", "600000"]);
-    assert!(two.code == 0 && two.err.contains("1 of 2: ") && two.err.contains("2 of 2: "), "{}", two.err);
+    assert!(rows
+        .iter()
+        .filter(|row| row["policy"] == "never")
+        .all(|row| row["percent_of_never"] == 100.0));
+    let table = run(&[
+        "simulate",
+        &path,
+        "--window",
+        "32k,1m",
+        "--prices",
+        "anthropic-5m,none",
+    ]);
+    assert_eq!(
+        table.out.matches("window 1,000,000, none").count(),
+        1,
+        "{}",
+        table.out
+    );
+    let two = run(&[
+        "simulate",
+        &path,
+        &path,
+        "--policies",
+        "never",
+        "--pause-ms",
+        "600000",
+    ]);
+    assert!(
+        two.code == 0 && two.err.contains("1 of 2: ") && two.err.contains("2 of 2: "),
+        "{}",
+        two.err
+    );
     let cost = |args: &[&str]| {
-        let args = [&["simulate", path.as_str(), "--json", "--policies", "never"], args].concat();
-        let document: serde_json::Value = serde_json::from_str(&run(&args).out).expect("a document");
-        document["sessions"][0]["rows"][0]["cost"].as_f64().expect("a cost")
+        let args = [
+            &["simulate", path.as_str(), "--json", "--policies", "never"],
+            args,
+        ]
+        .concat();
+        let document: serde_json::Value =
+            serde_json::from_str(&run(&args).out).expect("a document");
+        document["sessions"][0]["rows"][0]["cost"]
+            .as_f64()
+            .expect("a cost")
     };
     assert!(cost(&["--pause-ms", "600000"]) > 2.0 * cost(&[]));
     let quiet = run(&["simulate", &path, &path, "--policies", "never", "--quiet"]);
     assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
-    let presets = run(&["simulate", &path, "--window", "32k", "--policies", "default,gemini-cli,qwen-code,gencode,opencode", "--json"]);
+    let presets = run(&[
+        "simulate",
+        &path,
+        "--window",
+        "32k",
+        "--policies",
+        "default,gemini-cli,qwen-code,gencode,opencode",
+        "--json",
+    ]);
     let document: serde_json::Value = serde_json::from_str(&presets.out).expect("a document");
-    let names: Vec<&str> = document["sessions"][0]["rows"].as_array().expect("rows").iter().filter_map(|row| row["policy"].as_str()).collect();
-    assert_eq!(names, ["default", "gemini-cli", "qwen-code", "gencode", "opencode"]);
+    let names: Vec<&str> = document["sessions"][0]["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter_map(|row| row["policy"].as_str())
+        .collect();
+    assert_eq!(
+        names,
+        ["default", "gemini-cli", "qwen-code", "gencode", "opencode"]
+    );
     for (args, word) in [
         (["--pause-ms", "long"], "--pause-ms"),
         (["--window", "many"], "200k"),
@@ -74,7 +146,8 @@ fn pauses_of_a_simulation_follow_from_the_times_in_the_file() {
     let folder = folder();
     let text = "A long answer of the tool. ".repeat(400);
     let messages = |minutes: [u64; 4]| {
-        let [first, second, third, fourth] = minutes.map(|minutes| format!("2026-11-21T10:{minutes:02}:00.000Z"));
+        let [first, second, third, fourth] =
+            minutes.map(|minutes| format!("2026-11-21T10:{minutes:02}:00.000Z"));
         serde_json::json!([
             { "role": "user", "content": format!("Read it. {text}"), "timestamp": first },
             { "role": "assistant", "content": "Done.", "timestamp": second },
@@ -86,10 +159,16 @@ fn pauses_of_a_simulation_follow_from_the_times_in_the_file() {
         let path = folder.path().join("session.json");
         std::fs::write(&path, messages(minutes).to_string()).expect("a file");
         let path = path.display().to_string();
-        let run = run(&[&["simulate", path.as_str(), "--json", "--policies", "never"], args].concat());
+        let run = run(&[
+            &["simulate", path.as_str(), "--json", "--policies", "never"],
+            args,
+        ]
+        .concat());
         assert_eq!(run.code, 0, "{}", run.err);
         let document: serde_json::Value = serde_json::from_str(&run.out).expect("a document");
-        document["sessions"][0]["rows"][0]["cost"].as_f64().expect("a cost")
+        document["sessions"][0]["rows"][0]["cost"]
+            .as_f64()
+            .expect("a cost")
     };
     let (quick, slow) = (cost([0, 1, 2, 3], &[]), cost([0, 1, 31, 32], &[]));
     assert!(slow > 1.5 * quick, "{slow} {quick}");
@@ -127,16 +206,44 @@ fn a_file_is_written_whole_and_never_over_another() {
     let out = file(&folder, "out.json", "precious");
     let refused = run(&["compact", &path, "-o", &out]);
     assert_eq!(refused.code, 2);
-    assert!(refused.err.starts_with("error[FILE_EXISTS]"), "{}", refused.err);
-    assert_eq!(std::fs::read_to_string(&out).expect("it is there"), "precious");
-    // Two words cannot be made smaller. The messages are written unchanged, and the exit code says so.
+    assert!(
+        refused.err.starts_with("error[FILE_EXISTS]"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(
+        std::fs::read_to_string(&out).expect("it is there"),
+        "precious"
+    );
+    // Two words cannot be made smaller. The messages are written unchanged, and the exit code says
+    // so.
     let unchanged = run(&["compact", &path, "-o", &out, "--overwrite"]);
     assert_eq!(unchanged.code, 1, "{}", unchanged.err);
     let written = std::fs::read_to_string(&out).expect("it is there");
-    assert_eq!(written.lines().collect::<Vec<_>>(), ["[", r#"{"role":"user","content":"hello"},"#, r#"{"role":"assistant","content":"hi"}"#, "]"]);
-    let nowhere = run(&["compact", &path, "-o", &folder.path().join("no/such/out.json").display().to_string()]);
-    assert!(nowhere.err.starts_with("error[UNWRITABLE_FILE]"), "{}", nowhere.err);
-    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").filter_map(|entry| Some(entry.ok()?.file_name())).collect();
+    assert_eq!(
+        written.lines().collect::<Vec<_>>(),
+        [
+            "[",
+            r#"{"role":"user","content":"hello"},"#,
+            r#"{"role":"assistant","content":"hi"}"#,
+            "]"
+        ]
+    );
+    let nowhere = run(&[
+        "compact",
+        &path,
+        "-o",
+        &folder.path().join("no/such/out.json").display().to_string(),
+    ]);
+    assert!(
+        nowhere.err.starts_with("error[UNWRITABLE_FILE]"),
+        "{}",
+        nowhere.err
+    );
+    let left: Vec<_> = std::fs::read_dir(folder.path())
+        .expect("a folder")
+        .filter_map(|entry| Some(entry.ok()?.file_name()))
+        .collect();
     assert_eq!(left.len(), 2, "no temporary file stays: {left:?}");
 }
 
@@ -161,47 +268,85 @@ fn an_object_comes_out_with_its_list_replaced() {
         "{:.90}",
         whole.out
     );
-    assert!(whole.out.trim_end().ends_with(", \"max_tokens\": 12345678901234567890}}"));
+    assert!(whole
+        .out
+        .trim_end()
+        .ends_with(", \"max_tokens\": 12345678901234567890}}"));
     let list = run(&["compact", &path, "-o", "-", "--list"]);
     assert!(list.out.starts_with("[\n") && whole.out.contains(list.out.trim_end()));
     let inspected = run(&["inspect", "--json", &path]).conversation();
-    assert_eq!((inspected["label"].as_str(), inspected["system_tokens"].as_u64()), (Some("c1"), Some(3)));
+    assert_eq!(
+        (
+            inspected["label"].as_str(),
+            inspected["system_tokens"].as_u64()
+        ),
+        (Some("c1"), Some(3))
+    );
 }
 
 #[test]
 fn several_conversations_are_listed_and_one_is_taken() {
     let folder = folder();
-    let line = |case: &str| format!("{{\"case\":\"{case}\",\"request\":{{\"messages\":{TALK}}}}}\n");
-    let path = file(&folder, "cases.jsonl", [line("one"), line("two"), "oops\n".to_owned(), line("three")].concat());
+    let line =
+        |case: &str| format!("{{\"case\":\"{case}\",\"request\":{{\"messages\":{TALK}}}}}\n");
+    let path = file(
+        &folder,
+        "cases.jsonl",
+        [line("one"), line("two"), "oops\n".to_owned(), line("three")].concat(),
+    );
     let listed = run(&["inspect", &path]);
     assert_eq!(listed.code, 0, "{}", listed.err);
-    for word in ["one", "two", "three", "3 conversations, 6 messages", "skipped 1 line: line 3: [INVALID_JSON]"] {
+    for word in [
+        "one",
+        "two",
+        "three",
+        "3 conversations, 6 messages",
+        "skipped 1 line: line 3: [INVALID_JSON]",
+    ] {
         assert!(listed.out.contains(word), "{word}: {}", listed.out);
     }
     let all = run(&["compact", &path]);
-    assert!(all.err.starts_with("error[SEVERAL_CONVERSATIONS]"), "{}", all.err);
+    assert!(
+        all.err.starts_with("error[SEVERAL_CONVERSATIONS]"),
+        "{}",
+        all.err
+    );
     let two = run(&["compact", &path, "--select", "2", "-o", "-"]);
     assert_eq!(two.code, 1);
     assert!(two.out.starts_with("{\"case\":\"two\""), "{}", two.out);
-    assert!(run(&["compact", &path, "--select", "9"]).err.starts_with("error[NOT_A_CONVERSATION]"));
-    assert_eq!(run(&["inspect", "--json", "--select", "3", &path]).conversation()["line"], 4);
+    assert!(run(&["compact", &path, "--select", "9"])
+        .err
+        .starts_with("error[NOT_A_CONVERSATION]"));
+    assert_eq!(
+        run(&["inspect", "--json", "--select", "3", &path]).conversation()["line"],
+        4
+    );
 }
 
 #[test]
 fn one_bad_file_does_not_hide_the_others() {
     let folder = folder();
-    let (good, bad) = (file(&folder, "good.json", TALK), file(&folder, "bad.json", "[1,"));
+    let (good, bad) = (
+        file(&folder, "good.json", TALK),
+        file(&folder, "bad.json", "[1,"),
+    );
     let run = run(&["inspect", "--json", &bad, &good, "no-such-file"]);
     assert_eq!(run.code, 2);
     let document = run.json();
     assert_eq!(document["files"].as_array().map(Vec::len), Some(1));
-    let codes: Vec<_> = document["errors"].as_array().expect("errors").iter().map(|error| error["code"].as_str().unwrap_or("")).collect();
+    let codes: Vec<_> = document["errors"]
+        .as_array()
+        .expect("errors")
+        .iter()
+        .map(|error| error["code"].as_str().unwrap_or(""))
+        .collect();
     assert_eq!(codes, ["INVALID_JSON", "UNREADABLE_FILE"]);
 }
 
 #[test]
 fn check_fails_on_loose_ends_only() {
-    let orphan = r#"[{"role":"user","content":"x"},{"role":"tool","tool_call_id":"c9","content":"r"}]"#;
+    let orphan =
+        r#"[{"role":"user","content":"x"},{"role":"tool","tool_call_id":"c9","content":"r"}]"#;
     let open = r#"[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"ls","arguments":"{}"}}]}]"#;
     let abandoned = open.replace("]}]", "]},{\"role\":\"user\",\"content\":\"never mind\"},{\"role\":\"assistant\",\"content\":\"ok\"}]");
     for (json, code) in [(TALK, 0), (orphan, 1), (open, 0), (abandoned.as_str(), 1)] {
@@ -214,10 +359,22 @@ fn check_fails_on_loose_ends_only() {
 fn colours_are_for_terminals() {
     use conspectus_local::cli::{run_with, Streams};
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut streams = Streams { stdin: &mut TALK.as_bytes(), stdout: &mut out, stderr: &mut err, colour: true, colour_errors: true, progress: false };
-    assert_eq!(run_with(vec!["inspect".into(), "-".into()], &mut streams), 0);
+    let mut streams = Streams {
+        stdin: &mut TALK.as_bytes(),
+        stdout: &mut out,
+        stderr: &mut err,
+        colour: true,
+        colour_errors: true,
+        progress: false,
+    };
+    assert_eq!(
+        run_with(vec!["inspect".into(), "-".into()], &mut streams),
+        0
+    );
     assert!(String::from_utf8_lossy(&out).contains("\u{1b}[1m"));
-    assert!(!run_on(&["inspect", "-"], TALK.as_bytes()).out.contains('\u{1b}'));
+    assert!(!run_on(&["inspect", "-"], TALK.as_bytes())
+        .out
+        .contains('\u{1b}'));
 }
 
 #[cfg(unix)]
@@ -233,12 +390,32 @@ fn an_overwritten_file_keeps_its_permissions_and_a_link_stays_a_link() {
     let link = link.display().to_string();
     let refused = run(&["compact", &input, "-o", &link]);
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("error[FILE_EXISTS]"), "{}", refused.err);
+    assert!(
+        refused.err.contains("error[FILE_EXISTS]"),
+        "{}",
+        refused.err
+    );
     assert!(run(&["compact", &input, "-o", &link, "--overwrite"]).code < 2);
-    assert!(std::fs::symlink_metadata(&link).expect("there").file_type().is_symlink());
-    assert!(std::fs::read_to_string(&target).expect("there").contains("hello"));
-    assert_eq!(std::fs::metadata(&target).expect("there").permissions().mode() & 0o777, 0o640);
-    let names: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+    assert!(std::fs::symlink_metadata(&link)
+        .expect("there")
+        .file_type()
+        .is_symlink());
+    assert!(std::fs::read_to_string(&target)
+        .expect("there")
+        .contains("hello"));
+    assert_eq!(
+        std::fs::metadata(&target)
+            .expect("there")
+            .permissions()
+            .mode()
+            & 0o777,
+        0o640
+    );
+    let names: Vec<_> = std::fs::read_dir(folder.path())
+        .expect("a folder")
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
     assert_eq!(names.len(), 3, "{names:?}");
 }
 
@@ -249,7 +426,10 @@ fn a_device_is_written_to_and_stays_a_device() {
     let folder = folder();
     let input = file(&folder, "in.json", TALK);
     assert!(run(&["compact", &input, "-o", "/dev/null", "--overwrite"]).code < 2);
-    assert!(std::fs::metadata("/dev/null").expect("there").file_type().is_char_device());
+    assert!(std::fs::metadata("/dev/null")
+        .expect("there")
+        .file_type()
+        .is_char_device());
 }
 
 #[test]
@@ -257,13 +437,25 @@ fn a_file_is_not_written_over_by_less_than_it_holds() {
     let folder = folder();
     let conversation = format!("{{\"messages\":{TALK}}}");
     for (content, select, word) in [
-        (format!("{conversation}\n{conversation}\n"), &["--select", "1"][..], "1 other conversation"),
-        (format!("{conversation}\n{{broken\n"), &[], "1 line that could not be read"),
+        (
+            format!("{conversation}\n{conversation}\n"),
+            &["--select", "1"][..],
+            "1 other conversation",
+        ),
+        (
+            format!("{conversation}\n{{broken\n"),
+            &[],
+            "1 line that could not be read",
+        ),
     ] {
         let path = file(&folder, "both.jsonl", &content);
         let run = run(&[&["compact", &path, "-o", &path, "--overwrite"], select].concat());
         assert_eq!(run.code, 2, "{}", run.out);
-        assert!(run.err.contains("error[WOULD_LOSE]") && run.err.contains(word), "{}", run.err);
+        assert!(
+            run.err.contains("error[WOULD_LOSE]") && run.err.contains(word),
+            "{}",
+            run.err
+        );
         assert_eq!(std::fs::read_to_string(&path).expect("there"), content);
     }
     let whole = file(&folder, "whole.json", &conversation);
@@ -273,11 +465,26 @@ fn a_file_is_not_written_over_by_less_than_it_holds() {
 #[test]
 fn names_and_values_cannot_steer_the_terminal() {
     let folder = folder();
-    let name = folder.path().join("no\u{1b}[2Jsuch\nfile").display().to_string();
-    for args in [&["inspect", &name][..], &["compact", &name, "--preset", "x\u{1b}]0;t\u{7}"], &["compact", "x", "--select", "\u{1b}[31m"]] {
+    let name = folder
+        .path()
+        .join("no\u{1b}[2Jsuch\nfile")
+        .display()
+        .to_string();
+    for args in [
+        &["inspect", &name][..],
+        &["compact", &name, "--preset", "x\u{1b}]0;t\u{7}"],
+        &["compact", "x", "--select", "\u{1b}[31m"],
+    ] {
         let run = run(args);
         assert_eq!(run.code, 2);
-        assert!(!run.err.trim_end().trim_end_matches('\n').contains(['\u{1b}', '\u{7}']), "{}", run.err);
+        assert!(
+            !run.err
+                .trim_end()
+                .trim_end_matches('\n')
+                .contains(['\u{1b}', '\u{7}']),
+            "{}",
+            run.err
+        );
     }
 }
 
@@ -286,12 +493,25 @@ fn a_gzipped_file_unpacks_to_a_limit_that_can_be_raised() {
     use std::io::Write;
     let folder = folder();
     let path = folder.path().join("large.json.gz");
-    let mut packed = flate2::write::GzEncoder::new(std::fs::File::create(&path).expect("a file"), flate2::Compression::fast());
-    write!(packed, "[{{\"role\":\"user\",\"content\":\"{}\"}}]", "x".repeat(1_500_000)).expect("written");
+    let mut packed = flate2::write::GzEncoder::new(
+        std::fs::File::create(&path).expect("a file"),
+        flate2::Compression::fast(),
+    );
+    write!(
+        packed,
+        "[{{\"role\":\"user\",\"content\":\"{}\"}}]",
+        "x".repeat(1_500_000)
+    )
+    .expect("written");
     packed.finish().expect("finished");
     let path = path.display().to_string();
     let refused = run(&["inspect", &path, "--max-unpacked-mb", "1"]);
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("unpacks to more than 1 MB") && refused.err.contains("--max-unpacked-mb"), "{}", refused.err);
+    assert!(
+        refused.err.contains("unpacks to more than 1 MB")
+            && refused.err.contains("--max-unpacked-mb"),
+        "{}",
+        refused.err
+    );
     assert_eq!(run(&["inspect", &path, "--max-unpacked-mb", "2"]).code, 0);
 }

@@ -1,4 +1,5 @@
-//! A host for the tests: it calls the core through the boundary for bindings, and applies patches with its own code.
+//! A host for the tests: it calls the core through the boundary for bindings, and applies patches
+//! with its own code.
 
 use crate::random::Random;
 use crate::Shape;
@@ -13,7 +14,8 @@ use std::sync::OnceLock;
 /// # Errors
 /// What the operation says, in words.
 pub fn call(operation: &str, messages: &Value, options: &Value) -> Result<Value, String> {
-    api::call(operation, messages, options).map_err(|error| format!("{operation} {options}: {} {error}", error.code()))
+    api::call(operation, messages, options)
+        .map_err(|error| format!("{operation} {options}: {} {error}", error.code()))
 }
 
 /// Tokens of a list by an operation's own measuring options.
@@ -21,7 +23,9 @@ pub fn call(operation: &str, messages: &Value, options: &Value) -> Result<Value,
 /// # Errors
 /// As [`call`].
 pub fn tokens(messages: &Value, options: &Value) -> Result<u64, String> {
-    call("estimate_tokens", messages, &measuring(options))?["tokens"].as_u64().ok_or_else(|| "no number of tokens".to_owned())
+    call("estimate_tokens", messages, &measuring(options))?["tokens"]
+        .as_u64()
+        .ok_or_else(|| "no number of tokens".to_owned())
 }
 
 /// The options of measuring among others.
@@ -33,28 +37,47 @@ pub fn measuring(options: &Value) -> Value {
 /// The options and arguments among these that an operation takes. What is no object stays as it is.
 #[must_use]
 pub fn taken(operation: &str, options: &Value) -> Value {
-    let Some(options) = options.as_object() else { return options.clone() };
+    let Some(options) = options.as_object() else {
+        return options.clone();
+    };
     let row = api::operations().find(|row| row.name == operation);
     let mut names = row.map_or_else(Vec::new, api::Operation::option_names);
-    names.extend(row.into_iter().flat_map(|row| row.arguments).map(|argument| argument.name));
+    names.extend(
+        row.into_iter()
+            .flat_map(|row| row.arguments)
+            .map(|argument| argument.name),
+    );
     names.push("preset");
-    let kept = options.iter().filter(|(key, _)| names.contains(&key.as_str()));
-    Value::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
+    let kept = options
+        .iter()
+        .filter(|(key, _)| names.contains(&key.as_str()));
+    Value::Object(
+        kept.map(|(key, value)| (key.clone(), value.clone()))
+            .collect(),
+    )
 }
 
-/// Flat options in the groups of the compactor, without those that the system of the preset does not use. Names that are no
-/// options stay as they are.
+/// Flat options in the groups of the compactor, without those that the system of the preset does
+/// not use. Names that are no options stay as they are.
 #[must_use]
 pub fn grouped(options: &Value) -> Value {
     static NAMES: OnceLock<Value> = OnceLock::new();
     let names = NAMES.get_or_init(api::names);
-    let Some(options) = options.as_object() else { return options.clone() };
-    let used = &names["compactor"]["options_by_preset"][options.get("preset").and_then(Value::as_str).unwrap_or("default")];
+    let Some(options) = options.as_object() else {
+        return options.clone();
+    };
+    let used = &names["compactor"]["options_by_preset"][options
+        .get("preset")
+        .and_then(Value::as_str)
+        .unwrap_or("default")];
     let mut groups = json!({});
     for (name, value) in options {
         match api::OPTIONS.iter().find(|row| row.name == name) {
             None => groups[name] = value.clone(),
-            Some(row) if used.as_array().is_some_and(|used| !used.contains(&json!(row.name))) => {}
+            Some(row)
+                if used
+                    .as_array()
+                    .is_some_and(|used| !used.contains(&json!(row.name))) => {}
             Some(row) if row.group.is_empty() => groups[row.leaf] = value.clone(),
             Some(row) => groups[row.group][row.leaf] = value.clone(),
         }
@@ -82,25 +105,46 @@ pub fn apply(patch: &Value, messages: &Value) -> Result<Applied, String> {
     let mut touched = BTreeSet::new();
     for op in patch["ops"].as_array().ok_or("a patch without ops")? {
         let path = op["path"].as_str().ok_or("an op without a path")?;
-        touched.insert(path.split('/').nth(1).and_then(|index| index.parse().ok()).ok_or_else(|| format!("no index in {path}"))?);
+        touched.insert(
+            path.split('/')
+                .nth(1)
+                .and_then(|index| index.parse().ok())
+                .ok_or_else(|| format!("no index in {path}"))?,
+        );
         apply_op(&mut list, op, path).ok_or_else(|| format!("{op} does not fit"))?;
     }
     let list = list.as_array_mut().ok_or("not a list")?;
     let mut from: Vec<Option<usize>> = (0..list.len()).map(Some).collect();
     let mut limit = usize::MAX;
-    for splice in patch["splices"].as_array().ok_or("a patch without splices")? {
-        let number = |key: &str| splice[key].as_u64().map(|number| number as usize).ok_or_else(|| format!("{key} of {splice:.80}"));
+    for splice in patch["splices"]
+        .as_array()
+        .ok_or("a patch without splices")?
+    {
+        let number = |key: &str| {
+            splice[key]
+                .as_u64()
+                .map(|number| number as usize)
+                .ok_or_else(|| format!("{key} of {splice:.80}"))
+        };
         let (start, count) = (number("start")?, number("delete_count")?);
         let end = start + count;
         if end > list.len().min(limit) {
-            return Err(format!("a splice at {start} reaches past the end or is out of order"));
+            return Err(format!(
+                "a splice at {start} reaches past the end or is out of order"
+            ));
         }
         limit = start;
-        let insert = splice["insert"].as_array().ok_or("a splice without a list")?;
+        let insert = splice["insert"]
+            .as_array()
+            .ok_or("a splice without a list")?;
         from.splice(start..end, insert.iter().map(|_| None));
         list.splice(start..end, insert.iter().cloned());
     }
-    Ok(Applied { messages: Value::Array(std::mem::take(list)), from, touched })
+    Ok(Applied {
+        messages: Value::Array(std::mem::take(list)),
+        from,
+        touched,
+    })
 }
 
 fn apply_op(root: &mut Value, op: &Value, path: &str) -> Option<()> {
@@ -139,17 +183,26 @@ impl Transform {
     pub fn random(random: &mut Random, shape: Shape) -> Self {
         let preset = preset(random);
         let mut options = json!({ "dialect": shape.name(), "preset": preset });
-        let operation = random.pick(&["slim", "microcompact", "microcompact", "prune", "prune", "reference_images"]);
+        let operation = random.pick(&[
+            "slim",
+            "microcompact",
+            "microcompact",
+            "prune",
+            "prune",
+            "reference_images",
+        ]);
         if random.chance(30) {
-            // An image that costs less than the words that stand for it is for `slim` no reason to leave base64 to a
-            // summariser (law 9 before law 2), so there images cost what providers take at least.
+            // An image that costs less than the words that stand for it is for `slim` no reason to
+            // leave base64 to a summariser (law 9 before law 2), so there images cost what
+            // providers take at least.
             let least = if operation == "slim" { 2 } else { 0 };
             options["image_tokens"] = json!([1, 10, 85, 1_600, 3_000][random.within(least, 4)]);
         }
         match operation {
             "slim" => {
                 if random.chance(30) {
-                    options["modalities"] = json!([random.pick(&["image", "pdf", "audio", "video"])]);
+                    options["modalities"] =
+                        json!([random.pick(&["image", "pdf", "audio", "video"])]);
                 }
             }
             "microcompact" => {
@@ -197,7 +250,8 @@ pub fn preset(random: &mut Random) -> &'static str {
 
 /// Options of a compactor: every preset, cut, budget and summariser.
 pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) -> Value {
-    let mut options = json!({ "dialect": shape.name(), "preset": preset(random), "summarize": summarizer });
+    let mut options =
+        json!({ "dialect": shape.name(), "preset": preset(random), "summarize": summarizer });
     options["fraction"] = json!(random.pick(&[0.05, 0.3, 0.5, 0.7, 0.95]));
     options["keep_results"] = json!(random.within(1, 5));
     options["clear"] = json!(random.chance(60));
@@ -216,7 +270,13 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
         options["second_call"] = json!(true);
     }
     if random.chance(20) {
-        options["split_rule"] = json!(random.pick(&["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]));
+        options["split_rule"] = json!(random.pick(&[
+            "closed",
+            "user_turn",
+            "user_turn_or_trailing_call",
+            "tail_budget",
+            "newest_messages"
+        ]));
     }
     if random.chance(50) {
         // Budgets for the tails of gencode and opencode that cut somewhere inside.
@@ -272,20 +332,38 @@ impl Run {
 ///
 /// # Errors
 /// If the machine refuses an event that it asked for, or does not end.
-pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn FnMut(&Value) -> Option<String>) -> Result<Run, String> {
+pub fn compact(
+    messages: &Value,
+    options: &Value,
+    turn: &Value,
+    answer: &mut dyn FnMut(&Value) -> Option<String>,
+) -> Result<Run, String> {
     let text = |error: conspectus::Error| format!("compactor {options}: {} {error}", error.code());
     let mut machine = CompactorApi::new(&grouped(options)).map_err(text)?;
     // Without what the preset does not use of the turn.
     let mut turn = turn.clone();
     while let Err(error) = machine.handle_messages(messages, &turn) {
-        if turn.as_object_mut().and_then(|turn| turn.remove(error.path().trim_start_matches('/'))).is_none() {
+        if turn
+            .as_object_mut()
+            .and_then(|turn| turn.remove(error.path().trim_start_matches('/')))
+            .is_none()
+        {
             return Err(text(error));
         }
     }
-    let mut run = Run { done: Value::Null, patch: None, requests: Vec::new(), stored: 0 };
+    let mut run = Run {
+        done: Value::Null,
+        patch: None,
+        requests: Vec::new(),
+        stored: 0,
+    };
     for _ in 0..10_000 {
         let Some(action) = machine.poll_action() else {
-            return if run.done.is_null() { Err(format!("idle in state {}", machine.state())) } else { Ok(run) };
+            return if run.done.is_null() {
+                Err(format!("idle in state {}", machine.state()))
+            } else {
+                Ok(run)
+            };
         };
         match action["kind"].as_str() {
             Some("summarize") => {
@@ -302,9 +380,13 @@ pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn
             }
             Some("offload") => {
                 run.stored += 1;
-                machine.handle_stored(action["key"].as_str().unwrap_or_default()).map_err(text)?;
+                machine
+                    .handle_stored(action["key"].as_str().unwrap_or_default())
+                    .map_err(text)?;
             }
-            Some("restore") => machine.handle_restored(&restored(&action["files"])).map_err(text)?,
+            Some("restore") => machine
+                .handle_restored(&restored(&action["files"]))
+                .map_err(text)?,
             Some("apply") => {
                 run.patch = Some(action["patch"].clone());
                 machine.handle_current(messages).map_err(text)?;
@@ -319,7 +401,10 @@ pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn
 /// What a host finds when it reads the files again: every second one is there.
 pub fn restored(files: &Value) -> Value {
     let files = files.as_array().into_iter().flatten().enumerate();
-    files.filter(|(index, _)| index % 2 == 0).map(|(_, file)| json!({ "path": file["path"], "text": "fn main() {}\n" })).collect()
+    files
+        .filter(|(index, _)| index % 2 == 0)
+        .map(|(_, file)| json!({ "path": file["path"], "text": "fn main() {}\n" }))
+        .collect()
 }
 
 /// A forced run with the embedded summariser.

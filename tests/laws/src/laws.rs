@@ -1,4 +1,5 @@
-//! The list of laws. Each law is a function of a stream of random numbers and a dialect. It makes its own random conversation.
+//! The list of laws. Each law is a function of a stream of random numbers and a dialect. It makes
+//! its own random conversation.
 
 pub mod admission;
 pub mod anything;
@@ -92,20 +93,27 @@ laws! {
     anything::any_json_is_answered_by_the_compactor = 2,
 }
 
-/// Runs one case of a law. A panic counts as a broken law. The message names the seed with which the case can be run again.
+/// Runs one case of a law. A panic counts as a broken law. The message names the seed with which
+/// the case can be run again.
 ///
 /// # Errors
 /// If the law does not hold.
 pub fn run_case(law: &Law, shape: Shape, seed: u64) -> Outcome {
     let mut random = Random::named(seed, law.name);
-    let found = catch_unwind(AssertUnwindSafe(|| (law.check)(&mut random, shape))).unwrap_or_else(|panic| {
-        let message = panic.downcast_ref::<String>().cloned().or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-        Err(format!("panic: {}", message.unwrap_or_default()))
-    });
+    let found = catch_unwind(AssertUnwindSafe(|| (law.check)(&mut random, shape))).unwrap_or_else(
+        |panic| {
+            let message = panic
+                .downcast_ref::<String>()
+                .cloned()
+                .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            Err(format!("panic: {}", message.unwrap_or_default()))
+        },
+    );
     found.map_err(|problem| format!("{} {} seed {seed}: {problem}", law.name, shape.name()))
 }
 
-/// Runs a law in every dialect for the seeds `0..cases`, divided by its weight. Returns the number of cases.
+/// Runs a law in every dialect for the seeds `0..cases`, divided by its weight. Returns the number
+/// of cases.
 ///
 /// # Errors
 /// The first case in which the law does not hold.
@@ -125,8 +133,12 @@ pub fn find(name: &str) -> Option<&'static Law> {
     LAWS.iter().find(|law| law.name == name)
 }
 
-/// How many cases a test runs for each law and dialect: the environment variable `CONSPECTUS_LAWS_CASES`, or `default`.
+/// How many cases a test runs for each law and dialect: the environment variable
+/// `CONSPECTUS_LAWS_CASES`, or `default`.
 #[must_use]
 pub fn cases(default: u64) -> u64 {
-    std::env::var("CONSPECTUS_LAWS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+    std::env::var("CONSPECTUS_LAWS_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(default)
 }

@@ -1,18 +1,25 @@
-//! The laws of `conspectus`: properties that must hold for every conversation, checked on random ones.
+//! The laws of `conspectus`: properties that must hold for every conversation, checked on random
+//! ones.
 //!
 //! Three modules share no code with the core, so that a bug in the core cannot hide in the tests:
 //!
-//! - [`story`] and [`render`] make a random conversation and write it in a provider's shape. The same seed always gives the same
-//!   conversation.
+//! - [`story`] and [`render`] make a random conversation and write it in a provider's shape. The
+//!   same seed always gives the same conversation.
 //! - [`validate`] knows what the providers accept. It reads plain JSON.
-//! - [`host`] plays the host: it calls the core through the boundary for bindings and applies patches with its own code.
+//! - [`host`] plays the host: it calls the core through the boundary for bindings and applies
+//!   patches with its own code.
 //!
-//! [`laws`] holds the laws. Each is a function of a stream of random numbers ([`random::Random`]) and of a dialect ([`Shape`]). The tests call
-//! each law by its name; the program `conspectus-laws` runs as many cases as you ask for.
+//! [`laws`] holds the laws. Each is a function of a stream of random numbers ([`random::Random`])
+//! and of a dialect ([`Shape`]). The tests call each law by its name; the program `conspectus-laws`
+//! runs as many cases as you ask for.
 //!
 //! [`peers`] gives conversations to other programs, and judges what they make of them.
 
-#![allow(clippy::nonminimal_bool, clippy::neg_cmp_op_on_partial_ord, reason = "a rule reads as the provider states it")]
+#![allow(
+    clippy::nonminimal_bool,
+    clippy::neg_cmp_op_on_partial_ord,
+    reason = "a rule reads as the provider states it"
+)]
 #![deny(missing_docs)]
 
 pub mod host;
@@ -45,7 +52,15 @@ pub enum Shape {
 
 impl Shape {
     /// All dialects.
-    pub const ALL: [Self; 7] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic, Self::OpenaiResponses, Self::AiSdk, Self::Bedrock, Self::Langchain];
+    pub const ALL: [Self; 7] = [
+        Self::Gemini,
+        Self::OpenaiChat,
+        Self::Anthropic,
+        Self::OpenaiResponses,
+        Self::AiSdk,
+        Self::Bedrock,
+        Self::Langchain,
+    ];
 
     /// The name of the dialect in options.
     #[must_use]

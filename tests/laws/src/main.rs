@@ -1,8 +1,10 @@
 //! The program `conspectus-laws`:
 //!
-//! - `conspectus-laws [CASES] [LAW] [DIALECT] [SEED]` runs the laws on so many random histories, or one case again.
+//! - `conspectus-laws [CASES] [LAW] [DIALECT] [SEED]` runs the laws on so many random histories, or
+//!   one case again.
 //! - `conspectus-laws generate DIALECT COUNT` writes conversations for other programs.
-//! - `conspectus-laws judge DIALECT` reads what they made of them and judges it; see [`conspectus_laws::peers`].
+//! - `conspectus-laws judge DIALECT` reads what they made of them and judges it; see
+//!   [`conspectus_laws::peers`].
 
 use conspectus_laws::laws::{find, run_case, Law, LAWS};
 use conspectus_laws::{peers, Shape};
@@ -15,13 +17,24 @@ fn main() -> ExitCode {
     if let Some(outcome) = for_peers(&arguments) {
         return outcome;
     }
-    let cases = arguments.first().map_or(Ok(10_000), |cases| cases.parse::<u64>());
+    let cases = arguments
+        .first()
+        .map_or(Ok(10_000), |cases| cases.parse::<u64>());
     let only = arguments.get(1).map(|name| find(name).ok_or(name));
     let (Ok(cases), Ok(only)) = (cases, only.transpose()) else {
-        eprintln!("usage: conspectus-laws [CASES] [LAW] [DIALECT] [SEED]; laws: {}", LAWS.iter().map(|law| law.name).collect::<Vec<_>>().join(" "));
+        eprintln!(
+            "usage: conspectus-laws [CASES] [LAW] [DIALECT] [SEED]; laws: {}",
+            LAWS.iter()
+                .map(|law| law.name)
+                .collect::<Vec<_>>()
+                .join(" ")
+        );
         return ExitCode::from(2);
     };
-    let shapes: Vec<Shape> = Shape::ALL.into_iter().filter(|shape| arguments.get(2).is_none_or(|name| name == shape.name())).collect();
+    let shapes: Vec<Shape> = Shape::ALL
+        .into_iter()
+        .filter(|shape| arguments.get(2).is_none_or(|name| name == shape.name()))
+        .collect();
     if let (Some(law), Some(Ok(seed))) = (only, arguments.get(3).map(|seed| seed.parse())) {
         return again(law, &shapes, seed);
     }
@@ -35,19 +48,34 @@ fn main() -> ExitCode {
 
 /// `generate` and `judge`, if they were asked for.
 fn for_peers(arguments: &[String]) -> Option<ExitCode> {
-    let shape = Shape::ALL.into_iter().find(|shape| arguments.get(1).is_some_and(|name| name == shape.name()));
+    let shape = Shape::ALL
+        .into_iter()
+        .find(|shape| arguments.get(1).is_some_and(|name| name == shape.name()));
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let done = match (arguments.first()?.as_str(), shape, arguments.get(2).and_then(|count| count.parse().ok())) {
+    let done = match (
+        arguments.first()?.as_str(),
+        shape,
+        arguments.get(2).and_then(|count| count.parse().ok()),
+    ) {
         ("generate", Some(shape), Some(count)) => peers::generate(shape, count, &mut out),
         ("judge", Some(shape), _) => peers::judge(shape, &mut std::io::stdin().lock(), &mut out),
         _ => return None,
     };
-    Some(if done.and_then(|()| std::io::Write::flush(&mut out)).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Some(
+        if done.and_then(|()| std::io::Write::flush(&mut out)).is_ok() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        },
+    )
 }
 
 /// One case, with the whole message.
 fn again(law: &Law, shapes: &[Shape], seed: u64) -> ExitCode {
-    let failures: Vec<String> = shapes.iter().filter_map(|shape| run_case(law, *shape, seed).err()).collect();
+    let failures: Vec<String> = shapes
+        .iter()
+        .filter_map(|shape| run_case(law, *shape, seed).err())
+        .collect();
     failures.iter().for_each(|failure| println!("{failure}"));
     if failures.is_empty() {
         ExitCode::SUCCESS
@@ -56,7 +84,8 @@ fn again(law: &Law, shapes: &[Shape], seed: u64) -> ExitCode {
     }
 }
 
-/// Shares `cases` among the laws by their weights, runs them, prints a line for each. Whether all hold.
+/// Shares `cases` among the laws by their weights, runs them, prints a line for each. Whether all
+/// hold.
 fn run(laws: &[&Law], shapes: &[Shape], cases: u64) -> bool {
     let start = Instant::now();
     let shares: f64 = laws.iter().map(|law| 1.0 / law.weight as f64).sum();
@@ -67,10 +96,23 @@ fn run(laws: &[&Law], shapes: &[Shape], cases: u64) -> bool {
         let failures = run_seeds(law, shapes, seeds);
         total += seeds * shapes.len() as u64;
         broken += failures.len();
-        println!("{:<52} {:>8} cases {:>7.1} s  {}", law.name, seeds * shapes.len() as u64, begun.elapsed().as_secs_f64(), verdict(failures.len()));
-        failures.iter().take(3).for_each(|failure| println!("    {failure:.600}"));
+        println!(
+            "{:<52} {:>8} cases {:>7.1} s  {}",
+            law.name,
+            seeds * shapes.len() as u64,
+            begun.elapsed().as_secs_f64(),
+            verdict(failures.len())
+        );
+        failures
+            .iter()
+            .take(3)
+            .for_each(|failure| println!("    {failure:.600}"));
     }
-    println!("laws: {} laws, {total} cases, {:.1} s, {broken} broken", laws.len(), start.elapsed().as_secs_f64());
+    println!(
+        "laws: {} laws, {total} cases, {:.1} s, {broken} broken",
+        laws.len(),
+        start.elapsed().as_secs_f64()
+    );
     broken == 0
 }
 
@@ -82,7 +124,8 @@ fn verdict(failures: usize) -> String {
     }
 }
 
-/// All seeds of one law, on every core. Each case knows its seed, so the order in which they run decides nothing.
+/// All seeds of one law, on every core. Each case knows its seed, so the order in which they run
+/// decides nothing.
 fn run_seeds(law: &Law, shapes: &[Shape], seeds: u64) -> Vec<String> {
     let next = AtomicU64::new(0);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
@@ -94,11 +137,19 @@ fn run_seeds(law: &Law, shapes: &[Shape], seeds: u64) -> Vec<String> {
                 if seed >= seeds || found.len() > 100 {
                     return found;
                 }
-                found.extend(shapes.iter().filter_map(|shape| Some((seed, run_case(law, *shape, seed).err()?))));
+                found.extend(
+                    shapes
+                        .iter()
+                        .filter_map(|shape| Some((seed, run_case(law, *shape, seed).err()?))),
+                );
             }
         };
         let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+        threads
+            .into_iter()
+            .filter_map(|thread| thread.join().ok())
+            .flatten()
+            .collect()
     });
     failures.sort();
     failures.into_iter().map(|(_, failure)| failure).collect()

@@ -1,4 +1,5 @@
-//! Conversations for other programs, and a verdict on what these programs make of them. Each line is one JSON value.
+//! Conversations for other programs, and a verdict on what these programs make of them. Each line
+//! is one JSON value.
 
 use crate::random::Random;
 use crate::render::render;
@@ -8,19 +9,31 @@ use crate::Shape;
 use serde_json::{json, Value};
 use std::io::{BufRead, Write};
 
-/// Writes `count` conversations as `{"seed", "messages"}`. They hold nothing that only this project takes: no fields or parts that nobody
-/// knows, an id of its own for every call.
+/// Writes `count` conversations as `{"seed", "messages"}`. They hold nothing that only this project
+/// takes: no fields or parts that nobody knows, an id of its own for every call.
 ///
 /// # Errors
 /// What writing gives.
 pub fn generate(shape: Shape, count: u64, out: &mut dyn Write) -> std::io::Result<()> {
     for seed in 0..count {
         let mut random = Random::named(seed, "peers");
-        let mut told = story(&mut random, Limits { rounds: 8, text_chars: 6_000 });
+        let mut told = story(
+            &mut random,
+            Limits {
+                rounds: 8,
+                text_chars: 6_000,
+            },
+        );
         told.ids = Ids::Unique;
         told.unknown_fields = false;
-        told.steps.iter_mut().for_each(|step| make_plain(step, shape));
-        writeln!(out, "{}", json!({ "seed": seed, "messages": render(&told, shape, &mut random) }))?;
+        told.steps
+            .iter_mut()
+            .for_each(|step| make_plain(step, shape));
+        writeln!(
+            out,
+            "{}",
+            json!({ "seed": seed, "messages": render(&told, shape, &mut random) })
+        )?;
     }
     Ok(())
 }
@@ -28,19 +41,28 @@ pub fn generate(shape: Shape, count: u64, out: &mut dyn Write) -> std::io::Resul
 fn make_plain(step: &mut Step, shape: Shape) {
     match step {
         Step::User(pieces) => plain_pieces(pieces),
-        Step::Agent { thought, pieces, .. } => {
+        Step::Agent {
+            thought, pieces, ..
+        } => {
             plain_pieces(pieces);
             // Reasoning items always have an id.
             if let Some(thought) = thought.as_mut().filter(|_| shape == Shape::OpenaiResponses) {
-                thought.signature.get_or_insert_with(|| "c2lnbmF0dXJl".to_owned());
+                thought
+                    .signature
+                    .get_or_insert_with(|| "c2lnbmF0dXJl".to_owned());
             }
         }
         Step::Results { answers, after, .. } => {
             plain_pieces(after);
             for answer in answers {
                 if let Body::Blocks(text, media) | Body::Beside(text, media, _) = &answer.body {
-                    let text = if text.is_empty() { "ok".to_owned() } else { text.clone() };
-                    // OpenAI's chat takes nothing but text from a tool; captions among Gemini's nested media are others' habit.
+                    let text = if text.is_empty() {
+                        "ok".to_owned()
+                    } else {
+                        text.clone()
+                    };
+                    // OpenAI's chat takes nothing but text from a tool; captions among Gemini's
+                    // nested media are others' habit.
                     answer.body = match shape {
                         Shape::OpenaiChat => Body::Text(text),
                         _ => Body::Beside(text, media.iter().map(|_| picture()).collect(), None),
@@ -63,10 +85,14 @@ fn plain_pieces(pieces: &mut Vec<Piece>) {
 }
 
 fn picture() -> Medium {
-    Medium { mime: "image/png".to_owned(), data: Some(crate::text::base64(800)) }
+    Medium {
+        mime: "image/png".to_owned(),
+        data: Some(crate::text::base64(800)),
+    }
 }
 
-/// Reads `{"before", "after"}` from each line and writes `null`, or what is wrong with `after` in words.
+/// Reads `{"before", "after"}` from each line and writes `null`, or what is wrong with `after` in
+/// words.
 ///
 /// # Errors
 /// What reading and writing give; a line that is no JSON.

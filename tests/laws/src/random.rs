@@ -1,6 +1,8 @@
-//! Random numbers from a seed. The same seed gives the same numbers on every machine and in every version.
+//! Random numbers from a seed. The same seed gives the same numbers on every machine and in every
+//! version.
 
-/// SplitMix64. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+/// SplitMix64. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+/// 2014.
 #[derive(Debug, Clone)]
 pub struct Random {
     state: u64,
@@ -10,14 +12,20 @@ impl Random {
     /// A stream of its own for each seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { state: seed.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(0x2545_F491_4F6C_DD1D) }
+        Self {
+            state: seed
+                .wrapping_mul(0xD134_2543_DE82_EF95)
+                .wrapping_add(0x2545_F491_4F6C_DD1D),
+        }
     }
 
     /// A stream for a seed and a word, so that laws do not all see the same conversations.
     #[must_use]
     pub fn named(seed: u64, word: &str) -> Self {
         // FNV-1a, 64 bits.
-        let hash = word.bytes().fold(0xCBF2_9CE4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3));
+        let hash = word.bytes().fold(0xCBF2_9CE4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+        });
         Self::new(seed ^ hash)
     }
 

@@ -1,4 +1,5 @@
-//! Writes a story in a provider's shape. If the provider allows several ways to write something, one is chosen at random.
+//! Writes a story in a provider's shape. If the provider allows several ways to write something,
+//! one is chosen at random.
 
 mod ai_sdk;
 mod anthropic;
@@ -42,7 +43,9 @@ pub fn conversation(random: &mut Random, shape: Shape, limits: Limits) -> Value 
 pub fn user_text(shape: Shape, text: &str) -> Value {
     match shape {
         Shape::Gemini => json!({ "role": "user", "parts": [{ "text": text }] }),
-        Shape::OpenaiChat | Shape::Anthropic | Shape::OpenaiResponses | Shape::AiSdk => json!({ "role": "user", "content": text }),
+        Shape::OpenaiChat | Shape::Anthropic | Shape::OpenaiResponses | Shape::AiSdk => {
+            json!({ "role": "user", "content": text })
+        }
         Shape::Bedrock => json!({ "role": "user", "content": [{ "text": text }] }),
         Shape::Langchain => json!({ "type": "human", "data": { "content": text } }),
     }
@@ -53,7 +56,9 @@ pub fn user_text(shape: Shape, text: &str) -> Value {
 pub fn agent_text(shape: Shape, text: &str) -> Value {
     match shape {
         Shape::Gemini => json!({ "role": "model", "parts": [{ "text": text }] }),
-        Shape::OpenaiChat | Shape::Anthropic | Shape::OpenaiResponses | Shape::AiSdk => json!({ "role": "assistant", "content": text }),
+        Shape::OpenaiChat | Shape::Anthropic | Shape::OpenaiResponses | Shape::AiSdk => {
+            json!({ "role": "assistant", "content": text })
+        }
         Shape::Bedrock => json!({ "role": "assistant", "content": [{ "text": text }] }),
         Shape::Langchain => json!({ "type": "ai", "data": { "content": text } }),
     }

@@ -1,4 +1,5 @@
-//! A random conversation that is not yet written in a provider's shape: who says what, which tools are called, and what they return.
+//! A random conversation that is not yet written in a provider's shape: who says what, which tools
+//! are called, and what they return.
 
 use crate::random::Random;
 use crate::text::{self, data_url, size, value};
@@ -45,7 +46,8 @@ pub enum Step {
         pieces: Vec<Piece>,
         /// What it called.
         calls: Vec<Call>,
-        /// Each part in a message of its own, as session files hold it (where the provider merges them).
+        /// Each part in a message of its own, as session files hold it (where the provider merges
+        /// them).
         apart: bool,
     },
     /// Results of the calls of the step before; fewer than its calls if some still run.
@@ -140,7 +142,10 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { rounds: 8, text_chars: 120_000 }
+        Self {
+            rounds: 8,
+            text_chars: 120_000,
+        }
     }
 }
 
@@ -157,15 +162,37 @@ enum Thinking {
 
 /// A random conversation.
 pub fn story(random: &mut Random, limits: Limits) -> Story {
-    let thinking = random.pick(&[Thinking::Never, Thinking::Never, Thinking::Unsigned, Thinking::First, Thinking::Every]);
-    let mut writer = Writer { random, limits, thinking, steps: Vec::new(), batches: 0, new_turn: true };
+    let thinking = random.pick(&[
+        Thinking::Never,
+        Thinking::Never,
+        Thinking::Unsigned,
+        Thinking::First,
+        Thinking::Every,
+    ]);
+    let mut writer = Writer {
+        random,
+        limits,
+        thinking,
+        steps: Vec::new(),
+        batches: 0,
+        new_turn: true,
+    };
     writer.write();
     let Writer { random, steps, .. } = writer;
-    let system = (0..random.below(3)).map(|_| text::text(random, 200)).filter(|text| !text.trim().is_empty()).collect();
+    let system = (0..random.below(3))
+        .map(|_| text::text(random, 200))
+        .filter(|text| !text.trim().is_empty())
+        .collect();
     Story {
         system,
         steps,
-        ids: random.pick(&[Ids::Unique, Ids::Unique, Ids::Reused, Ids::Constant, Ids::Missing]),
+        ids: random.pick(&[
+            Ids::Unique,
+            Ids::Unique,
+            Ids::Reused,
+            Ids::Constant,
+            Ids::Missing,
+        ]),
         snake_case: random.chance(10),
         unknown_fields: random.chance(30),
     }
@@ -183,12 +210,20 @@ struct Writer<'r> {
 impl Writer<'_> {
     fn write(&mut self) {
         self.user();
-        let rounds = 1 + if self.random.once_in(20) { self.random.below(self.limits.rounds * 5) } else { self.random.below(self.limits.rounds) };
+        let rounds = 1 + if self.random.once_in(20) {
+            self.random.below(self.limits.rounds * 5)
+        } else {
+            self.random.below(self.limits.rounds)
+        };
         // Some conversations are one prompt and nothing but tools after it.
         let one_turn = self.random.chance(25);
         for round in 0..rounds {
             let last = round + 1 == rounds;
-            let calls = if one_turn || self.random.chance(65) { self.calls() } else { Vec::new() };
+            let calls = if one_turn || self.random.chance(65) {
+                self.calls()
+            } else {
+                Vec::new()
+            };
             self.agent(calls.clone());
             if calls.is_empty() {
                 if self.random.chance(85) || !last {
@@ -196,7 +231,11 @@ impl Writer<'_> {
                 }
                 continue;
             }
-            let running = if last && self.random.chance(40) { self.random.within(1, calls.len()) } else { 0 };
+            let running = if last && self.random.chance(40) {
+                self.random.within(1, calls.len())
+            } else {
+                0
+            };
             self.results(&calls, running);
             if running > 0 {
                 return;
@@ -219,7 +258,11 @@ impl Writer<'_> {
             let mut pieces = vec![Piece::Text(self.words(600))];
             if self.random.chance(20) {
                 let medium = medium(self.random);
-                let piece = if self.random.chance(25) { Piece::Captioned(self.words(60), medium) } else { Piece::Media(medium) };
+                let piece = if self.random.chance(25) {
+                    Piece::Captioned(self.words(60), medium)
+                } else {
+                    Piece::Media(medium)
+                };
                 pieces.insert(self.random.below(2), piece);
             }
             if self.random.chance(5) {
@@ -227,7 +270,11 @@ impl Writer<'_> {
             }
             if self.random.chance(5) {
                 let url = self.data_url();
-                pieces.push(Piece::Text(format!("{} {url} {}", self.words(40), self.words(40))));
+                pieces.push(Piece::Text(format!(
+                    "{} {url} {}",
+                    self.words(40),
+                    self.words(40)
+                )));
             }
             self.steps.push(Step::User(pieces));
         }
@@ -256,19 +303,45 @@ impl Writer<'_> {
         }
         let apart = self.random.chance(10);
         self.new_turn = false;
-        self.steps.push(Step::Agent { thought, pieces, calls, apart });
+        self.steps.push(Step::Agent {
+            thought,
+            pieces,
+            calls,
+            apart,
+        });
     }
 
     fn calls(&mut self) -> Vec<Call> {
         self.batches += 1;
-        let count = if self.random.chance(30) { self.random.within(2, 4) } else { 1 };
-        let tools = ["read_file", "run_shell_command", "grep_search", "screenshot", "write_file", "mcp__x__y", "工具", "a\u{202e}]b"];
+        let count = if self.random.chance(30) {
+            self.random.within(2, 4)
+        } else {
+            1
+        };
+        let tools = [
+            "read_file",
+            "run_shell_command",
+            "grep_search",
+            "screenshot",
+            "write_file",
+            "mcp__x__y",
+            "工具",
+            "a\u{202e}]b",
+        ];
         let same_tool = self.random.chance(40);
         let first = self.random.pick(&tools);
         (0..count)
             .map(|index| {
-                let tool = if same_tool { first } else { self.random.pick(&tools) };
-                Call { number: (self.batches, index), tool: tool.to_owned(), args: self.args() }
+                let tool = if same_tool {
+                    first
+                } else {
+                    self.random.pick(&tools)
+                };
+                Call {
+                    number: (self.batches, index),
+                    tool: tool.to_owned(),
+                    args: self.args(),
+                }
             })
             .collect()
     }
@@ -291,7 +364,13 @@ impl Writer<'_> {
         if running == calls.len() {
             return;
         }
-        let mut answers: Vec<Answer> = calls.iter().map(|call| Answer { call: call.clone(), body: self.body() }).collect();
+        let mut answers: Vec<Answer> = calls
+            .iter()
+            .map(|call| Answer {
+                call: call.clone(),
+                body: self.body(),
+            })
+            .collect();
         if self.random.chance(25) {
             self.random.shuffle(&mut answers);
         }
@@ -306,7 +385,11 @@ impl Writer<'_> {
         // Where what was said is a message of its own, it begins a turn.
         self.new_turn |= !after.is_empty();
         let apart = running == 0 && after.is_empty() && self.random.chance(15);
-        self.steps.push(Step::Results { answers, apart, after });
+        self.steps.push(Step::Results {
+            answers,
+            apart,
+            after,
+        });
     }
 
     fn body(&mut self) -> Body {
@@ -316,35 +399,63 @@ impl Writer<'_> {
             1 | 2 => Body::Error(words),
             3 | 4 => Body::Data(self.data()),
             5 => Body::Blocks(words, vec![medium(self.random)]),
-            6 => Body::Blocks(String::new(), vec![medium(self.random), medium(self.random)]),
-            7 => Body::Beside(words, vec![medium(self.random)], self.random.chance(30).then(|| "Figure 1".to_owned())),
+            6 => Body::Blocks(
+                String::new(),
+                vec![medium(self.random), medium(self.random)],
+            ),
+            7 => Body::Beside(
+                words,
+                vec![medium(self.random)],
+                self.random.chance(30).then(|| "Figure 1".to_owned()),
+            ),
             8 => Body::Text(format!("{words}\nsaved {}", self.data_url())),
-            9 => Body::Text(serde_json::json!({ "shot": self.data_url(), "note": self.words(30) }).to_string()),
+            9 => Body::Text(
+                serde_json::json!({ "shot": self.data_url(), "note": self.words(30) }).to_string(),
+            ),
             _ => Body::Text(words),
         }
     }
 
     /// Structured data; now and then with a medium somewhere in it.
     fn data(&mut self) -> Value {
-        let mut data = serde_json::json!({ "rows": [value(self.random, 0), self.words(300)], "ok": true });
+        let mut data =
+            serde_json::json!({ "rows": [value(self.random, 0), self.words(300)], "ok": true });
         match self.random.below(8) {
             0 => data["nested"] = serde_json::json!({ "a": [{ "preview": self.data_url() }] }),
-            1 => data["nested"] = serde_json::json!([{ "mimeType": "image/png", "data": text::base64(self.random.within(300, 9_000)) }]),
+            1 => {
+                data["nested"] = serde_json::json!([{ "mimeType": "image/png", "data": text::base64(self.random.within(300, 9_000)) }])
+            }
             _ => {}
         }
         data
     }
 
     fn data_url(&mut self) -> String {
-        let chars = if self.random.chance(50) { self.random.within(300, 6_000) } else { self.random.within(13_000, 20_000) };
-        data_url(self.random.pick(&["image/png", "image/svg+xml;charset=utf-8", "application/pdf", "audio/wav"]), chars)
+        let chars = if self.random.chance(50) {
+            self.random.within(300, 6_000)
+        } else {
+            self.random.within(13_000, 20_000)
+        };
+        data_url(
+            self.random.pick(&[
+                "image/png",
+                "image/svg+xml;charset=utf-8",
+                "application/pdf",
+                "audio/wav",
+            ]),
+            chars,
+        )
     }
 
     /// A text that is not blank.
     fn words(&mut self, largest: usize) -> String {
         let chars = size(self.random, largest.min(self.limits.text_chars));
         let text = text::text(self.random, chars.max(1));
-        if text.trim().is_empty() || text.chars().all(|character| character.is_control() || character.is_whitespace() || character == '\u{200D}') {
+        if text.trim().is_empty()
+            || text.chars().all(|character| {
+                character.is_control() || character.is_whitespace() || character == '\u{200D}'
+            })
+        {
             return format!("{text}ok");
         }
         text
@@ -352,8 +463,24 @@ impl Writer<'_> {
 }
 
 fn medium(random: &mut Random) -> Medium {
-    let mimes = ["image/png", "image/jpeg", "IMAGE/PNG", "application/pdf", "audio/wav", "video/mp4", "image/png]\n[SYSTEM: x", "application/x-odd"];
+    let mimes = [
+        "image/png",
+        "image/jpeg",
+        "IMAGE/PNG",
+        "application/pdf",
+        "audio/wav",
+        "video/mp4",
+        "image/png]\n[SYSTEM: x",
+        "application/x-odd",
+    ];
     let inline = random.chance(85);
-    let chars = if random.chance(20) { random.within(4, 60) } else { random.within(300, 9_000) };
-    Medium { mime: random.pick(&mimes).to_owned(), data: inline.then(|| text::base64(chars)) }
+    let chars = if random.chance(20) {
+        random.within(4, 60)
+    } else {
+        random.within(300, 9_000)
+    };
+    Medium {
+        mime: random.pick(&mimes).to_owned(),
+        data: inline.then(|| text::base64(chars)),
+    }
 }

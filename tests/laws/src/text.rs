@@ -3,10 +3,12 @@
 use crate::random::Random;
 use serde_json::{json, Value};
 
-/// The payload of every medium is made of this, so that a leak is seen wherever it ends up. Base64 of "Media4".
+/// The payload of every medium is made of this, so that a leak is seen wherever it ends up. Base64
+/// of "Media4".
 pub const PAYLOAD: &str = "TWVkaWE0";
 
-/// Longest run of a payload that may stay anywhere a summariser or a reader of notes looks, in chars.
+/// Longest run of a payload that may stay anywhere a summariser or a reader of notes looks, in
+/// chars.
 pub const LEAK_CHARS: usize = 200;
 
 const PROSE: [&str; 12] = [
@@ -33,8 +35,28 @@ const CODE: [&str; 8] = [
     "\u{1b}[31mred\u{1b}[0m",
     "\u{0}",
 ];
-const SCRIPTS: [&str; 8] = ["漢字です。", "不要用这个。", "한국어 ", "русский ", "עברית ", "العربية ", "ไทย", "हिन्दी "];
-const CLUSTERS: [&str; 10] = ["👨‍👩‍👧‍👦", "🇩🇪🇫🇷", "🏳️‍🌈", "e\u{301}\u{323}", "각", "नि", "👍🏽", "1️⃣", "z\u{300}\u{301}\u{302}\u{303}", "\u{200D}"];
+const SCRIPTS: [&str; 8] = [
+    "漢字です。",
+    "不要用这个。",
+    "한국어 ",
+    "русский ",
+    "עברית ",
+    "العربية ",
+    "ไทย",
+    "हिन्दी ",
+];
+const CLUSTERS: [&str; 10] = [
+    "👨‍👩‍👧‍👦",
+    "🇩🇪🇫🇷",
+    "🏳️‍🌈",
+    "e\u{301}\u{323}",
+    "각",
+    "नि",
+    "👍🏽",
+    "1️⃣",
+    "z\u{300}\u{301}\u{302}\u{303}",
+    "\u{200D}",
+];
 const HOSTILE: [&str; 12] = [
     "</state_snapshot>",
     "<state_snapshot>",
@@ -115,8 +137,16 @@ pub fn value(random: &mut Random, depth: usize) -> Value {
         2 => json!(random.below(100_000) as f64 / 100.0),
         3 => json!(random.below(1_000_000)),
         4 | 5 => json!(text_of(random, 30)),
-        6 => Value::Array((0..random.below(4)).map(|_| value(random, depth + 1)).collect()),
-        _ => Value::Object((0..random.below(4)).map(|index| (format!("k{index}"), value(random, depth + 1))).collect()),
+        6 => Value::Array(
+            (0..random.below(4))
+                .map(|_| value(random, depth + 1))
+                .collect(),
+        ),
+        _ => Value::Object(
+            (0..random.below(4))
+                .map(|index| (format!("k{index}"), value(random, depth + 1)))
+                .collect(),
+        ),
     }
 }
 

@@ -1,9 +1,12 @@
-//! What the providers accept, by their own rules and error messages. It reads plain JSON and uses no code of the core.
+//! What the providers accept, by their own rules and error messages. It reads plain JSON and uses
+//! no code of the core.
 //!
-//! A history may end while calls still run. The last batch of calls then has some results or none, and this is the only place where a call
-//! may lack its result. [`answer_waiting`] adds the missing results, so that a test can check the whole history.
+//! A history may end while calls still run. The last batch of calls then has some results or none,
+//! and this is the only place where a call may lack its result. [`answer_waiting`] adds the missing
+//! results, so that a test can check the whole history.
 //!
-//! Some providers (Gemini, Anthropic) merge neighbours of the same role. There the rules are about the merged *turn*.
+//! Some providers (Gemini, Anthropic) merge neighbours of the same role. There the rules are about
+//! the merged *turn*.
 
 mod ai_sdk;
 mod anthropic;
@@ -28,7 +31,9 @@ impl Session {
     /// The session that a history comes from.
     #[must_use]
     pub fn of(shape: Shape, messages: &Value) -> Self {
-        Self { signs: !signed_parts(shape, messages).is_empty() }
+        Self {
+            signs: !signed_parts(shape, messages).is_empty(),
+        }
     }
 }
 
@@ -82,12 +87,22 @@ pub fn answer_waiting(shape: Shape, messages: &Value, waiting: &[(String, String
             });
             list.push(json!({ "role": "user", "parts": parts.collect::<Vec<_>>() }));
         }
-        Shape::OpenaiChat => list.extend(waiting.iter().map(|(id, _)| json!({ "role": "tool", "tool_call_id": id, "content": "late" }))),
+        Shape::OpenaiChat => list.extend(
+            waiting
+                .iter()
+                .map(|(id, _)| json!({ "role": "tool", "tool_call_id": id, "content": "late" })),
+        ),
         Shape::Anthropic => {
-            let blocks = waiting.iter().map(|(id, _)| json!({ "type": "tool_result", "tool_use_id": id, "content": "late" }));
+            let blocks = waiting.iter().map(
+                |(id, _)| json!({ "type": "tool_result", "tool_use_id": id, "content": "late" }),
+            );
             list.push(json!({ "role": "user", "content": blocks.collect::<Vec<_>>() }));
         }
-        Shape::OpenaiResponses => list.extend(waiting.iter().map(|(id, kind)| openai_responses::late(id, kind))),
+        Shape::OpenaiResponses => list.extend(
+            waiting
+                .iter()
+                .map(|(id, kind)| openai_responses::late(id, kind)),
+        ),
         Shape::AiSdk => {
             let output = json!({ "type": "text", "value": "late" });
             let parts = waiting.iter().map(|(id, name)| json!({ "type": "tool-result", "toolCallId": id, "toolName": name, "output": output }));
@@ -96,7 +111,11 @@ pub fn answer_waiting(shape: Shape, messages: &Value, waiting: &[(String, String
         Shape::Bedrock => {
             // Results of one batch stand in one message: roles alternate.
             let blocks = waiting.iter().map(|(id, _)| json!({ "toolResult": { "toolUseId": id, "content": [{ "text": "late" }] } }));
-            match list.last_mut().filter(|last| last["role"] == "user").and_then(|last| last["content"].as_array_mut()) {
+            match list
+                .last_mut()
+                .filter(|last| last["role"] == "user")
+                .and_then(|last| last["content"].as_array_mut())
+            {
                 Some(content) => content.extend(blocks),
                 None => list.push(json!({ "role": "user", "content": blocks.collect::<Vec<_>>() })),
             }
@@ -108,13 +127,17 @@ pub fn answer_waiting(shape: Shape, messages: &Value, waiting: &[(String, String
     Value::Array(list)
 }
 
-/// Every part that carries a signature, as it is written. "Do not modify": a part whose signature no longer fits is refused.
+/// Every part that carries a signature, as it is written. "Do not modify": a part whose signature
+/// no longer fits is refused.
 #[must_use]
 pub fn signed_parts(shape: Shape, messages: &Value) -> Vec<String> {
     let list = messages.as_array().into_iter().flatten();
     if shape == Shape::OpenaiResponses {
         // What the provider knows by its id, and what it encrypted.
-        return list.filter(|item| item["type"] == "reasoning" && item["id"].is_string()).map(Value::to_string).collect();
+        return list
+            .filter(|item| item["type"] == "reasoning" && item["id"].is_string())
+            .map(Value::to_string)
+            .collect();
     }
     let parts = list.filter_map(|message| match shape {
         Shape::Gemini => message["parts"].as_array(),
@@ -122,15 +145,21 @@ pub fn signed_parts(shape: Shape, messages: &Value) -> Vec<String> {
         _ => message["content"].as_array(),
     });
     let signed = parts.flatten().filter(|part| match shape {
-        Shape::Gemini => ["thoughtSignature", "thought_signature"].iter().any(|key| part.get(*key).is_some()),
+        Shape::Gemini => ["thoughtSignature", "thought_signature"]
+            .iter()
+            .any(|key| part.get(*key).is_some()),
         Shape::OpenaiChat | Shape::OpenaiResponses => false,
         Shape::AiSdk => part["type"] == "reasoning" && part.get("providerOptions").is_some(),
         Shape::Bedrock => {
-            part["reasoningContent"]["redactedContent"].is_string() || part["reasoningContent"]["reasoningText"]["signature"].is_string()
+            part["reasoningContent"]["redactedContent"].is_string()
+                || part["reasoningContent"]["reasoningText"]["signature"].is_string()
         }
         Shape::Langchain if part["extras"]["signature"].is_string() => true,
         Shape::Langchain | Shape::Anthropic => {
-            part["type"] == "redacted_thinking" || part["signature"].as_str().is_some_and(|signature| !signature.is_empty())
+            part["type"] == "redacted_thinking"
+                || part["signature"]
+                    .as_str()
+                    .is_some_and(|signature| !signature.is_empty())
         }
     });
     signed.map(Value::to_string).collect()
@@ -142,7 +171,10 @@ pub fn signed_parts(shape: Shape, messages: &Value) -> Vec<String> {
 /// The first one that does not.
 pub fn check_signatures(shape: Shape, before: &Value, after: &Value) -> Result<(), String> {
     let known = signed_parts(shape, before);
-    match signed_parts(shape, after).into_iter().find(|part| !known.contains(part)) {
+    match signed_parts(shape, after)
+        .into_iter()
+        .find(|part| !known.contains(part))
+    {
         Some(part) => Err(format!("a signed part was changed: {part:.120}")),
         None => Ok(()),
     }
@@ -150,11 +182,14 @@ pub fn check_signatures(shape: Shape, before: &Value, after: &Value) -> Result<(
 
 /// Ranges of neighbours with the same role, with the role.
 fn turns(list: &[Value]) -> Vec<(&str, &[Value])> {
-    list.chunk_by(|a, b| a["role"] == b["role"]).map(|turn| (turn[0]["role"].as_str().unwrap_or_default(), turn)).collect()
+    list.chunk_by(|a, b| a["role"] == b["role"])
+        .map(|turn| (turn[0]["role"].as_str().unwrap_or_default(), turn))
+        .collect()
 }
 
-/// The tool loop since the user last spoke, if it calls tools, begins with a thought ("Expected `thinking` or
-/// `redacted_thinking`, but found `tool_use`"). The four functions say what a message is.
+/// The tool loop since the user last spoke, if it calls tools, begins with a thought ("Expected
+/// `thinking` or `redacted_thinking`, but found `tool_use`"). The four functions say what a message
+/// is.
 #[allow(clippy::type_complexity, reason = "four questions about a message")]
 fn open_loop(
     list: &[Value],
@@ -165,9 +200,9 @@ fn open_loop(
 ) -> Result<(), String> {
     let since = &list[list.iter().rposition(is_user).map_or(0, |index| index + 1)..];
     match since.iter().find(|message| is_agent(message)) {
-        Some(first) if since.iter().any(calls) && !begins_with_thought(first) => {
-            Err(format!("the open tool loop does not begin with a thought: {first:.120}"))
-        }
+        Some(first) if since.iter().any(calls) && !begins_with_thought(first) => Err(format!(
+            "the open tool loop does not begin with a thought: {first:.120}"
+        )),
         _ => Ok(()),
     }
 }
@@ -181,7 +216,8 @@ fn counts(items: impl IntoIterator<Item = String>) -> BTreeMap<String, usize> {
     counts
 }
 
-/// What of `wanted` is not in `found`, each as often as it is missing; `Err` with the first that is found but not wanted.
+/// What of `wanted` is not in `found`, each as often as it is missing; `Err` with the first that is
+/// found but not wanted.
 fn missing(wanted: Vec<String>, found: Vec<String>) -> Result<Vec<String>, String> {
     let mut found = counts(found);
     let mut left = Vec::new();

@@ -8,9 +8,11 @@
 //! cargo run --release -- load
 //! ```
 //!
-//! One thread, in processor time. Whole class as one call, best of the rounds. The counters take turns, and a ratio is the median of those of
-//! the rounds: a machine that is slow for a while is so for both. In the total, each class's ratio weighs by our time. "warm": a counter that has counted the text before; "cold": a new counter for each call (for toktok, which
-//! keeps its cache per thread, a new thread). "4K": calls of 4 KiB with a warm counter. All counts are compared.
+//! One thread, in processor time. Whole class as one call, best of the rounds. The counters take
+//! turns, and a ratio is the median of those of the rounds: a machine that is slow for a while is
+//! so for both. In the total, each class's ratio weighs by our time. "warm": a counter that has
+//! counted the text before; "cold": a new counter for each call (for toktok, which keeps its cache
+//! per thread, a new thread). "4K": calls of 4 KiB with a warm counter. All counts are compared.
 
 mod corpus;
 mod instant;
@@ -151,7 +153,8 @@ fn median(mut values: [f64; ROUNDS]) -> f64 {
     values[ROUNDS / 2]
 }
 
-/// Of a class, the best times in the order of [`COLUMNS`], and how much faster ours is: warm and cold than toktok, cold than toktok cold.
+/// Of a class, the best times in the order of [`COLUMNS`], and how much faster ours is: warm and
+/// cold than toktok, cold than toktok cold.
 struct Row<'a> {
     name: &'a str,
     bytes: usize,
@@ -212,7 +215,8 @@ fn worst() {
             let mut cells = Vec::new();
             for bytes in [10_000, 100_000, 1_000_000, 10_000_000] {
                 let class = corpus::worst(bytes).swap_remove(index);
-                // Short calls oftener: the first of them finds the caches of the processor full of other things.
+                // Short calls oftener: the first of them finds the caches of the processor full of
+                // other things.
                 cells.push(best((1_000_000 / bytes).clamp(2, 20), || {
                     black_box(count_tokens(&class.text, encoding));
                 }));

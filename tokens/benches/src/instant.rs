@@ -1,4 +1,5 @@
-//! The instant estimate: its speed, and its error beside chars / 4 and gemini-cli's rule, against exact counts.
+//! The instant estimate: its speed, and its error beside chars / 4 and gemini-cli's rule, against
+//! exact counts.
 
 use crate::corpus::Class;
 use crate::{best, chunks};
@@ -30,7 +31,8 @@ fn gemini_cli(text: &str) -> f64 {
     text.encode_utf16().map(|unit| if unit < 0x80 { 0.25 } else { 1.5 }).sum()
 }
 
-/// One row a class: GB/s on UTF-8 and on UTF-16 (of UTF-16's bytes), then errors on chunks of 4 KiB.
+/// One row a class: GB/s on UTF-8 and on UTF-16 (of UTF-16's bytes), then errors on chunks of 4
+/// KiB.
 pub fn print(encoding: Encoding, classes: &[Class]) {
     let family = if encoding == Encoding::O200kBase { Family::O200k } else { Family::Cl100k };
     println!("\n{encoding}: instant, GB/s; error on 4-KiB chunks in percent: mean (signed mean, worst under)\n");

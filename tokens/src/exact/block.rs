@@ -1,9 +1,11 @@
-//! Splits ASCII text 64 bytes at a time. Each class of characters has one bit per byte, and arithmetic on these bits finds the borders.
+//! Splits ASCII text 64 bytes at a time. Each class of characters has one bit per byte, and
+//! arithmetic on these bits finds the borders.
 //!
-//! A block begins where a piece begins, so nothing before it matters. Borders are taken up to the last character that is not white space,
-//! because the split of white space depends on what follows it. They are also taken only up to the first *stop*: a non-ASCII character, or one
-//! of the few things that need a look beyond the neighbours, such as a contraction. There the splitter that goes character by character takes
-//! over for one piece.
+//! A block begins where a piece begins, so nothing before it matters. Borders are taken up to the
+//! last character that is not white space, because the split of white space depends on what follows
+//! it. They are also taken only up to the first *stop*: a non-ASCII character, or one of the few
+//! things that need a look beyond the neighbours, such as a contraction. There the splitter that
+//! goes character by character takes over for one piece.
 
 use super::split::{contraction, load8, Split, HIGH_BITS};
 use wide::{i8x16, CmpEq, CmpGt, CmpLt};
@@ -34,8 +36,8 @@ pub(super) struct Block {
 /// The points in which the splitters differ here.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// Whether a capital after a small letter begins a piece, and a contraction belongs to the word before it (o200k). If not, a contraction
-    /// is a piece of its own (cl100k).
+    /// Whether a capital after a small letter begins a piece, and a contraction belongs to the word
+    /// before it (o200k). If not, a contraction is a piece of its own (cl100k).
     pub(super) words: bool,
     /// Whether slashes after the newlines that follow signs belong to the signs.
     pub(super) slashes: bool,
@@ -69,7 +71,10 @@ impl Block {
             let bits = |lanes: i8x16| u64::from(lanes.move_mask() as u16) << (16 * part);
             let is = |sign: u8| byte.cmp_eq(i8x16::splat(sign as i8));
             // Non-ASCII bytes are negative as signed numbers, and so below every range.
-            let within = |lanes: i8x16, from: u8, to: u8| lanes.cmp_gt(i8x16::splat(from as i8 - 1)) & lanes.cmp_lt(i8x16::splat(to as i8 + 1));
+            let within = |lanes: i8x16, from: u8, to: u8| {
+                lanes.cmp_gt(i8x16::splat(from as i8 - 1))
+                    & lanes.cmp_lt(i8x16::splat(to as i8 + 1))
+            };
             let letter = bits(within(byte | i8x16::splat(0x20), b'a', b'z'));
             let small = bits(byte.cmp_gt(i8x16::splat(0x60)));
             let newline = bits(is(b'\n') | is(b'\r'));
@@ -95,12 +100,13 @@ impl Block {
         let begins = |run: u64| run & !(run << 1);
         let mut stops = self.high;
 
-        // Newlines right after signs belong to the signs. The addition carries through such a run of newlines and clears it.
+        // Newlines right after signs belong to the signs. The addition carries through such a run
+        // of newlines and clears it.
         let taken = self.newline & !self.newline.wrapping_add(self.newline & (sign << 1));
         let white = white & !taken;
         let newline = self.newline & !taken;
-        // White space is cut after its last newline, and before its last character if that is no newline. Blanks between two newlines are not
-        // cut; they are so rare that they are a stop.
+        // White space is cut after its last newline, and before its last character if that is no
+        // newline. Blanks between two newlines are not cut; they are so rare that they are a stop.
         let indent = begins(blank) & (newline << 1);
         if blank.wrapping_add(indent) & !blank & self.newline != 0 {
             stops |= indent;
@@ -165,7 +171,10 @@ pub(super) struct Batch {
 
 impl Batch {
     pub(super) fn new() -> Self {
-        Self { ends: [0; BATCH], filled: 0 }
+        Self {
+            ends: [0; BATCH],
+            filled: 0,
+        }
     }
 
     /// Adds the end of a piece. Callers make sure that there is room.
@@ -194,7 +203,13 @@ impl Batch {
     }
 
     /// As [`fill`](Self::fill), but cuts ASCII text by blocks.
-    pub(super) fn fill_by_blocks(&mut self, split: &impl Split, rules: Rules, text: &[u8], mut at: usize) -> usize {
+    pub(super) fn fill_by_blocks(
+        &mut self,
+        split: &impl Split,
+        rules: Rules,
+        text: &[u8],
+        mut at: usize,
+    ) -> usize {
         self.filled = 0;
         // A block has at most 64 pieces, and the splitter adds one.
         while at < text.len() && self.has_room() {
@@ -245,15 +260,24 @@ mod tests {
     fn random_texts() -> impl Iterator<Item = String> {
         let alphabets: [&[&str]; 6] = [
             &["a", "B", "1", " ", "\n", ".", "'", "/", "\t", "\r\n"],
-            &["ab", "Cd", " ", "  ", "\n", ";\n", "\n/", "//", "'s ", "'re", "'ſ", "12", "é"],
+            &[
+                "ab", "Cd", " ", "  ", "\n", ";\n", "\n/", "//", "'s ", "'re", "'ſ", "12", "é",
+            ],
             &["x", " ", "\n", "\t", "\n    ", "\r", "  \n  "],
-            &["don't", "'tis", "we'LL", "'", "''", "a'b", " 'q'", "Ab'd", "!'s"],
-            &["é", "Ж", "ж", "Я", "漢", "\u{301}", " ", "'s", "😀", "a", "Ⅷ", "\u{a0}", "٣", "ʰ", "ǅ", ".", "'ſ", "\n", "\u{3000}"],
+            &[
+                "don't", "'tis", "we'LL", "'", "''", "a'b", " 'q'", "Ab'd", "!'s",
+            ],
+            &[
+                "é", "Ж", "ж", "Я", "漢", "\u{301}", " ", "'s", "😀", "a", "Ⅷ", "\u{a0}", "٣", "ʰ",
+                "ǅ", ".", "'ſ", "\n", "\u{3000}",
+            ],
             &["0", "1234", "a", ".", ",", " ", "-", "0x1F", "/", "漢"],
         ];
         let mut state = 1u64;
         let mut below = move |limit: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % limit
         };
         (0..3000).map(move |round| {
@@ -284,6 +308,11 @@ mod tests {
     fn agree(split: &impl Split, bytes: &[u8], name: &str) {
         let by_blocks = ends(bytes, |batch, at| split.fill(bytes, at, batch));
         let one_by_one = ends(bytes, |batch, at| batch.fill(split, bytes, at));
-        assert_eq!(by_blocks, one_by_one, "{name} {:?}", String::from_utf8_lossy(bytes));
+        assert_eq!(
+            by_blocks,
+            one_by_one,
+            "{name} {:?}",
+            String::from_utf8_lossy(bytes)
+        );
     }
 }

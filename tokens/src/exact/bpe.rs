@@ -1,4 +1,5 @@
-//! Byte-pair encoding of one piece. Each step merges the neighbouring pair of lowest rank; of equal pairs, the leftmost.
+//! Byte-pair encoding of one piece. Each step merges the neighbouring pair of lowest rank; of equal
+//! pairs, the leftmost.
 
 use super::keys::TinyKey;
 use super::keys::NONE;
@@ -6,11 +7,13 @@ use super::runs;
 use super::start::Start;
 use super::vocab::Vocab;
 
-/// Pieces of at most this many bytes are merged step by step; longer ones use the trie. A step takes time in proportion to the length, with a
-/// small factor. The trie takes time to build, and most processes never need it.
+/// Pieces of at most this many bytes are merged step by step; longer ones use the trie. A step
+/// takes time in proportion to the length, with a small factor. The trie takes time to build, and
+/// most processes never need it.
 const STEPWISE: usize = 4096;
 
-/// Bits for a place within a piece that is merged step by step. With the 18 bits of a rank they fit a positive `i32`.
+/// Bits for a place within a piece that is merged step by step. With the 18 bits of a rank they fit
+/// a positive `i32`.
 const PLACE_BITS: u32 = 12;
 
 /// Means "no merge here". It is above every rank.
@@ -43,8 +46,8 @@ fn count_ascii<const N: usize>(vocab: &Vocab, piece: &[u8]) -> usize {
     Start::<N>::of_bytes(vocab, piece).count_few(vocab)
 }
 
-/// The number of tokens of a piece of at most [`ON_STACK`] bytes that is not all ASCII. It begins with whole characters, which takes fewer
-/// steps.
+/// The number of tokens of a piece of at most [`ON_STACK`] bytes that is not all ASCII. It begins
+/// with whole characters, which takes fewer steps.
 #[inline(never)]
 fn count_beyond_ascii(vocab: &Vocab, piece: &[u8]) -> usize {
     let mut tokens = [0; ON_STACK];
@@ -58,7 +61,8 @@ fn count_beyond_ascii(vocab: &Vocab, piece: &[u8]) -> usize {
     }
 }
 
-/// The number of tokens of a piece of at most [`TINY`](super::keys::TINY) bytes. First its key is looked up.
+/// The number of tokens of a piece of at most [`TINY`](super::keys::TINY) bytes. First its key is
+/// looked up.
 #[inline]
 pub(super) fn count_tiny(vocab: &Vocab, piece: &[u8], key: TinyKey) -> usize {
     match piece.len() {
@@ -87,7 +91,9 @@ pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
             ..=16 => Small::<16>::run(vocab, Start::of_bytes(vocab, part)).collect(ids),
             17..=32 => Small::<32>::run(vocab, Start::of_bytes(vocab, part)).collect(ids),
             length => match runs::tokens(vocab, part) {
-                Some(runs) => runs.iter().for_each(|run| ids.extend(std::iter::repeat_n(run.id, run.times))),
+                Some(runs) => runs
+                    .iter()
+                    .for_each(|run| ids.extend(std::iter::repeat_n(run.id, run.times))),
                 None if length <= STEPWISE => Large::run(vocab, part).collect(ids),
                 None => ids.extend(vocab.trie().encode(vocab, part)),
             },
@@ -99,7 +105,8 @@ pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
 /// The state of merging one piece of at most `N` bytes on the stack.
 struct Small<const N: usize> {
     ids: [u32; N],
-    /// For each place, the rank of merging its token with the next one, followed by the place. So the least of these numbers is the next merge.
+    /// For each place, the rank of merging its token with the next one, followed by the place. So
+    /// the least of these numbers is the next merge.
     ranks: [i32; N],
     next: [u8; N],
     previous: [u8; N],
@@ -112,15 +119,26 @@ impl<const N: usize> Small<N> {
     #[inline(never)]
     fn run(vocab: &Vocab, start: Start<N>) -> Self {
         let length = start.left;
-        let mut merge = Self { ids: start.ids, ranks: [NEVER; N], next: [0; N], previous: [0; N], length, left: length };
+        let mut merge = Self {
+            ids: start.ids,
+            ranks: [NEVER; N],
+            next: [0; N],
+            previous: [0; N],
+            length,
+            left: length,
+        };
         for (at, &made) in start.made.iter().enumerate().take(length) {
             merge.ranks[at] = rank_at(made, at);
             merge.next[at] = at as u8 + 1;
             merge.previous[at] = (at as u8).wrapping_sub(1);
         }
         loop {
-            // This looks at the whole array, used or not, because the compiler vectorises only a fixed length.
-            let least = merge.ranks.iter().fold(NEVER, |least, &rank| least.min(rank));
+            // This looks at the whole array, used or not, because the compiler vectorises only a
+            // fixed length.
+            let least = merge
+                .ranks
+                .iter()
+                .fold(NEVER, |least, &rank| least.min(rank));
             if least == NEVER {
                 return merge;
             }
@@ -159,7 +177,8 @@ impl<const N: usize> Small<N> {
     }
 }
 
-/// How many places form a block. The least rank of each block is kept, so that the search for the next merge looks at one number per block.
+/// How many places form a block. The least rank of each block is kept, so that the search for the
+/// next merge looks at one number per block.
 const BLOCK: usize = 16;
 
 /// The state of merging one piece of up to [`STEPWISE`] bytes.
@@ -183,12 +202,22 @@ struct Place {
 impl Large {
     fn run(vocab: &Vocab, piece: &[u8]) -> Self {
         let length = piece.len();
-        let place =
-            |(at, &byte): (usize, &u8)| Place { id: vocab.byte_ids[usize::from(byte)], next: at as u16 + 1, previous: (at as u16).wrapping_sub(1) };
-        let mut ranks: Vec<i32> = (0..length - 1).map(|at| rank_at(vocab.two(piece[at], piece[at + 1]), at)).collect();
+        let place = |(at, &byte): (usize, &u8)| Place {
+            id: vocab.byte_ids[usize::from(byte)],
+            next: at as u16 + 1,
+            previous: (at as u16).wrapping_sub(1),
+        };
+        let mut ranks: Vec<i32> = (0..length - 1)
+            .map(|at| rank_at(vocab.two(piece[at], piece[at + 1]), at))
+            .collect();
         ranks.resize(length.next_multiple_of(BLOCK), NEVER);
         let least = ranks.chunks_exact(BLOCK).map(least_of).collect();
-        let mut merge = Self { ranks, least, places: piece.iter().enumerate().map(place).collect(), left: length };
+        let mut merge = Self {
+            ranks,
+            least,
+            places: piece.iter().enumerate().map(place).collect(),
+            left: length,
+        };
         loop {
             let least = least_of(&merge.least);
             if least == NEVER {
@@ -201,9 +230,17 @@ impl Large {
     fn join(&mut self, vocab: &Vocab, least: i32) {
         let at = (least & ((1 << PLACE_BITS) - 1)) as usize;
         let id = (least >> PLACE_BITS) as u32;
-        let Place { next: gone, previous, .. } = self.places[at];
+        let Place {
+            next: gone,
+            previous,
+            ..
+        } = self.places[at];
         let after = self.places[usize::from(gone)].next;
-        self.places[at] = Place { id, next: after, previous };
+        self.places[at] = Place {
+            id,
+            next: after,
+            previous,
+        };
         self.ranks[usize::from(gone)] = NEVER;
         self.ranks[at] = match self.places.get_mut(usize::from(after)) {
             Some(place) => {
@@ -264,7 +301,9 @@ mod tests {
     fn all_ways_agree() {
         let mut state = 3u64;
         let mut below = |limit: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % limit
         };
         let alphabets: [&[&str]; 10] = [
@@ -283,7 +322,9 @@ mod tests {
             for round in 0..2000 {
                 let words = alphabets[round % alphabets.len()];
                 let length = [4, 8, 16, 32, 300][below(5)];
-                let piece: String = (0..1 + below(length)).map(|_| words[below(words.len())]).collect();
+                let piece: String = (0..1 + below(length))
+                    .map(|_| words[below(words.len())])
+                    .collect();
                 let piece = piece.as_bytes();
                 let expected = vocab.trie().encode(vocab, piece);
                 let (mut large, mut usual) = (Vec::new(), Vec::new());

@@ -1,7 +1,8 @@
-//! The character classes that the splitters use, for Unicode 16.0.0, which is the version of the regex engine in tiktoken 0.14.
+//! The character classes that the splitters use, for Unicode 16.0.0, which is the version of the
+//! regex engine in tiktoken 0.14.
 //!
-//! The version is fixed because it decides where tokens end: a character that becomes a mark in a later Unicode is no mark to the encodings.
-//! `scripts/make_unicode_classes.py` writes the table.
+//! The version is fixed because it decides where tokens end: a character that becomes a mark in a
+//! later Unicode is no mark to the encodings. `scripts/make_unicode_classes.py` writes the table.
 
 use std::sync::OnceLock;
 
@@ -48,7 +49,8 @@ const fn ascii_classes() -> [u8; 256] {
     table
 }
 
-/// Code points to classes in two steps: the number of a block of 128, then the class within the block.
+/// Code points to classes in two steps: the number of a block of 128, then the class within the
+/// block.
 pub(super) struct Classes {
     /// The classes of the characters of one and two bytes, one by one.
     two: [u8; 0x800],
@@ -81,7 +83,8 @@ impl Classes {
         let mut block_of = Vec::with_capacity(flat.len() / BLOCK);
         let mut blocks: Vec<u8> = Vec::new();
         for block in flat.chunks(BLOCK) {
-            // There are about 250 distinct blocks. An equal block is mostly a recent one, so the search goes backwards.
+            // There are about 250 distinct blocks. An equal block is mostly a recent one, so the
+            // search goes backwards.
             let known = blocks.chunks(BLOCK).rposition(|seen| seen == block);
             let index = known.unwrap_or_else(|| {
                 blocks.extend_from_slice(block);
@@ -90,27 +93,49 @@ impl Classes {
             block_of.push(index as u16);
         }
         let two = *flat.first_chunk().unwrap_or(&[OTHER; 0x800]);
-        Self { two, block_of, blocks }
+        Self {
+            two,
+            block_of,
+            blocks,
+        }
     }
 
     /// The class of a code point; [`OTHER`] above U+10FFFF.
     #[inline]
     pub(super) fn of(&self, code: u32) -> u8 {
         let code = code as usize;
-        let block = self.block_of.get(code / BLOCK).map_or(0, |&block| usize::from(block));
-        self.blocks.get(block * BLOCK + code % BLOCK).copied().unwrap_or(OTHER)
+        let block = self
+            .block_of
+            .get(code / BLOCK)
+            .map_or(0, |&block| usize::from(block));
+        self.blocks
+            .get(block * BLOCK + code % BLOCK)
+            .copied()
+            .unwrap_or(OTHER)
     }
 
     /// The character at `at` of well-formed UTF-8.
     #[inline(always)]
     pub(super) fn at(&self, text: &[u8], at: usize) -> Char {
-        let byte = |offset: usize| text.get(at + offset).map_or(0, |&byte| u32::from(byte & 0x3F));
+        let byte = |offset: usize| {
+            text.get(at + offset)
+                .map_or(0, |&byte| u32::from(byte & 0x3F))
+        };
         let (class, length) = match text.get(at) {
             None => (END, 0),
             Some(&first @ 0..=0x7F) => (ASCII[usize::from(first)], 1),
-            Some(&first @ 0x80..=0xDF) => (self.two[(u32::from(first & 0x1F) << 6 | byte(1)) as usize], 2),
-            Some(&first @ 0xE0..=0xEF) => (self.of(u32::from(first & 0x0F) << 12 | byte(1) << 6 | byte(2)), 3),
-            Some(&first @ 0xF0..) => (self.of(u32::from(first & 0x07) << 18 | byte(1) << 12 | byte(2) << 6 | byte(3)), 4),
+            Some(&first @ 0x80..=0xDF) => (
+                self.two[(u32::from(first & 0x1F) << 6 | byte(1)) as usize],
+                2,
+            ),
+            Some(&first @ 0xE0..=0xEF) => (
+                self.of(u32::from(first & 0x0F) << 12 | byte(1) << 6 | byte(2)),
+                3,
+            ),
+            Some(&first @ 0xF0..) => (
+                self.of(u32::from(first & 0x07) << 18 | byte(1) << 12 | byte(2) << 6 | byte(3)),
+                4,
+            ),
         };
         Char { class, length }
     }
@@ -156,7 +181,11 @@ mod tests {
         let classes = Classes::get();
         for scalar in '\0'..=char::MAX {
             let class = classes.of(u32::from(scalar));
-            assert_eq!(class == SPACE || class == NEWLINE, scalar.is_whitespace(), "{scalar:?}");
+            assert_eq!(
+                class == SPACE || class == NEWLINE,
+                scalar.is_whitespace(),
+                "{scalar:?}"
+            );
         }
     }
 

@@ -12,24 +12,29 @@ use super::split_o200k::O200k;
 use super::split_r50k::R50k;
 use super::vocab::Vocab;
 
-/// Slots of a full-grown cache of tiny pieces (8 bytes each: 512 kB), twice those of the next two (16 and 32 bytes
-/// each: 512 kB and 1 MB). Larger than a second-level cache, but misses cost more than the third level does (measured:
-/// 15 % over half as many of the next two; twice as many again gain a warm counter 5 % and cost a new one 5 %).
+/// Slots of a full-grown cache of tiny pieces (8 bytes each: 512 kB), twice those of the next two
+/// (16 and 32 bytes each: 512 kB and 1 MB). Larger than a second-level cache, but misses cost more
+/// than the third level does (measured: 15 % over half as many of the next two; twice as many again
+/// gain a warm counter 5 % and cost a new one 5 %).
 const SLOTS: usize = 1 << 16;
 
-/// The longest piece that the second cache holds, in bytes; the two bytes after it hold length and count.
+/// The longest piece that the second cache holds, in bytes; the two bytes after it hold length and
+/// count.
 const MEDIUM: usize = 30;
 
-/// The longest piece that the last cache holds, in bytes; it has 1/64 of the slots (128 bytes each: 128 kB).
+/// The longest piece that the last cache holds, in bytes; it has 1/64 of the slots (128 bytes each:
+/// 128 kB).
 const LONG: usize = 126;
 
-/// In the top byte of a cached [`TinyKey`] or [`Key`]: four bits of length, then four bits of count.
+/// In the top byte of a cached [`TinyKey`] or [`Key`]: four bits of length, then four bits of
+/// count.
 const COUNT_SHIFT: u32 = 60;
 
 /// Counts the tokens of ordinary text. The name of a special token is text like any other.
 ///
-/// It remembers the counts of pieces (words, with the blank or sign before them) in tables of 2.2 MB that never grow. So a counter that is kept
-/// is faster than a new one. Results do not depend on what was counted before.
+/// It remembers the counts of pieces (words, with the blank or sign before them) in tables of 2.2
+/// MB that never grow. So a counter that is kept is faster than a new one. Results do not depend on
+/// what was counted before.
 #[derive(Clone)]
 pub struct Counter {
     encoding: Encoding,
@@ -40,7 +45,8 @@ pub struct Counter {
 #[derive(Clone)]
 struct Engine {
     vocab: &'static Vocab,
-    /// A direct-mapped cache of the pieces of up to [`TINY`] bytes with their counts. A zero key is an empty slot.
+    /// A direct-mapped cache of the pieces of up to [`TINY`] bytes with their counts. A zero key is
+    /// an empty slot.
     tiny: Vec<TinyKey>,
     tiny_shift: u32,
     /// The same for pieces of up to [`SHORT`] bytes.
@@ -49,8 +55,8 @@ struct Engine {
     medium: Vec<[u64; 4]>,
     /// The shift for `short` and `medium`.
     fewer_shift: u32,
-    /// A direct-mapped cache of the pieces of up to [`LONG`] bytes that are no tokens (drawn lines, indentation). A slot holds the bytes, zeros,
-    /// the count and the length.
+    /// A direct-mapped cache of the pieces of up to [`LONG`] bytes that are no tokens (drawn lines,
+    /// indentation). A slot holds the bytes, zeros, the count and the length.
     long: Vec<[u8; 128]>,
 }
 
@@ -89,7 +95,8 @@ impl Counter {
         self.count_past(text, usize::MAX)
     }
 
-    /// The number of tokens of `text` if it is at most `limit`, else `None`. Stops soon after the limit is passed.
+    /// The number of tokens of `text` if it is at most `limit`, else `None`. Stops soon after the
+    /// limit is passed.
     pub fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize> {
         // No token is longer than `longest` bytes, so there are at least this many.
         if text.len().div_ceil(self.engine.vocab.longest) > limit {
@@ -103,16 +110,22 @@ impl Counter {
     fn count_past(&mut self, text: &str, limit: usize) -> usize {
         let (text, classes) = (text.as_bytes(), Classes::get());
         match self.encoding {
-            Encoding::O200kBase | Encoding::O200kHarmony => self.engine.count(&O200k { classes }, text, limit),
+            Encoding::O200kBase | Encoding::O200kHarmony => {
+                self.engine.count(&O200k { classes }, text, limit)
+            }
             Encoding::Cl100kBase => self.engine.count(&Cl100k { classes }, text, limit),
-            Encoding::P50kBase | Encoding::R50kBase | Encoding::Gpt2 => self.engine.count(&R50k { classes }, text, limit),
+            Encoding::P50kBase | Encoding::R50kBase | Encoding::Gpt2 => {
+                self.engine.count(&R50k { classes }, text, limit)
+            }
         }
     }
 }
 
 impl std::fmt::Debug for Counter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Counter").field("encoding", &self.encoding).finish_non_exhaustive()
+        f.debug_struct("Counter")
+            .field("encoding", &self.encoding)
+            .finish_non_exhaustive()
     }
 }
 
@@ -127,8 +140,8 @@ pub(super) fn vocab_of(encoding: Encoding) -> &'static Vocab {
 }
 
 impl Engine {
-    /// Cuts a batch of pieces, then counts them. Cutting mispredicts branches and counting waits for memory; each is faster in a loop of its
-    /// own.
+    /// Cuts a batch of pieces, then counts them. Cutting mispredicts branches and counting waits
+    /// for memory; each is faster in a loop of its own.
     fn count(&mut self, split: &impl Split, text: &[u8], limit: usize) -> usize {
         let mut batch = Batch::new();
         let (mut at, mut start, mut total) = (0, 0, 0);
@@ -177,9 +190,13 @@ impl Engine {
         if piece.len() > SHORT {
             return self.long_piece(piece);
         }
-        // Two overlapping loads of 8 bytes cover a piece of 8 to 15 bytes. The second is shifted so that it follows the first.
+        // Two overlapping loads of 8 bytes cover a piece of 8 to 15 bytes. The second is shifted so
+        // that it follows the first.
         let (first, last) = (load8(piece, 0), load8(piece, piece.len() - 8));
-        let key = [first, last >> (8 * (15 - piece.len())) >> 8 | (piece.len() as u64) << 56];
+        let key = [
+            first,
+            last >> (8 * (15 - piece.len())) >> 8 | (piece.len() as u64) << 56,
+        ];
         let slot = (key.hash() >> self.fewer_shift) as usize;
         let found = self.short[slot];
         if found[0] == key[0] && found[1] & !(0xF << COUNT_SHIFT) == key[1] {
@@ -190,7 +207,11 @@ impl Engine {
 
     #[inline(never)]
     fn short_miss(&mut self, piece: &[u8], key: Key, slot: usize) -> usize {
-        let count = if self.vocab.is_short_token(key) { 1 } else { bpe::count(self.vocab, piece) };
+        let count = if self.vocab.is_short_token(key) {
+            1
+        } else {
+            bpe::count(self.vocab, piece)
+        };
         self.short[slot] = [key[0], key[1] | (count as u64) << COUNT_SHIFT];
         count
     }
@@ -198,7 +219,8 @@ impl Engine {
     /// Tokens of a piece of more than [`SHORT`] bytes.
     #[inline(never)]
     fn long_piece(&mut self, piece: &[u8]) -> usize {
-        // From U+3000 on, few merges join two characters. Parts of such a piece come again more often than the whole piece.
+        // From U+3000 on, few merges join two characters. Parts of such a piece come again more
+        // often than the whole piece.
         let recurs = piece[0] < 0xE3 && piece[1] < 0xE3;
         if piece.len() <= MEDIUM && recurs {
             return self.medium(piece);
@@ -223,7 +245,8 @@ impl Engine {
         count
     }
 
-    /// The number of tokens of a piece, counted part by part. The piece is cut where no merge can cross.
+    /// The number of tokens of a piece, counted part by part. The piece is cut where no merge can
+    /// cross.
     fn in_parts(&mut self, piece: &[u8]) -> usize {
         let (mut from, mut total) = (0, 0);
         while from < piece.len() {
@@ -245,13 +268,22 @@ impl Engine {
         padded[..piece.len()].copy_from_slice(piece);
         padded[31] = piece.len() as u8;
         let key: [u64; 4] = std::array::from_fn(|word| load8(&padded, word * 8));
-        let slot = [key[0] ^ key[2].rotate_left(23), key[1] ^ key[3].rotate_left(41)].hash() >> self.fewer_shift;
+        let slot = [
+            key[0] ^ key[2].rotate_left(23),
+            key[1] ^ key[3].rotate_left(41),
+        ]
+        .hash()
+            >> self.fewer_shift;
         let found = self.medium[slot as usize];
         if found[..3] == key[..3] && found[3] & !(0xFF << 48) == key[3] {
             return (found[3] >> 48 & 0xFF) as usize;
         }
         let token = self.vocab.long_token(piece);
-        let count = if token == NONE { bpe::count(self.vocab, piece) } else { 1 };
+        let count = if token == NONE {
+            bpe::count(self.vocab, piece)
+        } else {
+            1
+        };
         self.medium[slot as usize] = [key[0], key[1], key[2], key[3] | (count as u64) << 48];
         count
     }

@@ -1,11 +1,12 @@
 //! Your own vocabularies: exact counts for models whose tokenizer this crate does not include.
 //!
-//! You pass the bytes of a file; this crate reads no files. It understands two formats: the rank file of tiktoken, and the `tokenizer.json` of
-//! Hugging Face if that is byte-level BPE with one of the splits of [`Pattern`]. Other tokenizers are rejected, and the error names the
-//! unsupported field: a wrong count that looks exact would be worse than none.
+//! You pass the bytes of a file; this crate reads no files. It understands two formats: the rank
+//! file of tiktoken, and the `tokenizer.json` of Hugging Face if that is byte-level BPE with one of
+//! the splits of [`Pattern`]. Other tokenizers are rejected, and the error names the unsupported
+//! field: a wrong count that looks exact would be worse than none.
 //!
-//! As everywhere in [`crate::exact`], text is ordinary text. Added tokens, special or not, count as the characters of their names, and no
-//! token is put before or after the text.
+//! As everywhere in [`crate::exact`], text is ordinary text. Added tokens, special or not, count as
+//! the characters of their names, and no token is put before or after the text.
 
 mod merge;
 mod ranks;
@@ -43,34 +44,45 @@ struct Parts {
     tokens: Tokens,
     merges: Merges,
     pattern: Pattern,
-    /// Whether a piece that is a token becomes that token, even if merging would give something else.
+    /// Whether a piece that is a token becomes that token, even if merging would give something
+    /// else.
     whole_first: bool,
     /// Whether text is first brought to Unicode's composed form (NFC).
     composes: bool,
 }
 
 impl Vocabulary {
-    /// Reads a rank file of tiktoken. Each line holds a token in base64 and its rank. The file does not say how text is split, so `pattern`
-    /// must say it.
+    /// Reads a rank file of tiktoken. Each line holds a token in base64 and its rank. The file does
+    /// not say how text is split, so `pattern` must say it.
     ///
     /// # Errors
-    /// `InvalidConfig` if a line is wrong, with the zero-based index of the line as the path, or if the tokens make no byte-level vocabulary.
+    /// `InvalidConfig` if a line is wrong, with the zero-based index of the line as the path, or if
+    /// the tokens make no byte-level vocabulary.
     pub fn from_tiktoken(file: &[u8], pattern: Pattern) -> Result<Self> {
         let tokens = ranks::read(file)?;
-        Ok(Self::of(Parts { tokens, merges: Merges::ByRank, pattern, whole_first: true, composes: false }))
+        Ok(Self::of(Parts {
+            tokens,
+            merges: Merges::ByRank,
+            pattern,
+            whole_first: true,
+            composes: false,
+        }))
     }
 
     /// Reads a `tokenizer.json` of Hugging Face.
     ///
     /// # Errors
-    /// `InvalidJson` if the file is not JSON. `InvalidConfig` if this crate does not support the tokenizer, with the path of the field.
+    /// `InvalidJson` if the file is not JSON. `InvalidConfig` if this crate does not support the
+    /// tokenizer, with the path of the field.
     #[cfg(feature = "tokenizer-json")]
     pub fn from_tokenizer_json(file: &[u8]) -> Result<Self> {
         tokenizer_json::read(file).map(Self::of)
     }
 
     fn of(parts: Parts) -> Self {
-        Self { parts: Arc::new(parts) }
+        Self {
+            parts: Arc::new(parts),
+        }
     }
 
     /// The pattern by which text is split into pieces.
@@ -85,7 +97,8 @@ impl Vocabulary {
         self.parts.tokens.len()
     }
 
-    /// Whether the vocabulary has no tokens. Always `false`: a file without a token for each byte is rejected.
+    /// Whether the vocabulary has no tokens. Always `false`: a file without a token for each byte
+    /// is rejected.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -97,7 +110,8 @@ impl Vocabulary {
         self.count_past(text, usize::MAX)
     }
 
-    /// The number of tokens of `text` if it is at most `limit`, else `None`. Stops soon after the limit is passed.
+    /// The number of tokens of `text` if it is at most `limit`, else `None`. Stops soon after the
+    /// limit is passed.
     #[must_use]
     pub fn count_up_to(&self, text: &str, limit: usize) -> Option<usize> {
         let count = self.count_past(text, limit);
@@ -133,10 +147,14 @@ impl Vocabulary {
                 start = end;
             }
         }
-        found.iter().map(|&token| self.parts.tokens.id(token)).collect()
+        found
+            .iter()
+            .map(|&token| self.parts.tokens.id(token))
+            .collect()
     }
 
-    /// The bytes that the token ids stand for. They are not always UTF-8, because a token may end inside a character.
+    /// The bytes that the token ids stand for. They are not always UTF-8, because a token may end
+    /// inside a character.
     ///
     /// # Errors
     /// `InvalidConfig` if an id is no token of ordinary text. The path is the index of the id.
@@ -152,17 +170,31 @@ impl Vocabulary {
         Ok(bytes)
     }
 
-    /// The longest start of `text` that has at most `max_tokens` tokens, as [`super::truncate_to_tokens`].
+    /// The longest start of `text` that has at most `max_tokens` tokens, as
+    /// [`super::truncate_to_tokens`].
     ///
-    /// If the vocabulary needs text in composed form and `text` is not in that form, the start ends where no two characters compose.
+    /// If the vocabulary needs text in composed form and `text` is not in that form, the start ends
+    /// where no two characters compose.
     #[must_use]
     pub fn truncate_to_tokens<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str {
         let end = match self.parts.composed(text) {
-            Cow::Borrowed(text) => truncate::longest_start(&*self.parts, &self.parts.pattern, text, max_tokens),
+            Cow::Borrowed(text) => {
+                truncate::longest_start(&*self.parts, &self.parts.pattern, text, max_tokens)
+            }
             Cow::Owned(composed) => {
-                let goal = truncate::longest_start(&*self.parts, &self.parts.pattern, &composed, max_tokens);
+                let goal = truncate::longest_start(
+                    &*self.parts,
+                    &self.parts.pattern,
+                    &composed,
+                    max_tokens,
+                );
                 let fits = |&end: &usize| self.count_up_to(&text[..end], max_tokens).is_some();
-                ends_before(text, goal).into_iter().rev().take(TRIES).find(fits).unwrap_or(0)
+                ends_before(text, goal)
+                    .into_iter()
+                    .rev()
+                    .take(TRIES)
+                    .find(fits)
+                    .unwrap_or(0)
             }
         };
         &text[..end]
@@ -200,10 +232,17 @@ impl Pieces for Parts {
     }
 }
 
-/// Places in `text` where no two characters compose, in order. At most `goal` bytes of composed text stand before each.
+/// Places in `text` where no two characters compose, in order. At most `goal` bytes of composed
+/// text stand before each.
 fn ends_before(text: &str, goal: usize) -> Vec<usize> {
-    let is_border = |c: char| canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes;
-    let borders = text.char_indices().filter(|(at, c)| *at > 0 && is_border(*c)).map(|(at, _)| at).chain([text.len()]);
+    let is_border = |c: char| {
+        canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
+    };
+    let borders = text
+        .char_indices()
+        .filter(|(at, c)| *at > 0 && is_border(*c))
+        .map(|(at, _)| at)
+        .chain([text.len()]);
     let (mut ends, mut start, mut bytes) = (vec![0], 0, 0);
     for end in borders {
         bytes += text[start..end].nfc().map(char::len_utf8).sum::<usize>();
@@ -218,6 +257,9 @@ fn ends_before(text: &str, goal: usize) -> Vec<usize> {
 
 impl std::fmt::Debug for Vocabulary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Vocabulary").field("pattern", &self.pattern()).field("len", &self.len()).finish_non_exhaustive()
+        f.debug_struct("Vocabulary")
+            .field("pattern", &self.pattern())
+            .field("len", &self.len())
+            .finish_non_exhaustive()
     }
 }

@@ -1,8 +1,11 @@
-//! Finds places that no merge can cross: borders between two characters that stand side by side in no token.
+//! Finds places that no merge can cross: borders between two characters that stand side by side in
+//! no token.
 //!
-//! A token that spans the border of the characters x and y holds both whole, or begins inside x, or ends inside y. Tokens of the first kind are
-//! stored as the pair (x, y), the others as the pair of bytes at the border. If neither pair is stored, both sides can be encoded separately.
-//! Pairs of characters are stored by hash. So a border may be taken for crossable by mistake, which costs only time.
+//! A token that spans the border of the characters x and y holds both whole, or begins inside x, or
+//! ends inside y. Tokens of the first kind are stored as the pair (x, y), the others as the pair of
+//! bytes at the border. If neither pair is stored, both sides can be encoded separately. Pairs of
+//! characters are stored by hash. So a border may be taken for crossable by mistake, which costs
+//! only time.
 
 /// Size of the filter: 2^20 bits hold the 23,000 pairs of o200k with few false hits.
 const PAIR_BITS: u32 = 20;
@@ -15,12 +18,18 @@ pub(super) struct Cuts {
 
 impl Cuts {
     pub(super) fn new() -> Self {
-        Self { pairs: vec![0; 1 << (PAIR_BITS - 6)], bytes: vec![0; 1 << (16 - 6)] }
+        Self {
+            pairs: vec![0; 1 << (PAIR_BITS - 6)],
+            bytes: vec![0; 1 << (16 - 6)],
+        }
     }
 
-    /// Adds the border inside the token `left` + `right`. Borders inside the two parts are added with these parts.
+    /// Adds the border inside the token `left` + `right`. Borders inside the two parts are added
+    /// with these parts.
     pub(super) fn add(&mut self, left: &[u8], right: &[u8]) {
-        let (Some(&last), Some(&first)) = (left.last(), right.first()) else { return };
+        let (Some(&last), Some(&first)) = (left.last(), right.first()) else {
+            return;
+        };
         if is_continuation(first) {
             return;
         }
@@ -34,17 +43,22 @@ impl Cuts {
         }
     }
 
-    /// The end of the part that begins at `from`: the next place that no merge crosses. `text` is well-formed UTF-8, and `from` is such a place.
+    /// The end of the part that begins at `from`: the next place that no merge crosses. `text` is
+    /// well-formed UTF-8, and `from` is such a place.
     pub(super) fn next(&self, text: &[u8], from: usize) -> usize {
         let mut at = from;
         let mut x = first_char(text.get(at..).unwrap_or_default());
         loop {
             at += char_len(text.get(at).copied().unwrap_or(0));
-            let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else { return text.len() };
+            let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else {
+                return text.len();
+            };
             let y = first_char(rest);
             let pair = pair_bit(x, y);
             let border = usize::from(text[at - 1]) << 8 | usize::from(rest[0]);
-            if (self.pairs[pair >> 6] >> (pair & 63)) & 1 == 0 && (self.bytes[border >> 6] >> (border & 63)) & 1 == 0 {
+            if (self.pairs[pair >> 6] >> (pair & 63)) & 1 == 0
+                && (self.bytes[border >> 6] >> (border & 63)) & 1 == 0
+            {
                 return at;
             }
             x = y;
@@ -79,14 +93,22 @@ fn char_len(first: u8) -> usize {
 fn first_char(text: &[u8]) -> u32 {
     match *text {
         [a, b, c, d, ..] => u32::from_be_bytes([a, b, c, d]) >> (8 * (4 - char_len(a))),
-        [a, ..] => text.iter().take(char_len(a)).fold(0, |number, &byte| number << 8 | u32::from(byte)),
+        [a, ..] => text
+            .iter()
+            .take(char_len(a))
+            .fold(0, |number, &byte| number << 8 | u32::from(byte)),
         [] => 0,
     }
 }
 
 /// The bytes of the last character as one number; `None` if it is cut off.
 fn last_char(text: &[u8]) -> Option<u32> {
-    let length = text.iter().rev().take(4).position(|&byte| !is_continuation(byte))? + 1;
+    let length = text
+        .iter()
+        .rev()
+        .take(4)
+        .position(|&byte| !is_continuation(byte))?
+        + 1;
     let tail = &text[text.len() - length..];
     (char_len(tail[0]) == length).then(|| first_char(tail))
 }

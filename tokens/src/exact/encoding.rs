@@ -11,11 +11,13 @@ use std::str::FromStr;
 pub enum Encoding {
     /// `o200k_base`: GPT-4o, GPT-4.1, GPT-5, o1, o3, o4-mini.
     O200kBase,
-    /// `o200k_harmony`: gpt-oss. The tokens of ordinary text are those of `o200k_base`; only special tokens differ.
+    /// `o200k_harmony`: gpt-oss. The tokens of ordinary text are those of `o200k_base`; only
+    /// special tokens differ.
     O200kHarmony,
     /// `cl100k_base`: GPT-4, GPT-3.5, the embedding models of the second and third generation.
     Cl100kBase,
-    /// `p50k_base`: Codex, text-davinci-002 and -003. `p50k_edit` has the same tokens for ordinary text.
+    /// `p50k_base`: Codex, text-davinci-002 and -003. `p50k_edit` has the same tokens for ordinary
+    /// text.
     P50kBase,
     /// `r50k_base`: the first GPT-3 models.
     R50kBase,
@@ -64,8 +66,8 @@ const MODELS: [(&str, Encoding); 37] = [
     ("gpt-2", Encoding::Gpt2),
 ];
 
-/// Beginnings of model names. The first that fits decides. They are those of tiktoken 0.14, without a final dash if no other model begins that
-/// way, and with the models that came later.
+/// Beginnings of model names. The first that fits decides. They are those of tiktoken 0.14, without
+/// a final dash if no other model begins that way, and with the models that came later.
 const PREFIXES: [(&str, Encoding); 17] = [
     ("gpt-oss", Encoding::O200kHarmony),
     ("o1-", Encoding::O200kBase),
@@ -88,7 +90,14 @@ const PREFIXES: [(&str, Encoding); 17] = [
 
 impl Encoding {
     /// Every encoding, newest first.
-    pub const ALL: [Self; 6] = [Self::O200kBase, Self::O200kHarmony, Self::Cl100kBase, Self::P50kBase, Self::R50kBase, Self::Gpt2];
+    pub const ALL: [Self; 6] = [
+        Self::O200kBase,
+        Self::O200kHarmony,
+        Self::Cl100kBase,
+        Self::P50kBase,
+        Self::R50kBase,
+        Self::Gpt2,
+    ];
 
     /// The name that tiktoken uses, such as `o200k_base`.
     #[must_use]
@@ -105,11 +114,14 @@ impl Encoding {
 
     /// The encoding of the model with this name. `None` if no public encoding is known for it.
     ///
-    /// The name may begin with a provider (`openai/gpt-4o`, `azure/gpt-35-turbo`) or be that of a fine-tuned model (`ft:gpt-4o:me::id`).
+    /// The name may begin with a provider (`openai/gpt-4o`, `azure/gpt-35-turbo`) or be that of a
+    /// fine-tuned model (`ft:gpt-4o:me::id`).
     #[must_use]
     pub fn for_model(name: &str) -> Option<Self> {
         let name = name.rsplit('/').next().unwrap_or(name);
-        let name = name.strip_prefix("ft:").map_or(name, |rest| rest.split(':').next().unwrap_or(rest));
+        let name = name
+            .strip_prefix("ft:")
+            .map_or(name, |rest| rest.split(':').next().unwrap_or(rest));
         let whole = MODELS.iter().find(|(model, _)| *model == name);
         let known = whole.or_else(|| PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix)));
         known.map(|&(_, encoding)| encoding)
@@ -125,17 +137,29 @@ impl fmt::Display for Encoding {
 impl FromStr for Encoding {
     type Err = Error;
 
-    /// Reads the name that tiktoken uses. `p50k_edit` gives `p50k_base`: ordinary text has the same tokens in both.
+    /// Reads the name that tiktoken uses. `p50k_edit` gives `p50k_base`: ordinary text has the same
+    /// tokens in both.
     fn from_str(name: &str) -> Result<Self, Error> {
         if name == "p50k_edit" {
             return Ok(Self::P50kBase);
         }
-        Self::ALL.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name);
-            let near = near_names(name, &names);
-            let use_one = if near.is_empty() { names.join(", ") } else { near.join(" or ") };
-            Error::new(ErrorKind::InvalidConfig, "", format!("unknown encoding {name:?}: use {use_one}"))
-        })
+        Self::ALL
+            .into_iter()
+            .find(|encoding| encoding.name() == name)
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::name);
+                let near = near_names(name, &names);
+                let use_one = if near.is_empty() {
+                    names.join(", ")
+                } else {
+                    near.join(" or ")
+                };
+                Error::new(
+                    ErrorKind::InvalidConfig,
+                    "",
+                    format!("unknown encoding {name:?}: use {use_one}"),
+                )
+            })
     }
 }
 
@@ -146,7 +170,10 @@ mod tests {
     #[test]
     fn names_parse_back() {
         for encoding in Encoding::ALL {
-            assert_eq!(encoding.to_string().parse::<Encoding>().ok(), Some(encoding));
+            assert_eq!(
+                encoding.to_string().parse::<Encoding>().ok(),
+                Some(encoding)
+            );
         }
         let error = "o200k".parse::<Encoding>().expect_err("not a name");
         assert!(error.message().contains("o200k_base"), "{error}");

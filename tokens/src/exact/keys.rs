@@ -3,26 +3,33 @@
 /// "No such token" in tables of ids and ranks; no vocabulary is that large.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Pieces of at most this many bytes have a key of 8 bytes. More than four of five pieces are that short.
+/// Pieces of at most this many bytes have a key of 8 bytes. More than four of five pieces are that
+/// short.
 pub(super) const TINY: usize = 7;
 
 /// Pieces of at most this many bytes have a key of 16 bytes.
 pub(super) const SHORT: usize = 15;
 
-/// Multipliers of the hashes: odd, with well mixed bits (from the golden ratio and from splitmix64).
+/// Multipliers of the hashes: odd, with well mixed bits (from the golden ratio and from
+/// splitmix64).
 pub(super) const MIX_A: u64 = 0x9E37_79B9_7F4A_7C15;
 const MIX_B: u64 = 0xBF58_476D_1CE4_E5B9;
 
 /// A piece of at most [`TINY`] bytes as a number, the length in the low four bits of the top byte.
 pub(super) type TinyKey = u64;
 
-/// A piece of at most [`SHORT`] bytes as two numbers, the length in the low four bits of the top byte.
+/// A piece of at most [`SHORT`] bytes as two numbers, the length in the low four bits of the top
+/// byte.
 pub(super) type Key = [u64; 2];
 
 /// The key of a piece of 1 to [`TINY`] bytes.
 #[inline]
 pub(super) fn tiny_key_of(piece: &[u8]) -> TinyKey {
-    piece.iter().rev().fold(0, |key, &byte| key << 8 | u64::from(byte)) | (piece.len() as u64) << 56
+    piece
+        .iter()
+        .rev()
+        .fold(0, |key, &byte| key << 8 | u64::from(byte))
+        | (piece.len() as u64) << 56
 }
 
 /// The bits of the first `length` (at most [`TINY`]) of eight bytes.
@@ -73,7 +80,11 @@ pub(super) struct Keyed<K> {
 impl<K: Hashed> Keyed<K> {
     pub(super) fn new(slots: usize) -> Self {
         let slots = slots.next_power_of_two();
-        Self { keys: vec![K::default(); slots], ids: vec![0; slots], shift: 64 - slots.trailing_zeros() }
+        Self {
+            keys: vec![K::default(); slots],
+            ids: vec![0; slots],
+            shift: 64 - slots.trailing_zeros(),
+        }
     }
 
     pub(super) fn insert(&mut self, key: K, id: u32) {

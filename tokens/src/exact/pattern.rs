@@ -19,7 +19,8 @@ pub enum Pattern {
     O200k,
     /// As `cl100k_base` splits in tiktoken.
     Cl100k,
-    /// As `cl100k_base` splits in `tokenizer.json` files (Llama 3): white space at the end of a text is cut after its last newline.
+    /// As `cl100k_base` splits in `tokenizer.json` files (Llama 3): white space at the end of a
+    /// text is cut after its last newline.
     Llama3,
     /// As [`Llama3`](Self::Llama3), but each digit is a piece: Qwen 2 and 3.
     Qwen2,
@@ -38,16 +39,30 @@ const CL100K_WORDS: &str = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N
 const QWEN2_WORDS: &str = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|";
 const R50K_WORDS: &str = r" ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|";
 
-/// The part for white space that is cut after its last newline, also at the end of the text. All spellings cut alike, because `\s*` is greedy.
-const LINES: [&str; 3] = [r"\s*[\r\n]+|\s+(?!\S)|\s+", r"\s*[\r\n]|\s+(?!\S)|\s+", r"\s*[\r\n]+|\s+(?!\S)|\s"];
+/// The part for white space that is cut after its last newline, also at the end of the text. All
+/// spellings cut alike, because `\s*` is greedy.
+const LINES: [&str; 3] = [
+    r"\s*[\r\n]+|\s+(?!\S)|\s+",
+    r"\s*[\r\n]|\s+(?!\S)|\s+",
+    r"\s*[\r\n]+|\s+(?!\S)|\s",
+];
 /// The same, but white space at the end of the text is one piece.
-const WHOLE_END: [&str; 2] = [r"\s+$|\s*[\r\n]|\s+(?!\S)|\s", r"\s+$|\s*[\r\n]+|\s+(?!\S)|\s+"];
+const WHOLE_END: [&str; 2] = [
+    r"\s+$|\s*[\r\n]|\s+(?!\S)|\s",
+    r"\s+$|\s*[\r\n]+|\s+(?!\S)|\s+",
+];
 /// The part for white space in which newlines are like other white space.
 const NO_LINES: [&str; 2] = [r"\s+(?!\S)|\s+", r"\s+$|\s+(?!\S)|\s"];
 
 impl Pattern {
     /// Every pattern.
-    pub const ALL: [Self; 5] = [Self::O200k, Self::Cl100k, Self::Llama3, Self::Qwen2, Self::R50k];
+    pub const ALL: [Self; 5] = [
+        Self::O200k,
+        Self::Cl100k,
+        Self::Llama3,
+        Self::Qwen2,
+        Self::R50k,
+    ];
 
     /// The name of the pattern in options.
     #[must_use]
@@ -61,15 +76,24 @@ impl Pattern {
         }
     }
 
-    /// The pattern that splits as this regular expression does; `None` if no known spelling fits. Possessive quantifiers make no difference.
+    /// The pattern that splits as this regular expression does; `None` if no known spelling fits.
+    /// Possessive quantifiers make no difference.
     #[must_use]
     pub fn of_regex(regex: &str) -> Option<Self> {
         let mut plain = regex.to_owned();
         for (possessive, greedy) in [("++", "+"), ("*+", "*"), ("?+", "?"), ("{1,3}+", "{1,3}")] {
             plain = plain.replace(possessive, greedy);
         }
-        let ends_in = |start: &str, ends: &[&str]| plain.strip_prefix(start).is_some_and(|end| ends.contains(&end));
-        let is = |shorts: &[&str], words: &str, ends: &[&str]| shorts.iter().any(|short| ends_in(&format!("{short}{words}"), ends));
+        let ends_in = |start: &str, ends: &[&str]| {
+            plain
+                .strip_prefix(start)
+                .is_some_and(|end| ends.contains(&end))
+        };
+        let is = |shorts: &[&str], words: &str, ends: &[&str]| {
+            shorts
+                .iter()
+                .any(|short| ends_in(&format!("{short}{words}"), ends))
+        };
         Self::ALL.into_iter().find(|pattern| match pattern {
             Self::O200k => ends_in(O200K_WORDS, &LINES),
             Self::Cl100k => is(&CL100K_SHORT, CL100K_WORDS, &WHOLE_END),
@@ -91,15 +115,29 @@ impl Pattern {
 impl FromStr for Pattern {
     type Err = Error;
 
-    /// Reads the name of a pattern, the name of an encoding that uses it (`cl100k_base`), or the regular expression itself.
+    /// Reads the name of a pattern, the name of an encoding that uses it (`cl100k_base`), or the
+    /// regular expression itself.
     fn from_str(name: &str) -> Result<Self> {
         let named = Self::ALL.into_iter().find(|pattern| pattern.name() == name);
-        let of_encoding = || if name == "p50k" { Some(Self::R50k) } else { name.parse().ok().map(Self::of_encoding) };
-        named.or_else(of_encoding).or_else(|| Self::of_regex(name)).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            let message = format!("the pattern must be one of {names}, got `{}`: {}", sanitize_label(name, 64), super::custom::INSTEAD);
-            Error::new(ErrorKind::InvalidConfig, "/pattern", message)
-        })
+        let of_encoding = || {
+            if name == "p50k" {
+                Some(Self::R50k)
+            } else {
+                name.parse().ok().map(Self::of_encoding)
+            }
+        };
+        named
+            .or_else(of_encoding)
+            .or_else(|| Self::of_regex(name))
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::name).join(", ");
+                let message = format!(
+                    "the pattern must be one of {names}, got `{}`: {}",
+                    sanitize_label(name, 64),
+                    super::custom::INSTEAD
+                );
+                Error::new(ErrorKind::InvalidConfig, "/pattern", message)
+            })
     }
 }
 
@@ -137,17 +175,32 @@ mod tests {
             ("qwen2", Pattern::Qwen2),
             ("o200k_harmony", Pattern::O200k),
             ("p50k", Pattern::R50k),
-            (r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s", Pattern::R50k),
-            (r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+", Pattern::R50k),
+            (
+                r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s",
+                Pattern::R50k,
+            ),
+            (
+                r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+                Pattern::R50k,
+            ),
             (
                 r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
                 Pattern::Cl100k,
             ),
-            (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+", Pattern::Llama3),
-            (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+", Pattern::Qwen2),
+            (
+                r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+                Pattern::Llama3,
+            ),
+            (
+                r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+                Pattern::Qwen2,
+            ),
         ] {
             assert_eq!(spelled.parse::<Pattern>().ok(), Some(pattern), "{spelled}");
         }
-        assert_eq!(r"\w+".parse::<Pattern>().expect_err("another").path(), "/pattern");
+        assert_eq!(
+            r"\w+".parse::<Pattern>().expect_err("another").path(),
+            "/pattern"
+        );
     }
 }

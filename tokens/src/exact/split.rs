@@ -1,16 +1,21 @@
-//! What the splitters share. A splitter cuts text into pieces exactly as the regular expression of its encoding does. It is written by hand:
-//! it never backtracks further than one piece, needs no stack and takes linear time.
+//! What the splitters share. A splitter cuts text into pieces exactly as the regular expression of
+//! its encoding does. It is written by hand: it never backtracks further than one piece, needs no
+//! stack and takes linear time.
 
 use super::block::Batch;
-use super::classes::{Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
+use super::classes::{
+    Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER,
+};
 
 /// Cuts text into pieces.
 pub(super) trait Split {
-    /// The end of the piece that begins at `at`, which is below `text.len()`. `text` is well-formed UTF-8.
+    /// The end of the piece that begins at `at`, which is below `text.len()`. `text` is well-formed
+    /// UTF-8.
     fn next(&self, text: &[u8], at: usize) -> usize;
 
-    /// Adds pieces to `batch` from `at` on, as long as they are words or signs of non-ASCII characters. This is faster than one by one. Returns
-    /// the end of the last piece, or `at` if there is none.
+    /// Adds pieces to `batch` from `at` on, as long as they are words or signs of non-ASCII
+    /// characters. This is faster than one by one. Returns the end of the last piece, or `at` if
+    /// there is none.
     fn beyond_ascii(&self, _text: &[u8], at: usize, _batch: &mut Batch) -> usize {
         at
     }
@@ -41,7 +46,12 @@ pub(super) fn is_beyond_ascii(text: &[u8], at: usize) -> bool {
 pub(super) fn load8(text: &[u8], at: usize) -> u64 {
     match text.get(at..at + 8) {
         Some(bytes) => u64::from_le_bytes(bytes.try_into().expect("eight bytes")),
-        None => text.get(at..).unwrap_or_default().iter().rev().fold(0, |word, &byte| (word << 8) | u64::from(byte)),
+        None => text
+            .get(at..)
+            .unwrap_or_default()
+            .iter()
+            .rev()
+            .fold(0, |word, &byte| (word << 8) | u64::from(byte)),
     }
 }
 
@@ -110,7 +120,8 @@ pub(super) fn numbers(classes: &Classes, text: &[u8], mut at: usize, most: usize
     at
 }
 
-/// A run of white space: where it ends, where its last character begins, and the end of its last newline (or 0).
+/// A run of white space: where it ends, where its last character begins, and the end of its last
+/// newline (or 0).
 pub(super) struct White {
     pub(super) end: usize,
     pub(super) last: usize,
@@ -121,7 +132,11 @@ impl White {
     /// The run from `at`.
     #[inline]
     pub(super) fn run(classes: &Classes, text: &[u8], at: usize) -> Self {
-        let mut white = Self { end: at, last: at, newline: 0 };
+        let mut white = Self {
+            end: at,
+            last: at,
+            newline: 0,
+        };
         loop {
             // Indentation is mostly spaces: eight at a time.
             while load8(text, white.end) == ONES * 0x20 {
@@ -140,8 +155,8 @@ impl White {
         }
     }
 
-    /// Where `\s+(?!\S)|\s` ends for this run, which began at `at`: all of it at the end of the text, else all but its
-    /// last character, else that one.
+    /// Where `\s+(?!\S)|\s` ends for this run, which began at `at`: all of it at the end of the
+    /// text, else all but its last character, else that one.
     #[inline]
     pub(super) fn all_but_last(&self, text: &[u8], at: usize) -> usize {
         if self.end == text.len() || self.last == at {
@@ -152,13 +167,21 @@ impl White {
     }
 }
 
-/// Length of the English contraction that begins with the apostrophe at `at`: `'s 't 'm 'd 'll 've 're`. 0 if there is none. With `fold`, case
-/// does not matter, and U+017F counts as an s.
+/// Length of the English contraction that begins with the apostrophe at `at`: `'s 't 'm 'd 'll 've
+/// 're`. 0 if there is none. With `fold`, case does not matter, and U+017F counts as an s.
 #[inline]
 pub(super) fn contraction(text: &[u8], at: usize, fold: bool) -> usize {
-    let Some(&[b'\'', first]) = text.get(at..at + 2) else { return 0 };
+    let Some(&[b'\'', first]) = text.get(at..at + 2) else {
+        return 0;
+    };
     let second = text.get(at + 2).copied().unwrap_or(0);
-    let lower = |byte: u8| if fold { byte.to_ascii_lowercase() } else { byte };
+    let lower = |byte: u8| {
+        if fold {
+            byte.to_ascii_lowercase()
+        } else {
+            byte
+        }
+    };
     match (lower(first), lower(second)) {
         (b's' | b't' | b'm' | b'd', _) => 2,
         (b'l', b'l') | (b'v' | b'r', b'e') => 3,

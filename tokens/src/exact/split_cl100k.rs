@@ -5,18 +5,22 @@
 //! \s++$   \s*[\r\n]   \s+(?!\S)   \s
 //! ```
 //!
-//! Two families of vocabularies split almost in the same way. That of Llama 3 also cuts white space at the end of the text after its last
-//! newline (`\s*[\r\n]+` and no `\s++$`). That of Qwen does so too, and takes digits one by one (`\p{N}`).
+//! Two families of vocabularies split almost in the same way. That of Llama 3 also cuts white space
+//! at the end of the text after its last newline (`\s*[\r\n]+` and no `\s++$`). That of Qwen does
+//! so too, and takes digits one by one (`\p{N}`).
 
 use super::block::{Batch, Rules};
 use super::classes::{Classes, ASCII, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
-use super::split::{ascii_letters, contraction, is_beyond_ascii, numbers, run_of, signs, Split, White, LETTERS, SIGNS};
+use super::split::{
+    ascii_letters, contraction, is_beyond_ascii, numbers, run_of, signs, Split, White, LETTERS,
+    SIGNS,
+};
 
 /// The classes of which one character may stand before letters, in the same piece.
 const BEFORE_LETTERS: u16 = 1 << SPACE | SIGNS;
 
-/// The splitter of cl100k_base with at most `NUMBERS` digits to a piece. With `LINES`, white space is cut after a newline at the end of the text
-/// too.
+/// The splitter of cl100k_base with at most `NUMBERS` digits to a piece. With `LINES`, white space
+/// is cut after a newline at the end of the text too.
 pub(super) struct Like<const NUMBERS: usize, const LINES: bool> {
     pub(super) classes: &'static Classes,
 }
@@ -39,15 +43,29 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
         if class == NUMBER {
             return numbers(self.classes, text, at, NUMBERS);
         }
-        let next = text.get(at + 1).map_or(NEWLINE, |&byte| ASCII[usize::from(byte)]);
+        let next = text
+            .get(at + 1)
+            .map_or(NEWLINE, |&byte| ASCII[usize::from(byte)]);
         if class != NEWLINE {
             if next == UPPER || next == LOWER {
-                let short = if first == b'\'' { contraction(text, at, true) } else { 0 };
-                return if short > 0 { at + short } else { self.letters(text, at + 1) };
+                let short = if first == b'\'' {
+                    contraction(text, at, true)
+                } else {
+                    0
+                };
+                return if short > 0 {
+                    at + short
+                } else {
+                    self.letters(text, at + 1)
+                };
             }
             if next == HIGH {
                 let short = contraction(text, at, true);
-                return if short > 0 { at + short } else { self.after_sign_or_space(text, at, at + 1, class) };
+                return if short > 0 {
+                    at + short
+                } else {
+                    self.after_sign_or_space(text, at, at + 1, class)
+                };
             }
             if class == OTHER || (first == b' ' && next == OTHER) {
                 return self.signs(text, at + 1);
@@ -57,7 +75,8 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
     }
 
     fn beyond_ascii(&self, text: &[u8], mut at: usize, batch: &mut Batch) -> usize {
-        // Takes one word after another. Each character is looked up once: the one that ends a word begins the next.
+        // Takes one word after another. Each character is looked up once: the one that ends a word
+        // begins the next.
         let mut here = self.classes.at(text, at);
         while batch.has_room() {
             let (first, mut end) = (here, at);
@@ -86,7 +105,16 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
     }
 
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
-        batch.fill_by_blocks(self, Rules { words: false, slashes: false, one_digit: NUMBERS == 1 }, text, at)
+        batch.fill_by_blocks(
+            self,
+            Rules {
+                words: false,
+                slashes: false,
+                one_digit: NUMBERS == 1,
+            },
+            text,
+            at,
+        )
     }
 }
 
@@ -96,12 +124,15 @@ impl<const NUMBERS: usize, const LINES: bool> Like<NUMBERS, LINES> {
         let first = self.classes.at(text, at);
         match first.class {
             NUMBER => numbers(self.classes, text, at, NUMBERS),
-            SPACE | OTHER | MARK => self.after_sign_or_space(text, at, at + first.length(), first.class),
+            SPACE | OTHER | MARK => {
+                self.after_sign_or_space(text, at, at + first.length(), first.class)
+            }
             _ => self.letters(text, at),
         }
     }
 
-    /// The piece at `at`, whose first character is of `class` OTHER, MARK or SPACE and ends at `after`.
+    /// The piece at `at`, whose first character is of `class` OTHER, MARK or SPACE and ends at
+    /// `after`.
     fn after_sign_or_space(&self, text: &[u8], at: usize, after: usize, class: u8) -> usize {
         let next = self.classes.at(text, after);
         if next.is_in(LETTERS) {

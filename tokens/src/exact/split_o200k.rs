@@ -6,16 +6,22 @@
 //! \p{N}{1,3}   ` ?[^\s\p{L}\p{N}]+[\r\n/]*`   \s*[\r\n]+   \s+(?!\S)   \s+
 //! ```
 //!
-//! A mark counts as a letter here. The expression could also take a mark as the one character before a word, but the result is the same, so one
-//! rule serves for both.
+//! A mark counts as a letter here. The expression could also take a mark as the one character
+//! before a word, but the result is the same, so one rule serves for both.
 //!
-//! A word begins with a run of upper-case letters, caseless letters and marks. If a lower-case letter follows, the word goes on with the run of
-//! lower-case letters, caseless letters and marks. If not, the word is cut back to the last caseless letter or mark, where the second part could
+//! A word begins with a run of upper-case letters, caseless letters and marks. If a lower-case
+//! letter follows, the word goes on with the run of lower-case letters, caseless letters and marks.
+//! If not, the word is cut back to the last caseless letter or mark, where the second part could
 //! begin. If there is none, the word is the whole first run (second line).
 
 use super::block::{Batch, Rules};
-use super::classes::{Char, Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
-use super::split::{contraction, in_range, is_beyond_ascii, leading, load8, numbers, signs, Split, White, LETTERS_AND_MARKS};
+use super::classes::{
+    Char, Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER,
+};
+use super::split::{
+    contraction, in_range, is_beyond_ascii, leading, load8, numbers, signs, Split, White,
+    LETTERS_AND_MARKS,
+};
 
 pub(super) struct O200k {
     pub(super) classes: &'static Classes,
@@ -40,7 +46,9 @@ impl Split for O200k {
         if class == NUMBER {
             return numbers(self.classes, text, at, 3);
         }
-        let next = text.get(at + 1).map_or(NEWLINE, |&byte| ASCII[usize::from(byte)]);
+        let next = text
+            .get(at + 1)
+            .map_or(NEWLINE, |&byte| ASCII[usize::from(byte)]);
         if class != NEWLINE {
             if next == UPPER || next == LOWER {
                 return self.word(text, at + 1);
@@ -56,7 +64,8 @@ impl Split for O200k {
     }
 
     fn beyond_ascii(&self, text: &[u8], mut at: usize, batch: &mut Batch) -> usize {
-        // Takes one word after another. Each character is looked up once: the one that ends a word begins the next.
+        // Takes one word after another. Each character is looked up once: the one that ends a word
+        // begins the next.
         let mut here = self.classes.at(text, at);
         while batch.has_room() {
             let (first, mut end) = (here, at);
@@ -81,7 +90,16 @@ impl Split for O200k {
     }
 
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
-        batch.fill_by_blocks(self, Rules { words: true, slashes: true, one_digit: false }, text, at)
+        batch.fill_by_blocks(
+            self,
+            Rules {
+                words: true,
+                slashes: true,
+                one_digit: false,
+            },
+            text,
+            at,
+        )
     }
 }
 
@@ -147,7 +165,8 @@ impl O200k {
         self.word_from(text, at, self.classes.at(text, at)).0
     }
 
-    /// The end of a word that begins at `at` with the letter or mark `here`, and the character there.
+    /// The end of a word that begins at `at` with the letter or mark `here`, and the character
+    /// there.
     #[inline]
     fn word_from(&self, text: &[u8], at: usize, mut here: Char) -> (usize, Char) {
         let (mut end, mut cut) = (at, 0);

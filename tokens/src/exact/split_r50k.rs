@@ -20,7 +20,9 @@ impl Split for R50k {
         }
         let from = at + usize::from(text[at] == b' ');
         match self.classes.at(text, from).class {
-            UPPER | LOWER | CASELESS => run_of(self.classes, text, ascii_letters(text, from), LETTERS),
+            UPPER | LOWER | CASELESS => {
+                run_of(self.classes, text, ascii_letters(text, from), LETTERS)
+            }
             NUMBER => run_of(self.classes, text, from, NUMBERS),
             OTHER | MARK => run_of(self.classes, text, from, SIGNS),
             _ => White::run(self.classes, text, at).all_but_last(text, at),

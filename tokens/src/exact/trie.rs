@@ -1,15 +1,17 @@
 //! All tokens in a trie, and the encoder for long pieces that uses it.
 //!
-//! The encoder is the backtracking one of the crate `bpe` (MIT, GitHub). It takes the longest token that may follow the last one. If none may, it
-//! drops the last token and remembers that this place is a dead end. Every place becomes a dead end at most once. So the time is at most the
-//! length of the piece times the length of the longest token.
+//! The encoder is the backtracking one of the crate `bpe` (MIT, GitHub). It takes the longest token
+//! that may follow the last one. If none may, it drops the last token and remembers that this place
+//! is a dead end. Every place becomes a dead end at most once. So the time is at most the length of
+//! the piece times the length of the longest token.
 
 use super::keys::NONE;
 use super::vocab::Vocab;
 
 /// Trie over the tokens' bytes. Node 0 is the root.
 pub(super) struct Trie {
-    /// A hash table with open addressing. An entry holds the parent node, the byte and the child. 0 is empty, because the root is no child.
+    /// A hash table with open addressing. An entry holds the parent node, the byte and the child. 0
+    /// is empty, because the root is no child.
     edges: Vec<u64>,
     shift: u32,
     /// The token that ends at a node, or [`NONE`].
@@ -24,7 +26,12 @@ const NODE_BITS: u32 = 24;
 impl Trie {
     pub(super) fn build(vocab: &Vocab) -> Self {
         let slots = (vocab.len() * 5).next_power_of_two();
-        let mut trie = Self { edges: vec![0; slots], shift: 64 - slots.trailing_zeros(), token: vec![NONE], shorter: vec![NONE; vocab.len()] };
+        let mut trie = Self {
+            edges: vec![0; slots],
+            shift: 64 - slots.trailing_zeros(),
+            token: vec![NONE],
+            shorter: vec![NONE; vocab.len()],
+        };
         for id in 0..vocab.len() as u32 {
             let mut node = 0;
             for &byte in vocab.token(id) {
@@ -36,7 +43,8 @@ impl Trie {
         }
         for id in 0..vocab.len() as u32 {
             let token = vocab.token(id);
-            trie.shorter[id as usize] = trie.longest(token.split_last().map_or(&[], |(_, start)| start));
+            trie.shorter[id as usize] =
+                trie.longest(token.split_last().map_or(&[], |(_, start)| start));
         }
         trie
     }
@@ -115,7 +123,9 @@ impl Trie {
             let mut token = candidate;
             candidate = loop {
                 let end = at + vocab.token(token).len();
-                if (dead[end >> 6] >> (end & 63)) & 1 == 0 && last.is_none_or(|last| follow.may(last, token)) {
+                if (dead[end >> 6] >> (end & 63)) & 1 == 0
+                    && last.is_none_or(|last| follow.may(last, token))
+                {
                     tokens.push(token);
                     at = end;
                     break self.longest(&piece[at..]);
@@ -134,10 +144,12 @@ impl Trie {
     }
 }
 
-/// [`may_follow`] with a small cache. Long pieces mostly repeat themselves, so the same question comes again and again.
+/// [`may_follow`] with a small cache. Long pieces mostly repeat themselves, so the same question
+/// comes again and again.
 pub(super) struct Follow<'a> {
     vocab: &'a Vocab,
-    /// A direct-mapped cache. An entry holds the left id, the right id, and the answer in the lowest bit. All bits set means empty.
+    /// A direct-mapped cache. An entry holds the left id, the right id, and the answer in the
+    /// lowest bit. All bits set means empty.
     known: Vec<u64>,
 }
 
@@ -146,14 +158,18 @@ const KNOWN: usize = 1 << 12;
 
 impl<'a> Follow<'a> {
     pub(super) fn new(vocab: &'a Vocab) -> Self {
-        Self { vocab, known: vec![u64::MAX; KNOWN] }
+        Self {
+            vocab,
+            known: vec![u64::MAX; KNOWN],
+        }
     }
 
     /// Whether `right` may follow `left`.
     #[inline]
     pub(super) fn may(&mut self, left: u32, right: u32) -> bool {
         let pair = u64::from(left) << 32 | u64::from(right) << 1;
-        let slot = (pair.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - KNOWN.trailing_zeros())) as usize;
+        let slot =
+            (pair.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - KNOWN.trailing_zeros())) as usize;
         let found = self.known[slot];
         if found & !1 == pair {
             return found & 1 != 0;
@@ -164,11 +180,13 @@ impl<'a> Follow<'a> {
     }
 }
 
-/// Whether the bytes of two tokens, put together, are encoded as these two tokens. This is so if no merge across their border comes before the
-/// merges that form them. To find out, the merges on both sides of the border are undone, the latest first.
+/// Whether the bytes of two tokens, put together, are encoded as these two tokens. This is so if no
+/// merge across their border comes before the merges that form them. To find out, the merges on
+/// both sides of the border are undone, the latest first.
 fn may_follow(vocab: &Vocab, left: u32, right: u32) -> bool {
     let (mut left, mut right) = (left, right);
-    // The lowest rank that was undone. A merge across the border comes first only if its rank is lower.
+    // The lowest rank that was undone. A merge across the border comes first only if its rank is
+    // lower.
     let mut limit = NONE;
     loop {
         let merged = vocab.merge(left, right);

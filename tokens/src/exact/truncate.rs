@@ -1,8 +1,10 @@
 //! Finds the longest start of a text that has at most a given number of tokens.
 //!
-//! The tokens of a start are not always the first tokens of the text. A cut inside a piece changes how the rest of it merges, and sometimes how
-//! it is split. So a longer start can even have fewer tokens. Only whole pieces that are followed by something other than white space cannot
-//! change. So the search is limited to the piece at which the limit is passed, and the white space around it.
+//! The tokens of a start are not always the first tokens of the text. A cut inside a piece changes
+//! how the rest of it merges, and sometimes how it is split. So a longer start can even have fewer
+//! tokens. Only whole pieces that are followed by something other than white space cannot change.
+//! So the search is limited to the piece at which the limit is passed, and the white space around
+//! it.
 
 use super::bpe;
 use super::keys::NONE;
@@ -21,7 +23,8 @@ pub(super) trait Pieces {
     /// Tokens of one piece.
     fn tokens(&self, piece: &[u8]) -> usize;
 
-    /// Places at which a very long piece may be cut to have at most `limit` tokens, the furthest first. The caller checks them.
+    /// Places at which a very long piece may be cut to have at most `limit` tokens, the furthest
+    /// first. The caller checks them.
     fn ends_within(&self, piece: &[u8], limit: usize) -> Vec<usize>;
 }
 
@@ -41,18 +44,27 @@ impl Pieces for Vocab {
 
     fn ends_within(&self, piece: &[u8], limit: usize) -> Vec<usize> {
         let counts = counts_of_starts(self, piece, limit);
-        (0..counts.len()).rev().filter(|&end| counts[end] as usize <= limit).collect()
+        (0..counts.len())
+            .rev()
+            .filter(|&end| counts[end] as usize <= limit)
+            .collect()
     }
 }
 
 /// Length in bytes of the longest start of `text` with at most `max_tokens` tokens.
-pub(super) fn longest_start(vocab: &impl Pieces, split: &impl Split, text: &str, max_tokens: usize) -> usize {
+pub(super) fn longest_start(
+    vocab: &impl Pieces,
+    split: &impl Split,
+    text: &str,
+    max_tokens: usize,
+) -> usize {
     let bytes = text.as_bytes();
     if bytes.len() <= max_tokens {
         return bytes.len();
     }
     let (mut at, mut total) = (0, 0);
-    // The last border between pieces before which nothing can change, and the number of tokens before it.
+    // The last border between pieces before which nothing can change, and the number of tokens
+    // before it.
     let (mut firm, mut before_firm) = (0, 0);
     while at < bytes.len() {
         if at == 0 || !ends_in_white(text, at) {
@@ -76,7 +88,10 @@ fn white_end(text: &str, at: usize) -> usize {
 }
 
 fn ends_in_white(text: &str, at: usize) -> bool {
-    text[..at].chars().next_back().is_some_and(char::is_whitespace)
+    text[..at]
+        .chars()
+        .next_back()
+        .is_some_and(char::is_whitespace)
 }
 
 /// The number of tokens of a text. Stops counting once it is more than `limit`.
@@ -93,24 +108,34 @@ fn tokens_of_text(vocab: &impl Pieces, split: &impl Split, text: &[u8], limit: u
 fn in_region(vocab: &impl Pieces, split: &impl Split, region: &str, limit: usize) -> usize {
     let bytes = region.as_bytes();
     let fits = |&end: &usize| tokens_of_text(vocab, split, &bytes[..end], limit) <= limit;
-    let borders = |from: usize, to: usize| (from..=to).rev().filter(|&end| region.is_char_boundary(end));
+    let borders = |from: usize, to: usize| {
+        (from..=to)
+            .rev()
+            .filter(|&end| region.is_char_boundary(end))
+    };
     if bytes.len() <= ONE_BY_ONE {
         return borders(0, bytes.len()).find(fits).unwrap_or(0);
     }
-    // A very long piece. A proposed place is right if the text up to it is still one piece. If the cut changes the split, trying the place shows
-    // it.
-    let proposed = vocab.ends_within(bytes, limit).into_iter().filter(|&end| region.is_char_boundary(end));
+    // A very long piece. A proposed place is right if the text up to it is still one piece. If the
+    // cut changes the split, trying the place shows it.
+    let proposed = vocab
+        .ends_within(bytes, limit)
+        .into_iter()
+        .filter(|&end| region.is_char_boundary(end));
     let first = proposed.take(TRIES).find(fits);
     first.unwrap_or_else(|| borders(0, ONE_BY_ONE).find(fits).unwrap_or(0))
 }
 
-/// The number of tokens of `piece[..end]` for every `end`, up to the point after which none can have at most `limit`.
+/// The number of tokens of `piece[..end]` for every `end`, up to the point after which none can
+/// have at most `limit`.
 ///
-/// The encoding of a start is that of a shorter start plus one token that may follow its last one. Exactly one such token ends at each place.
+/// The encoding of a start is that of a shorter start plus one token that may follow its last one.
+/// Exactly one such token ends at each place.
 fn counts_of_starts(vocab: &Vocab, piece: &[u8], limit: usize) -> Vec<u32> {
     let mut counts: Vec<u32> = vec![0];
     let mut last: Vec<u32> = vec![NONE];
-    // How many places in a row are over the limit. If they are as many as the longest token has bytes, no token can reach across them.
+    // How many places in a row are over the limit. If they are as many as the longest token has
+    // bytes, no token can reach across them.
     let mut over = 0;
     let mut follow = Follow::new(vocab);
     let mut at = 0;
@@ -157,8 +182,15 @@ mod tests {
             for encoding in Encoding::ALL {
                 for limit in 0..12 {
                     let all = (0..=text.len()).filter(|&end| text.is_char_boundary(end));
-                    let best = all.filter(|&end| count_tokens(&text[..end], encoding) <= limit).max().expect("the empty start has no tokens");
-                    assert_eq!(truncate_to_tokens(text, limit, encoding), &text[..best], "{encoding} {limit}");
+                    let best = all
+                        .filter(|&end| count_tokens(&text[..end], encoding) <= limit)
+                        .max()
+                        .expect("the empty start has no tokens");
+                    assert_eq!(
+                        truncate_to_tokens(text, limit, encoding),
+                        &text[..best],
+                        "{encoding} {limit}"
+                    );
                 }
             }
         }
@@ -171,7 +203,11 @@ mod tests {
             let counts = counts_of_starts(vocab, piece.as_bytes(), usize::MAX);
             assert_eq!(counts.len(), piece.len() + 1);
             for (end, &count) in counts.iter().enumerate() {
-                assert_eq!(count as usize, bpe::count(vocab, &piece.as_bytes()[..end]), "{end}");
+                assert_eq!(
+                    count as usize,
+                    bpe::count(vocab, &piece.as_bytes()[..end]),
+                    "{end}"
+                );
             }
         }
     }

@@ -1,7 +1,8 @@
 //! The vocabularies: the bytes of tokens, the merges, and the tables that find them fast.
 //!
-//! The binary holds the merge pairs as compressed (deflate) arrays: o200k 729 kB, cl100k 342 kB, r50k 165 kB. p50k is r50k with 24 tokens for runs
-//! of spaces. `scripts/make_vocab.py` writes them. It also checks that merges reach every token. So the bytes of a token are those of its two
+//! The binary holds the merge pairs as compressed (deflate) arrays: o200k 729 kB, cl100k 342 kB,
+//! r50k 165 kB. p50k is r50k with 24 tokens for runs of spaces. `scripts/make_vocab.py` writes
+//! them. It also checks that merges reach every token. So the bytes of a token are those of its two
 //! parts, and a piece that is a token is encoded as that token.
 
 use super::atoms::Atoms;
@@ -18,17 +19,19 @@ pub(super) struct Vocab {
     bytes: Vec<u8>,
     /// Where the token of each id starts in `bytes`, and the end of the last one.
     starts: Vec<u32>,
-    /// The pair that merges into a token. For single bytes and ids without a token, it is the id itself twice.
+    /// The pair that merges into a token. For single bytes and ids without a token, it is the id
+    /// itself twice.
     parts: Vec<(u32, u32)>,
     /// Id of a single byte.
     pub(super) byte_ids: [u32; 256],
     /// Id of two bytes (first byte × 256 + second), or [`NONE`].
     two_bytes: Vec<u32>,
-    /// A hash table with open addressing. An entry holds the left, right and merged id. 0 is empty, because no merge makes id 0.
+    /// A hash table with open addressing. An entry holds the left, right and merged id. 0 is empty,
+    /// because no merge makes id 0.
     merges: Vec<u64>,
     merges_shift: u32,
-    /// One bit, by hash, for each pair that merges. Most pairs do not merge, and this filter is small enough to show that without waiting for
-    /// memory.
+    /// One bit, by hash, for each pair that merges. Most pairs do not merge, and this filter is
+    /// small enough to show that without waiting for memory.
     mergeable: Vec<u64>,
     /// Tokens of at most [`TINY`] bytes.
     tiny: Keyed<TinyKey>,
@@ -118,9 +121,16 @@ impl Vocab {
 
     /// Appends the tokens of `count` merges.
     fn merge_all(&mut self, planes: &[u8], count: usize) {
-        let plane = |index: usize| planes.get(index * count..(index + 1) * count).expect("the shipped data holds six planes");
-        let whole =
-            |index: usize, at: usize| u32::from(plane(index)[at]) << 16 | u32::from(plane(index + 1)[at]) << 8 | u32::from(plane(index + 2)[at]);
+        let plane = |index: usize| {
+            planes
+                .get(index * count..(index + 1) * count)
+                .expect("the shipped data holds six planes")
+        };
+        let whole = |index: usize, at: usize| {
+            u32::from(plane(index)[at]) << 16
+                | u32::from(plane(index + 1)[at]) << 8
+                | u32::from(plane(index + 2)[at])
+        };
         for at in 0..count {
             let (left, right) = (whole(0, at), whole(3, at));
             for id in [left, right] {
@@ -129,7 +139,8 @@ impl Vocab {
             }
             let (before, after) = (self.range(left), self.range(right));
             let id = self.parts.len() as u32;
-            self.cuts.add(&self.bytes[before.clone()], &self.bytes[after.clone()]);
+            self.cuts
+                .add(&self.bytes[before.clone()], &self.bytes[after.clone()]);
             self.atoms.add(&self.bytes[before], &self.bytes[after], id);
             self.insert_merge(left, right, id);
             self.add(left, right);
@@ -201,8 +212,9 @@ impl Vocab {
         self.parts[id as usize]
     }
 
-    /// The token into which two tokens merge, or [`NONE`]. For each token only one such pair is stored. Byte-pair encoding never forms it from
-    /// another pair, because only the bytes of the token itself decide how it is formed.
+    /// The token into which two tokens merge, or [`NONE`]. For each token only one such pair is
+    /// stored. Byte-pair encoding never forms it from another pair, because only the bytes of the
+    /// token itself decide how it is formed.
     #[inline]
     pub(super) fn merge(&self, left: u32, right: u32) -> u32 {
         let mask = self.merges.len() - 1;
@@ -289,15 +301,22 @@ impl Vocab {
 const R50K: &[u8] = include_bytes!("../../data/r50k.bpe");
 
 fn inflate(packed: &[u8]) -> Vec<u8> {
-    miniz_oxide::inflate::decompress_to_vec_zlib(packed).expect("the data in this crate inflates, as its tests prove")
+    miniz_oxide::inflate::decompress_to_vec_zlib(packed)
+        .expect("the data in this crate inflates, as its tests prove")
 }
 
 fn count_and_rest(raw: &[u8]) -> (usize, &[u8]) {
     let (head, rest) = raw.split_at(4);
-    (head.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)), rest)
+    (
+        head.iter()
+            .rev()
+            .fold(0, |number, &byte| number << 8 | usize::from(byte)),
+        rest,
+    )
 }
 
-/// Size of the filter for pairs that merge, as a power of two: 2^20 bits are 128 kB. For o200k, one bit in six is set.
+/// Size of the filter for pairs that merge, as a power of two: 2^20 bits are 128 kB. For o200k, one
+/// bit in six is set.
 const FILTER_BITS: u32 = 20;
 
 /// The bit of a pair by its hash.

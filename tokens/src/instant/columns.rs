@@ -1,7 +1,8 @@
 //! Counts, for each of the eight bits of a byte, how many bytes of a long array have it set.
 //!
-//! A carry-save adder takes three bits of equal weight and gives a sum and a carry, for all columns of a row at once. A tree of such adders
-//! reduces sixteen rows to one row of weight sixteen. So the bits are counted one by one only in every sixteenth row.
+//! A carry-save adder takes three bits of equal weight and gives a sum and a carry, for all columns
+//! of a row at once. A tree of such adders reduces sixteen rows to one row of weight sixteen. So
+//! the bits are counted one by one only in every sixteenth row.
 
 use wide::u64x2;
 
@@ -11,7 +12,8 @@ const ROW_BYTES: usize = 16;
 /// The lowest bit of every byte.
 const LOW: u64 = 0x0101_0101_0101_0101;
 
-/// A vector type by name. With plain integers, the compiler would keep some of them outside the vector registers.
+/// A vector type by name. With plain integers, the compiler would keep some of them outside the
+/// vector registers.
 type Row = u64x2;
 
 /// A running count of the eight bit columns.
@@ -50,7 +52,8 @@ impl Columns {
         let [ones, twos, fours, eights] = self.planes;
         std::array::from_fn(|bit| {
             let of = |plane: Row| (plane >> bit as u32) & Row::splat(LOW);
-            self.totals[bit] + sum_bytes(of(ones) + (of(twos) << 1) + (of(fours) << 2) + (of(eights) << 3))
+            self.totals[bit]
+                + sum_bytes(of(ones) + (of(twos) << 1) + (of(fours) << 2) + (of(eights) << 3))
         })
     }
 
@@ -68,9 +71,15 @@ impl Columns {
 fn reduce(planes: &mut [Row; 4], group: &[u8; GROUP]) -> Row {
     let [ones, twos, fours, eights] = planes;
     let mut carry8 = [Row::default(); 2];
-    for (carry8, eight) in carry8.iter_mut().zip(group.as_chunks::<{ 8 * ROW_BYTES }>().0) {
+    for (carry8, eight) in carry8
+        .iter_mut()
+        .zip(group.as_chunks::<{ 8 * ROW_BYTES }>().0)
+    {
         let mut carry4 = [Row::default(); 2];
-        for (carry4, four) in carry4.iter_mut().zip(eight.as_chunks::<{ 4 * ROW_BYTES }>().0) {
+        for (carry4, four) in carry4
+            .iter_mut()
+            .zip(eight.as_chunks::<{ 4 * ROW_BYTES }>().0)
+        {
             let first = add3(ones, row(four, 0), row(four, 1));
             let second = add3(ones, row(four, 2), row(four, 3));
             *carry4 = add3(twos, first, second);
@@ -83,11 +92,16 @@ fn reduce(planes: &mut [Row; 4], group: &[u8; GROUP]) -> Row {
 /// The row with this number: sixteen bytes of a longer array.
 #[inline(always)]
 fn row(bytes: &[u8], number: usize) -> Row {
-    let word = |number: usize| bytes[number * 8..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let word = |number: usize| {
+        bytes[number * 8..]
+            .first_chunk()
+            .map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    };
     Row::new([word(2 * number), word(2 * number + 1)])
 }
 
-/// Counts how many bytes have bit 0, and how many have bit 4. No other bit may be set. `bytes` holds at most fifteen whole groups.
+/// Counts how many bytes have bit 0, and how many have bit 4. No other bit may be set. `bytes`
+/// holds at most fifteen whole groups.
 pub(super) fn add_halves(totals: &mut [u64; 2], bytes: &[u8]) {
     let half = Row::splat(0x0F * LOW);
     let mut sums = [Row::default(); 2];
@@ -126,10 +140,18 @@ mod tests {
     #[test]
     fn halves_equal_a_plain_loop() {
         for (first, second) in [(1, 1), (2, 3), (1, 7), (1000, 5)] {
-            let bytes: Vec<u8> = (0..GROUP * 15).map(|n| u8::from(n % first == 0) | u8::from(n % second == 0) << 4).collect();
+            let bytes: Vec<u8> = (0..GROUP * 15)
+                .map(|n| u8::from(n % first == 0) | u8::from(n % second == 0) << 4)
+                .collect();
             let mut totals = [7, 0];
             add_halves(&mut totals, &bytes);
-            assert_eq!(totals, [7 + bytes.len().div_ceil(first) as u64, bytes.len().div_ceil(second) as u64]);
+            assert_eq!(
+                totals,
+                [
+                    7 + bytes.len().div_ceil(first) as u64,
+                    bytes.len().div_ceil(second) as u64
+                ]
+            );
         }
     }
 
@@ -146,7 +168,9 @@ mod tests {
             let bytes = &bytes[..length * GROUP];
             let mut columns = Columns::default();
             columns.add(bytes);
-            let expected: Vec<u64> = (0..8).map(|bit| bytes.iter().filter(|&&byte| byte >> bit & 1 == 1).count() as u64).collect();
+            let expected: Vec<u64> = (0..8)
+                .map(|bit| bytes.iter().filter(|&&byte| byte >> bit & 1 == 1).count() as u64)
+                .collect();
             assert_eq!(columns.totals().to_vec(), expected, "{length}");
         }
     }

@@ -1,4 +1,5 @@
-//! The counts from which an estimate is made: byte classes, starts of runs, levels of letter pairs, and scripts.
+//! The counts from which an estimate is made: byte classes, starts of runs, levels of letter pairs,
+//! and scripts.
 
 use super::lanes::{Flags, Lanes, BLOCK};
 use super::scripts;
@@ -53,14 +54,16 @@ const PLAIN_NAMES: [&str; PLAIN] = [
 /// The features that count every ASCII byte once.
 const ASCII: [usize; 9] = [0, 1, 2, 3, 4, 6, 7, 8, 9];
 
-/// The features of runs of non-ASCII characters: after a space, after a letter, after anything else. The last one counts the runs after
-/// punctuation again.
+/// The features of runs of non-ASCII characters: after a space, after a letter, after anything
+/// else. The last one counts the runs after punctuation again.
 const WIDE: [usize; 4] = [24, 25, 26, 33];
 
-/// Counts of one or more texts, from which [`estimate`](super::estimate) computes tokens for any family.
+/// Counts of one or more texts, from which [`estimate`](super::estimate) computes tokens for any
+/// family.
 ///
-/// A count depends only on a character and on the characters before it. So no count falls when text is appended, or when the features of
-/// another text are [added](Self::add). A count stops at `u32::MAX`.
+/// A count depends only on a character and on the characters before it. So no count falls when text
+/// is appended, or when the features of another text are [added](Self::add). A count stops at
+/// `u32::MAX`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Features {
     counts: [u32; COUNT],
@@ -81,23 +84,29 @@ impl Features {
             if block.is_ascii() {
                 lanes.push(block, true);
             } else {
-                walk.get_or_insert_with(Walk::new).utf8(text, index * BLOCK, &mut lanes);
+                walk.get_or_insert_with(Walk::new)
+                    .utf8(text, index * BLOCK, &mut lanes);
             }
         }
         Self::of(&lanes.finish(), walk.as_mut())
     }
 
-    /// The features of UTF-16 text. They are those of the same text in UTF-8. A lone surrogate counts as U+FFFD.
+    /// The features of UTF-16 text. They are those of the same text in UTF-8. A lone surrogate
+    /// counts as U+FFFD.
     #[must_use]
     pub fn of_utf16(units: &[u16]) -> Self {
         let (mut lanes, mut walk) = (Lanes::new(), None);
         let mut narrow = [0u8; BLOCK];
         for (index, block) in units.chunks(BLOCK).enumerate() {
             if block.iter().fold(0, |all, unit| all | unit) < 0x80 {
-                narrow.iter_mut().zip(block).for_each(|(lane, &unit)| *lane = unit as u8);
+                narrow
+                    .iter_mut()
+                    .zip(block)
+                    .for_each(|(lane, &unit)| *lane = unit as u8);
                 lanes.push(&narrow[..block.len()], true);
             } else {
-                walk.get_or_insert_with(Walk::new).utf16(units, index * BLOCK, &mut lanes);
+                walk.get_or_insert_with(Walk::new)
+                    .utf16(units, index * BLOCK, &mut lanes);
             }
         }
         Self::of(&lanes.finish(), walk.as_mut())
@@ -111,7 +120,8 @@ impl Features {
         features
     }
 
-    /// Adds the counts of another text. The estimate of the sum is then the sum of the estimates, unless a bound applies.
+    /// Adds the counts of another text. The estimate of the sum is then the sum of the estimates,
+    /// unless a bound applies.
     pub fn add(&mut self, other: &Self) {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count = count.saturating_add(more);
@@ -120,7 +130,11 @@ impl Features {
 
     /// Changes one count: adds `more` and subtracts `less`.
     pub(super) fn change(&mut self, name: &str, more: u32, less: u32) {
-        if let Some(count) = PLAIN_NAMES.iter().position(|known| *known == name).and_then(|index| self.counts.get_mut(index)) {
+        if let Some(count) = PLAIN_NAMES
+            .iter()
+            .position(|known| *known == name)
+            .and_then(|index| self.counts.get_mut(index))
+        {
             *count = (*count + more).saturating_sub(less);
         }
     }
@@ -128,28 +142,47 @@ impl Features {
     /// Length of the text in UTF-8 bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.ascii_bytes() + self.scripts().map(|(count, bytes)| count * u64::from(bytes)).sum::<u64>()
+        self.ascii_bytes()
+            + self
+                .scripts()
+                .map(|(count, bytes)| count * u64::from(bytes))
+                .sum::<u64>()
     }
 
     /// Length of the text in chars (UTF-16 code units).
     #[must_use]
     pub fn chars(&self) -> u64 {
-        self.ascii_bytes() + self.scripts().map(|(count, bytes)| count * (1 + u64::from(bytes / 4))).sum::<u64>()
+        self.ascii_bytes()
+            + self
+                .scripts()
+                .map(|(count, bytes)| count * (1 + u64::from(bytes / 4)))
+                .sum::<u64>()
     }
 
     /// Every count with its name, in the order of the weights.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u32)> + '_ {
-        PLAIN_NAMES.iter().chain(scripts::NAMES).copied().zip(self.counts)
+        PLAIN_NAMES
+            .iter()
+            .chain(scripts::NAMES)
+            .copied()
+            .zip(self.counts)
     }
 
     pub(super) fn counts(&self) -> &[u32; COUNT] {
         &self.counts
     }
 
-    /// Adds to the counts of the scripts, and to those of the runs of non-ASCII characters: after anything else, after a space, after a
-    /// letter, after punctuation.
-    pub(super) fn add_scripts(&mut self, counts: &[u64], [others, spaces, letters, puncts]: [u64; 4]) {
-        for (index, more) in WIDE.into_iter().zip([spaces, letters, others + puncts, puncts]) {
+    /// Adds to the counts of the scripts, and to those of the runs of non-ASCII characters: after
+    /// anything else, after a space, after a letter, after punctuation.
+    pub(super) fn add_scripts(
+        &mut self,
+        counts: &[u64],
+        [others, spaces, letters, puncts]: [u64; 4],
+    ) {
+        for (index, more) in WIDE
+            .into_iter()
+            .zip([spaces, letters, others + puncts, puncts])
+        {
             self.counts[index] = self.counts[index].saturating_add(saturate(more));
         }
         for (count, &more) in self.counts[PLAIN..].iter_mut().zip(counts) {
@@ -158,22 +191,32 @@ impl Features {
     }
 
     fn ascii_bytes(&self) -> u64 {
-        ASCII.iter().map(|&index| u64::from(self.counts[index])).sum()
+        ASCII
+            .iter()
+            .map(|&index| u64::from(self.counts[index]))
+            .sum()
     }
 
-    /// For each group of scripts, how many characters there are, and how many bytes one of them has.
+    /// For each group of scripts, how many characters there are, and how many bytes one of them
+    /// has.
     fn scripts(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
-        self.counts[PLAIN..].iter().zip(scripts::BYTES).map(|(&count, &bytes)| (u64::from(count), bytes))
+        self.counts[PLAIN..]
+            .iter()
+            .zip(scripts::BYTES)
+            .map(|(&count, &bytes)| (u64::from(count), bytes))
     }
 
     fn of_flags(flags: &Flags) -> Self {
         let [spaces, digits, puncts, newlines, letters, capitals, controls, comma] = flags.class;
-        let [space_third, long_number, same_punct, same_odd, long_word, capital_run, control_pairs, after_letter] = flags.shape;
+        let [space_third, long_number, same_punct, same_odd, long_word, capital_run, control_pairs, after_letter] =
+            flags.shape;
         let [wide_space, very_long_word] = flags.long;
-        let [pair_1, pair_2, pair_3, pair_4, pair_5, word_after_space, word_after_punct, word_run, ..] = flags.pair;
-        let [.., punct_after_space, punct_run, newline_after_punct, newline_run, digit_run, junction, space_run, digit_after_space] = flags.pair;
-        // Each "other" feature is a total minus its named parts, so no count is below zero. Runs of non-ASCII characters are counted
-        // together with the characters, elsewhere.
+        let [pair_1, pair_2, pair_3, pair_4, pair_5, word_after_space, word_after_punct, word_run, ..] =
+            flags.pair;
+        let [.., punct_after_space, punct_run, newline_after_punct, newline_run, digit_run, junction, space_run, digit_after_space] =
+            flags.pair;
+        // Each "other" feature is a total minus its named parts, so no count is below zero. Runs of
+        // non-ASCII characters are counted together with the characters, elsewhere.
         let plain = [
             letters - capitals,
             capitals,

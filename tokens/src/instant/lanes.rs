@@ -1,24 +1,30 @@
-//! One pass over bytes that counts the features: what each byte is, what it follows, and where runs start.
+//! One pass over bytes that counts the features: what each byte is, what it follows, and where runs
+//! start.
 //!
-//! Each byte gets a *class*, which is a set of bits, and a *symbol* of five bits, which is stored as a *code*. What a symbol and the one
-//! before it tell together is looked up in a table: each pair has a row of sixteen counters, which are added in one step. What needs a longer
-//! look back, or tells bytes of one symbol apart, becomes a flag. Flags are computed in plain loops over arrays of bytes, which the compiler
-//! turns into vector code, and are counted by carry-save adders. Nothing looks ahead, so appending text can only raise counts.
+//! Each byte gets a *class*, which is a set of bits, and a *symbol* of five bits, which is stored
+//! as a *code*. What a symbol and the one before it tell together is looked up in a table: each
+//! pair has a row of sixteen counters, which are added in one step. What needs a longer look back,
+//! or tells bytes of one symbol apart, becomes a flag. Flags are computed in plain loops over
+//! arrays of bytes, which the compiler turns into vector code, and are counted by carry-save
+//! adders. Nothing looks ahead, so appending text can only raise counts.
 
 use super::columns::{self, Columns, GROUP};
 use super::pairs::{self, ROW};
 use wide::u64x2;
 
-/// Lanes (bytes) of a block. Few enough that a short text does not pay for the room, and that counters of one byte do not overflow.
+/// Lanes (bytes) of a block. Few enough that a short text does not pay for the room, and that
+/// counters of one byte do not overflow.
 pub(super) const BLOCK: usize = 512;
-/// Lanes that are kept from the block before. Flags look back sixteen lanes, at a lane that itself sums up the lanes before it.
+/// Lanes that are kept from the block before. Flags look back sixteen lanes, at a lane that itself
+/// sums up the lanes before it.
 const BACK: usize = 16;
 const SIZE: usize = BACK + BLOCK;
 const GROUPS: usize = BLOCK / GROUP;
 type Group = [u8; GROUP];
 
-// Class bits. A lane has one of them; a capital, a comma and a semicolon have two; a wide (non-ASCII) lane has none. The bit of a capital is
-// twice that of a letter, so that one addition shows whether a capital follows a letter. Its value 0x20 is the bit that tells capitals from
+// Class bits. A lane has one of them; a capital, a comma and a semicolon have two; a wide
+// (non-ASCII) lane has none. The bit of a capital is twice that of a letter, so that one addition
+// shows whether a capital follows a letter. Its value 0x20 is the bit that tells capitals from
 // small letters in ASCII.
 const SPACE: u8 = 1;
 const DIGIT: u8 = 2;
@@ -39,34 +45,35 @@ fn mask(is: bool) -> u8 {
     }
 }
 
-/// Whether a byte lies between `first` and `last`, which must both be below 0x80 or both not. The byte is shifted so that `last` becomes the
-/// largest signed number. One comparison is then enough.
+/// Whether a byte lies between `first` and `last`, which must both be below 0x80 or both not. The
+/// byte is shifted so that `last` becomes the largest signed number. One comparison is then enough.
 #[inline(always)]
 fn within(byte: u8, first: u8, last: u8) -> u8 {
     let up = 0x7F_u8.wrapping_sub(last);
     mask(byte.wrapping_add(up).cast_signed() >= first.wrapping_add(up).cast_signed())
 }
 
-/// Whether a byte is one of two. The XOR that turns one into the other makes the same pair of both bytes, and of no other byte. So it is enough
-/// to compare the smaller byte of the pair.
+/// Whether a byte is one of two. The XOR that turns one into the other makes the same pair of both
+/// bytes, and of no other byte. So it is enough to compare the smaller byte of the pair.
 #[inline(always)]
 fn either(byte: u8, one: u8, other: u8) -> u8 {
     mask(byte.min(byte ^ one ^ other) == one.min(other))
 }
 
-/// The class of a byte, and the [sign](pairs::sign) of its symbol, [spread](pairs::spread). It needs no branch and no table, so that sixteen
-/// bytes are done at once.
+/// The class of a byte, and the [sign](pairs::sign) of its symbol, [spread](pairs::spread). It
+/// needs no branch and no table, so that sixteen bytes are done at once.
 #[inline(always)]
 fn class_of<const WIDE: bool>(byte: u8) -> (u8, u8) {
     let wide = mask(WIDE && byte.cast_signed() < 0);
-    // For a letter of either case, the lowest five bits are its place in the alphabet. All other bits are set.
+    // For a letter of either case, the lowest five bits are its place in the alphabet. All other
+    // bits are set.
     let folded = byte | 0xA0;
     let letter = within(folded, b'a' | 0x80, b'z' | 0x80) & !wide;
     let newline = either(byte, b'\n', b'\r');
     // Controls, newlines and wide bytes; DEL is taken for punctuation.
     let low = mask(byte.cast_signed() < 0x20);
-    // A byte starts as punctuation, and each mask turns that class into another. The space stands beside the low bytes, because otherwise the
-    // compiler takes twice as many steps for it.
+    // A byte starts as punctuation, and each mask turns that class into another. The space stands
+    // beside the low bytes, because otherwise the compiler takes twice as many steps for it.
     let class = (letter & (PUNCT ^ LETTER ^ (!byte & CAPITAL)))
         ^ ((low & (PUNCT ^ CONTROL)) | (mask(byte == b' ') & (PUNCT ^ SPACE)))
         ^ (newline & (CONTROL ^ NEWLINE))
@@ -74,7 +81,8 @@ fn class_of<const WIDE: bool>(byte: u8) -> (u8, u8) {
         ^ (either(byte, b',', b';') & COMMA)
         ^ (wide & CONTROL)
         ^ PUNCT;
-    // The three lowest bits tell spaces, digits and punctuation apart. Other classes have none of them set.
+    // The three lowest bits tell spaces, digits and punctuation apart. Other classes have none of
+    // them set.
     let sign = (class & (SPACE | DIGIT | PUNCT)) | (newline & 3) | (letter & !folded) | (wide & 31);
     (class, pairs::spread(sign))
 }
@@ -82,10 +90,12 @@ fn class_of<const WIDE: bool>(byte: u8) -> (u8, u8) {
 /// How often each class, flag and pair was seen.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Flags {
-    /// By class bit: spaces, digits, punctuation, newlines, letters, capitals, controls, commas and semicolons.
+    /// By class bit: spaces, digits, punctuation, newlines, letters, capitals, controls, commas and
+    /// semicolons.
     pub(super) class: [u64; 8],
-    /// 0: space after two spaces. 1: digit after three digits. 2: punctuation equal to the byte before it. 3: the same, if the mark is not one
-    /// that lines are drawn with. 4: letter after seven letters. 5: capital after capital. 6: control after control. 7: capital after letter.
+    /// 0: space after two spaces. 1: digit after three digits. 2: punctuation equal to the byte
+    /// before it. 3: the same, if the mark is not one that lines are drawn with. 4: letter after
+    /// seven letters. 5: capital after capital. 6: control after control. 7: capital after letter.
     pub(super) shape: [u64; 8],
     /// 0: space after 15 spaces. 1: letter after 19 letters.
     pub(super) long: [u64; 2],
@@ -93,7 +103,8 @@ pub(super) struct Flags {
     pub(super) pair: [u64; ROW],
 }
 
-/// The state of a pass: the last lanes of the block before, followed by the lanes of the current block.
+/// The state of a pass: the last lanes of the block before, followed by the lanes of the current
+/// block.
 pub(super) struct Lanes {
     raw: [u8; SIZE],
     class: [u8; SIZE],
@@ -114,7 +125,8 @@ impl Lanes {
         Self {
             raw: [0; SIZE],
             class: [0; SIZE],
-            // A text counts as if a control character stood before it, because that makes no pair of letters.
+            // A text counts as if a control character stood before it, because that makes no pair
+            // of letters.
             code: [pairs::spread(pairs::sign(pairs::CONTROL_SYMBOL)); SIZE],
             fours: [0; SIZE],
             shapes: [[0; GROUP]; GROUPS],
@@ -127,7 +139,8 @@ impl Lanes {
         }
     }
 
-    /// Takes the next lanes. A lane of 0x80 or more is wide (non-ASCII); if `ascii` is set there is none.
+    /// Takes the next lanes. A lane of 0x80 or more is wide (non-ASCII); if `ascii` is set there is
+    /// none.
     pub(super) fn push(&mut self, mut lanes: &[u8], ascii: bool) {
         self.ascii &= ascii;
         while !lanes.is_empty() {
@@ -146,7 +159,12 @@ impl Lanes {
     pub(super) fn finish(&mut self) -> Flags {
         self.count();
         let [class, shape] = &mut self.columns;
-        Flags { class: class.totals(), shape: shape.totals(), long: self.long, pair: self.totals }
+        Flags {
+            class: class.totals(),
+            shape: shape.totals(),
+            long: self.long,
+            pair: self.totals,
+        }
     }
 
     /// Counts the lanes of the block and begins the next.
@@ -157,7 +175,8 @@ impl Lanes {
             self.raw[BACK + length..BACK + end].fill(0);
         }
         (0..groups).for_each(|group| self.classify(group));
-        // The counters take whole groups. The lanes past the end get no class, so that they set no flag.
+        // The counters take whole groups. The lanes past the end get no class, so that they set no
+        // flag.
         if length < end {
             self.class[BACK + length..BACK + end].fill(0);
         }
@@ -166,7 +185,12 @@ impl Lanes {
         self.columns[0].add(&self.class[BACK..BACK + end]);
         self.columns[1].add(self.shapes[..groups].as_flattened());
         columns::add_halves(&mut self.long, self.longs[..groups].as_flattened());
-        for lanes in [&mut self.raw, &mut self.class, &mut self.code, &mut self.fours] {
+        for lanes in [
+            &mut self.raw,
+            &mut self.class,
+            &mut self.code,
+            &mut self.fours,
+        ] {
             if let Some(&last) = lanes[length..].first_chunk::<BACK>() {
                 lanes[..BACK].copy_from_slice(&last);
             }
@@ -176,7 +200,8 @@ impl Lanes {
 
     fn classify(&mut self, group: usize) {
         let at = BACK + group * GROUP;
-        let [raw, class, code] = [&mut self.raw, &mut self.class, &mut self.code].map(|lanes| lanes[at..].first_chunk_mut::<GROUP>());
+        let [raw, class, code] = [&mut self.raw, &mut self.class, &mut self.code]
+            .map(|lanes| lanes[at..].first_chunk_mut::<GROUP>());
         if let (Some(raw), Some(class), Some(code)) = (raw, class, code) {
             if self.ascii {
                 classify::<false>(class, code, raw);
@@ -193,19 +218,26 @@ impl Lanes {
         let fours = |back| window(&self.fours, group, back);
         let fours = [fours(0), fours(4), fours(8), fours(12), fours(16)];
         let raw = [window(&self.raw, group, 0), window(&self.raw, group, 1)];
-        flags(&mut self.shapes[group], &mut self.longs[group], class, fours, raw);
+        flags(
+            &mut self.shapes[group],
+            &mut self.longs[group],
+            class,
+            fours,
+            raw,
+        );
     }
 }
 
-/// Whether a byte is a mark that lines are drawn with: `#`, `*`, `-`, `.`, `/`, `=`, `_`. Every vocabulary has long runs of these as tokens; the
-/// newer one of Claude has hardly any other long runs. `+` and `,` count too, because they lie between the others in ASCII.
+/// Whether a byte is a mark that lines are drawn with: `#`, `*`, `-`, `.`, `/`, `=`, `_`. Every
+/// vocabulary has long runs of these as tokens; the newer one of Claude has hardly any other long
+/// runs. `+` and `,` count too, because they lie between the others in ASCII.
 #[inline(always)]
 fn rule(byte: u8) -> u8 {
     within(byte, b'*', b'/') | mask(byte == b'#') | either(byte, b'=', b'_')
 }
 
-/// The classes of bytes and the codes of their symbols. This and the next functions are separate, so that the compiler knows that their
-/// arguments do not overlap.
+/// The classes of bytes and the codes of their symbols. This and the next functions are separate,
+/// so that the compiler knows that their arguments do not overlap.
 #[inline(never)]
 fn classify<const WIDE: bool>(classes: &mut Group, codes: &mut Group, bytes: &Group) {
     for ((class, code), &byte) in classes.iter_mut().zip(codes).zip(bytes) {
@@ -224,7 +256,13 @@ fn chain(out: &mut [u8; SIZE], group: usize, [a, b, c, d]: [&Group; 4]) {
 
 /// The flags of a group of lanes.
 #[inline(never)]
-fn flags(shapes: &mut Group, longs: &mut Group, class: [&Group; 4], fours: [&Group; 5], [raw, raw1]: [&Group; 2]) {
+fn flags(
+    shapes: &mut Group,
+    longs: &mut Group,
+    class: [&Group; 4],
+    fours: [&Group; 5],
+    [raw, raw1]: [&Group; 2],
+) {
     let ([class, before, second, _], [four, four4, four8, four12, four16]) = (class, fours);
     for lane in 0..GROUP {
         let (class, before, four) = (class[lane], before[lane], four[lane]);
@@ -254,7 +292,8 @@ fn tally(codes: &[u8], totals: &mut [u64; ROW]) {
     }
 }
 
-/// The rows in four sums. So no byte of a sum passes 255, and no addition has to wait for the one before.
+/// The rows in four sums. So no byte of a sum passes 255, and no addition has to wait for the one
+/// before.
 #[inline(always)]
 fn sum_rows(codes: &[u8]) -> [u64x2; 4] {
     const STEP: usize = 16;
@@ -284,7 +323,9 @@ fn sum_rows(codes: &[u8]) -> [u64x2; 4] {
 /// A group of lanes, moved back by `back` lanes.
 #[inline(always)]
 fn window(lanes: &[u8; SIZE], group: usize, back: usize) -> &Group {
-    lanes[BACK + group * GROUP - back..].first_chunk().unwrap_or(&[0; GROUP])
+    lanes[BACK + group * GROUP - back..]
+        .first_chunk()
+        .unwrap_or(&[0; GROUP])
 }
 
 #[cfg(test)]
@@ -307,7 +348,10 @@ mod tests {
             };
             let expected = (class, pairs::spread(pairs::sign(pairs::symbol_of(byte))));
             assert_eq!(class_of::<true>(byte), expected, "{byte:#x}");
-            assert!(byte >= 0x80 || class_of::<false>(byte) == expected, "{byte:#x}");
+            assert!(
+                byte >= 0x80 || class_of::<false>(byte) == expected,
+                "{byte:#x}"
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Families of models: which tokenizer a model uses, by its name, and where the weights of the family come from.
+//! Families of models: which tokenizer a model uses, by its name, and where the weights of the
+//! family come from.
 
 use super::features::COUNT;
 use super::weights;
@@ -10,7 +11,8 @@ pub enum Provenance {
     Measured,
     /// From a published tokenizer that is believed to be the models', without proof.
     Proxy,
-    /// From an unofficial tokenizer that was reconstructed from token counts. It was not checked against the provider.
+    /// From an unofficial tokenizer that was reconstructed from token counts. It was not checked
+    /// against the provider.
     Reconstructed,
 }
 
@@ -39,8 +41,17 @@ pub enum Family {
 
 impl Family {
     /// Every family.
-    pub const ALL: [Self; 9] =
-        [Self::O200k, Self::Cl100k, Self::Claude3, Self::Claude47, Self::Gemini, Self::Gemma3, Self::Qwen3, Self::Llama3, Self::DeepSeekV3];
+    pub const ALL: [Self; 9] = [
+        Self::O200k,
+        Self::Cl100k,
+        Self::Claude3,
+        Self::Claude47,
+        Self::Gemini,
+        Self::Gemma3,
+        Self::Qwen3,
+        Self::Llama3,
+        Self::DeepSeekV3,
+    ];
 
     /// The family's name, as [`from_name`](Self::from_name) reads it.
     #[must_use]
@@ -74,19 +85,26 @@ impl Family {
         }
     }
 
-    /// The family of a model, by its name. A provider's prefix (`openai/`, `us.anthropic.`) is skipped, and case does not matter.
+    /// The family of a model, by its name. A provider's prefix (`openai/`, `us.anthropic.`) is
+    /// skipped, and case does not matter.
     ///
-    /// An unknown model counts as [`Family::Claude3`]. That family makes more tokens than the published tokenizers, on code, on prose and in
-    /// nearly all scripts. So a wrong guess compacts too early and does not overflow the window.
+    /// An unknown model counts as [`Family::Claude3`]. That family makes more tokens than the
+    /// published tokenizers, on code, on prose and in nearly all scripts. So a wrong guess compacts
+    /// too early and does not overflow the window.
     ///
-    /// A Claude without a readable version counts as a new one, and an unknown GPT as one with the newest tokenizer. Older generations of Qwen,
-    /// Llama, Gemma and DeepSeek use the one family of that name.
+    /// A Claude without a readable version counts as a new one, and an unknown GPT as one with the
+    /// newest tokenizer. Older generations of Qwen, Llama, Gemma and DeepSeek use the one family of
+    /// that name.
     #[must_use]
     pub fn for_model(model: &str) -> Self {
         let model = model.to_ascii_lowercase();
-        let words: Vec<&str> = model.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = model
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
         let has = |start: &str| words.iter().any(|word| word.starts_with(start));
-        // The name of a distilled model holds two families, such as `deepseek-r1-distill-llama`. The tokenizer is that of the second.
+        // The name of a distilled model holds two families, such as `deepseek-r1-distill-llama`.
+        // The tokenizer is that of the second.
         if has("claude") {
             claude(&words)
         } else if has("llama") || has("codellama") {
@@ -119,14 +137,27 @@ impl Family {
     }
 }
 
-/// The family of a Claude, by its version: the first number in the name, and the number right after it (`claude-3-5-sonnet`,
-/// `claude-sonnet-4-6`). Numbers from 100 on are dates.
+/// The family of a Claude, by its version: the first number in the name, and the number right after
+/// it (`claude-3-5-sonnet`, `claude-sonnet-4-6`). Numbers from 100 on are dates.
 fn claude(words: &[&str]) -> Family {
-    let after = words.iter().position(|word| word.starts_with("claude")).unwrap_or(0);
-    let number = |word: &&str| word.trim_start_matches("claude").trim_start_matches('v').parse::<u32>().ok().filter(|&number| number < 100);
+    let after = words
+        .iter()
+        .position(|word| word.starts_with("claude"))
+        .unwrap_or(0);
+    let number = |word: &&str| {
+        word.trim_start_matches("claude")
+            .trim_start_matches('v')
+            .parse::<u32>()
+            .ok()
+            .filter(|&number| number < 100)
+    };
     let rest = &words[after..];
     let Some(at) = rest.iter().position(|word| number(word).is_some()) else {
-        return if rest.contains(&"instant") { Family::Claude3 } else { Family::Claude47 };
+        return if rest.contains(&"instant") {
+            Family::Claude3
+        } else {
+            Family::Claude47
+        };
     };
     let major = rest.get(at).and_then(number).unwrap_or(0);
     let minor = rest.get(at + 1).and_then(number).unwrap_or(0);
@@ -140,10 +171,15 @@ fn claude(words: &[&str]) -> Family {
 fn openai(words: &[&str]) -> Family {
     for (index, word) in words.iter().enumerate() {
         let next = words.get(index + 1).copied().unwrap_or("");
-        let reasoning = word.strip_prefix('o').and_then(|rest| rest.bytes().next()).is_some_and(|digit| digit.is_ascii_digit());
+        let reasoning = word
+            .strip_prefix('o')
+            .and_then(|rest| rest.bytes().next())
+            .is_some_and(|digit| digit.is_ascii_digit());
         match *word {
             "gpt" | "chatgpt" => {
-                let old = next.starts_with('3') || next == "35" || (next == "4" && !matches!(words.get(index + 2), Some(&("1" | "5" | "o"))));
+                let old = next.starts_with('3')
+                    || next == "35"
+                    || (next == "4" && !matches!(words.get(index + 2), Some(&("1" | "5" | "o"))));
                 return if old { Family::Cl100k } else { Family::O200k };
             }
             "o200k" | "codex" => return Family::O200k,

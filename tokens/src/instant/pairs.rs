@@ -1,8 +1,10 @@
-//! What two neighbouring bytes tell: how common a pair of letters is, and whether a run starts and after what.
+//! What two neighbouring bytes tell: how common a pair of letters is, and whether a run starts and
+//! after what.
 //!
-//! A tokenizer has whole tokens for the words of English and of code, and spells other words out. So a pair of letters that is rare in such
-//! words costs more. Pairs tell Estonian, Quechua and base64 from English, which byte classes cannot. Each pair has one of six levels, which
-//! were fitted (`scripts/instant_pairs.py`). A family has a weight for each level but the lowest.
+//! A tokenizer has whole tokens for the words of English and of code, and spells other words out.
+//! So a pair of letters that is rare in such words costs more. Pairs tell Estonian, Quechua and
+//! base64 from English, which byte classes cannot. Each pair has one of six levels, which were
+//! fitted (`scripts/instant_pairs.py`). A family has a weight for each level but the lowest.
 
 use super::levels::PAIRS;
 
@@ -40,29 +42,32 @@ pub(super) const fn sign(symbol: u8) -> u8 {
     }
 }
 
-/// Writes a sign twice, into the low bits and, shifted by five, into the high bits. If two neighbours are read as one number, ten bits in a
-/// row then give the place of their pair.
+/// Writes a sign twice, into the low bits and, shifted by five, into the high bits. If two
+/// neighbours are read as one number, ten bits in a row then give the place of their pair.
 #[inline(always)]
 pub(super) const fn spread(sign: u8) -> u8 {
     sign ^ sign << 5
 }
 
-/// Where the row of a pair begins in [`TABLE`]. `codes` holds two pairs; each is 256 times the code of its second byte, plus the code of its
-/// first.
+/// Where the row of a pair begins in [`TABLE`]. `codes` holds two pairs; each is 256 times the code
+/// of its second byte, plus the code of its first.
 #[inline(always)]
 pub(super) fn row_at(codes: u32, number: usize) -> usize {
     (codes >> (16 * number + 2)) as usize & 0x7FE
 }
 
-/// How many counters a pair has. 0 to 4: the pair has level 1 to 5. A word begins 5 after a space, 6 after punctuation, 7 after anything
-/// else. Punctuation begins 8 after a space, 9 after anything else. A newline begins 10 after punctuation, 11 after anything else. 12: a
-/// number begins. 13: a digit follows a letter, or a letter a digit. 14: a run of spaces begins. 15: a number begins after a space.
+/// How many counters a pair has. 0 to 4: the pair has level 1 to 5. A word begins 5 after a space,
+/// 6 after punctuation, 7 after anything else. Punctuation begins 8 after a space, 9 after anything
+/// else. A newline begins 10 after punctuation, 11 after anything else. 12: a number begins. 13: a
+/// digit follows a letter, or a letter a digit. 14: a run of spaces begins. 15: a number begins
+/// after a space.
 pub(super) const ROW: usize = 16;
 /// How many levels have a weight.
 pub(super) const LEVELS: u8 = 5;
 
-/// For each pair of symbols, in the order of [`row_at`], what to add to each counter: 1 or 0. A counter takes a byte, and eight of them
-/// stand in one number, so that two additions update all sixteen. As long as no counter passes 255, nothing is carried over.
+/// For each pair of symbols, in the order of [`row_at`], what to add to each counter: 1 or 0. A
+/// counter takes a byte, and eight of them stand in one number, so that two additions update all
+/// sixteen. As long as no counter passes 255, nothing is carried over.
 pub(super) static TABLE: Table = words(rows());
 
 /// Aligned, so that a row can be added straight from memory.
@@ -74,7 +79,8 @@ const fn words(rows: [[u8; ROW]; 1024]) -> Table {
     let mut words = [0; 2048];
     let mut place = 0;
     while place < rows.len() {
-        let codes = (spread(sign((place % 32) as u8)) as usize) << 8 | spread(sign((place / 32) as u8)) as usize;
+        let codes = (spread(sign((place % 32) as u8)) as usize) << 8
+            | spread(sign((place / 32) as u8)) as usize;
         let (mut counter, row) = (0, codes >> 2 & 0x7FE);
         while counter < ROW {
             words[row + counter / 8] |= (rows[place][counter] as u64) << (8 * (counter % 8));
@@ -147,30 +153,55 @@ mod tests {
     #[test]
     fn every_pair_has_at_most_one_level_and_one_start() {
         for (place, row) in rows().iter().enumerate() {
-            assert!(row[..5].iter().sum::<u8>() <= 1 && row[5..13].iter().sum::<u8>() <= 1 && row.iter().all(|&count| count <= 1), "{place}");
+            assert!(
+                row[..5].iter().sum::<u8>() <= 1
+                    && row[5..13].iter().sum::<u8>() <= 1
+                    && row.iter().all(|&count| count <= 1),
+                "{place}"
+            );
         }
     }
 
     #[test]
     fn every_pair_has_a_row_of_its_own() {
         let mut rows: Vec<usize> = (0..1024u32)
-            .map(|place| [place % 32, place / 32].map(|symbol| u32::from(spread(sign(symbol as u8)))))
-            .flat_map(|[now, before]| [row_at(now << 8 | before, 0), row_at(now << 24 | before << 16, 1)])
+            .map(|place| {
+                [place % 32, place / 32].map(|symbol| u32::from(spread(sign(symbol as u8))))
+            })
+            .flat_map(|[now, before]| {
+                [
+                    row_at(now << 8 | before, 0),
+                    row_at(now << 24 | before << 16, 1),
+                ]
+            })
             .collect();
         rows.sort_unstable();
-        assert!(rows.iter().enumerate().all(|(index, &row)| row == index / 2 * 2));
+        assert!(rows
+            .iter()
+            .enumerate()
+            .all(|(index, &row)| row == index / 2 * 2));
     }
 
     /// Otherwise text put in front could take a level away.
     #[test]
     fn the_start_of_a_text_has_no_level() {
-        assert!(PAIRS[usize::from(CONTROL_SYMBOL)].iter().take(32).all(|&level| level == b'0'));
+        assert!(PAIRS[usize::from(CONTROL_SYMBOL)]
+            .iter()
+            .take(32)
+            .all(|&level| level == b'0'));
     }
 
     #[test]
     fn levels_follow_usage() {
-        let level = |pair: &[u8; 2]| PAIRS[usize::from(pair[0] - b'a' + 1)][usize::from(pair[1] - b'a' + 1)];
-        for (usual, odd) in [(b"th", b"hq"), (b"on", b"uu"), (b"er", b"qk"), (b"in", b"zx")] {
+        let level = |pair: &[u8; 2]| {
+            PAIRS[usize::from(pair[0] - b'a' + 1)][usize::from(pair[1] - b'a' + 1)]
+        };
+        for (usual, odd) in [
+            (b"th", b"hq"),
+            (b"on", b"uu"),
+            (b"er", b"qk"),
+            (b"in", b"zx"),
+        ] {
             assert!(level(usual) < level(odd));
         }
     }

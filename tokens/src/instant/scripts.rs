@@ -30,8 +30,9 @@ buckets! {
     Emoji "emoji" 4, RareFour "rare_4" 4,
 }
 
-/// The first code point of each range, and its bucket. A range ends where the next begins. Because of the tables below, a start from U+0800 on
-/// must be a multiple of 64, and a start from U+10000 on a multiple of 4096.
+/// The first code point of each range, and its bucket. A range ends where the next begins. Because
+/// of the tables below, a start from U+0800 on must be a multiple of 64, and a start from U+10000
+/// on a multiple of 4096.
 const RANGES: &[(u32, Bucket)] = {
     use Bucket::*;
     &[
@@ -65,7 +66,8 @@ const RANGES: &[(u32, Bucket)] = {
         (0x64B, Harakat),
         (0x660, ArabicSigns),
         (0x670, Harakat),
-        // Persian and Urdu letters, one by one. The letters that Uyghur, Kurdish, Pashto and others add cost more.
+        // Persian and Urdu letters, one by one. The letters that Uyghur, Kurdish, Pashto and others
+        // add cost more.
         (0x671, ArabicRare),
         (0x679, ArabicMore),
         (0x67A, ArabicRare),
@@ -162,8 +164,9 @@ const RANGES: &[(u32, Bucket)] = {
     ]
 };
 
-/// The bucket of a character, looked up by the lower six bits of its first two UTF-8 bytes. So an entry stands for one character of two
-/// bytes, for 64 characters of three bytes, or for 4096 of four bytes. The upper bits of an entry are an index into [`RARE`].
+/// The bucket of a character, looked up by the lower six bits of its first two UTF-8 bytes. So an
+/// entry stands for one character of two bytes, for 64 characters of three bytes, or for 4096 of
+/// four bytes. The upper bits of an entry are an index into [`RARE`].
 static BUCKETS: [u16; 1 << 12] = {
     let mut table = [0; 1 << 12];
     let (mut place, mut range) = (0, 0);
@@ -187,13 +190,15 @@ static BUCKETS: [u16; 1 << 12] = {
     table
 };
 
-/// Where characters of three and of four bytes begin in [`BUCKETS`]. To these is added the code point without its lowest six, or twelve, bits.
+/// Where characters of three and of four bytes begin in [`BUCKETS`]. To these is added the code
+/// point without its lowest six, or twelve, bits.
 pub(super) const THREE_BYTES: usize = 0x800;
 pub(super) const FOUR_BYTES: usize = 0xC00;
 /// Where the Chinese characters begin in [`BUCKETS`].
 const HAN: usize = THREE_BYTES + (han::FIRST >> 6) as usize;
 
-/// One bit for each Chinese character, set if it is rare: see [`han::RARE`]. The first entry is for all other characters and has no bit set.
+/// One bit for each Chinese character, set if it is rare: see [`han::RARE`]. The first entry is for
+/// all other characters and has no bit set.
 static RARE: [u64; 1 << 10] = {
     let mut table = [0; 1 << 10];
     let mut slot = 0;
@@ -204,10 +209,12 @@ static RARE: [u64; 1 << 10] = {
     table
 };
 
-// The bucket of the rare Chinese characters must follow that of the common ones, and the number of a bucket must fit six bits.
+// The bucket of the rare Chinese characters must follow that of the common ones, and the number of
+// a bucket must fit six bits.
 const _: () = assert!(Bucket::HanRare as u8 == Bucket::Han as u8 + 1 && NAMES.len() <= 64);
 
-/// The bucket of a character, by its place in [`BUCKETS`] and the lowest six bits of its code point. Found without a branch.
+/// The bucket of a character, by its place in [`BUCKETS`] and the lowest six bits of its code
+/// point. Found without a branch.
 #[inline(always)]
 pub(super) fn bucket(place: usize, low: u32) -> usize {
     let bucket = BUCKETS[place & 0xFFF];

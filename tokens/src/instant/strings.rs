@@ -4,10 +4,12 @@ use super::features::Features;
 use super::pairs;
 use crate::text::Text;
 
-/// The strings are counted once this many bytes are collected. Chosen here: so many bytes stay in the fastest cache.
+/// The strings are counted once this many bytes are collected. Chosen here: so many bytes stay in
+/// the fastest cache.
 const ROOM: usize = 8 * 1024;
 
-/// The byte that is put after each string. A string after it counts as at the start of a text. What the byte itself counts is subtracted.
+/// The byte that is put after each string. A string after it counts as at the start of a text. What
+/// the byte itself counts is subtracted.
 const END: u8 = 0;
 
 /// The features of many strings, as if each were counted alone and all were [added](Features::add).
@@ -15,11 +17,13 @@ const END: u8 = 0;
 pub struct Strings {
     text: Vec<u8>,
     features: Features,
-    /// What the separators add to the counts by mistake: control characters and starts of their runs.
+    /// What the separators add to the counts by mistake: control characters and starts of their
+    /// runs.
     ends: [u32; 2],
     /// The same for pairs of letters, by level.
     levels: [u32; pairs::LEVELS as usize],
-    /// Starts of runs of control characters that are not counted because a separator stands before them.
+    /// Starts of runs of control characters that are not counted because a separator stands before
+    /// them.
     starts: u32,
 }
 
@@ -28,15 +32,24 @@ impl Strings {
     pub fn push(&mut self, string: Text<'_>) {
         let from = self.text.len();
         match string {
-            Text::Utf16(units) if units.iter().fold(0, |all, unit| all | unit) < 0x80 => self.text.extend(units.iter().map(|unit| *unit as u8)),
-            Text::Utf16(units) => self.text.extend_from_slice(crate::text::utf8_of_utf16(units).as_bytes()),
+            Text::Utf16(units) if units.iter().fold(0, |all, unit| all | unit) < 0x80 => {
+                self.text.extend(units.iter().map(|unit| *unit as u8))
+            }
+            Text::Utf16(units) => self
+                .text
+                .extend_from_slice(crate::text::utf8_of_utf16(units).as_bytes()),
             Text::Utf8(text) => self.text.extend_from_slice(text.as_bytes()),
         }
-        let (Some(first), Some(last)) = (self.text.get(from), self.text.last()) else { return };
+        let (Some(first), Some(last)) = (self.text.get(from), self.text.last()) else {
+            return;
+        };
         self.starts += u32::from(from > 0 && is_control(*first));
         self.ends[0] += 1;
         self.ends[1] += u32::from(!is_control(*last));
-        if let Some(level) = self.levels.get_mut(usize::from(pairs::level(*last, END)).wrapping_sub(1)) {
+        if let Some(level) = self
+            .levels
+            .get_mut(usize::from(pairs::level(*last, END)).wrapping_sub(1))
+        {
             *level += 1;
         }
         self.text.push(END);
@@ -56,7 +69,10 @@ impl Strings {
         let mut found = Features::of_utf8(std::str::from_utf8(&self.text).unwrap_or_default());
         found.change("control", 0, self.ends[0]);
         found.change("control_run", self.starts, self.ends[1]);
-        for (name, taken) in ["pair_1", "pair_2", "pair_3", "pair_4", "pair_5"].into_iter().zip(self.levels) {
+        for (name, taken) in ["pair_1", "pair_2", "pair_3", "pair_4", "pair_5"]
+            .into_iter()
+            .zip(self.levels)
+        {
             found.change(name, 0, taken);
         }
         self.features.add(&found);
@@ -76,7 +92,9 @@ mod tests {
 
     fn apart(strings: &[String]) -> Features {
         let mut sum = Features::default();
-        strings.iter().for_each(|string| sum.add(&Features::of_utf8(string)));
+        strings
+            .iter()
+            .for_each(|string| sum.add(&Features::of_utf8(string)));
         sum
     }
 
@@ -84,14 +102,20 @@ mod tests {
         let mut all = Strings::default();
         for string in strings {
             let units: Vec<u16> = string.encode_utf16().collect();
-            all.push(if utf16 { Text::Utf16(&units) } else { Text::Utf8(string) });
+            all.push(if utf16 {
+                Text::Utf16(&units)
+            } else {
+                Text::Utf8(string)
+            });
         }
         all.finish()
     }
 
     #[test]
     fn more_than_there_is_room_for() {
-        let strings: Vec<String> = (0..5_000).map(|n| format!("{}{n}\t", ["", "\t", "漢字", "\0", "xq "][n % 5])).collect();
+        let strings: Vec<String> = (0..5_000)
+            .map(|n| format!("{}{n}\t", ["", "\t", "漢字", "\0", "xq "][n % 5]))
+            .collect();
         assert_eq!(together(&strings, false), apart(&strings));
     }
 

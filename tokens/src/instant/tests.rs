@@ -3,7 +3,9 @@
 use super::*;
 use proptest::prelude::*;
 
-const SAMPLES: [&str; 12] = ["a", "7", " ", "\n", "=", "\t", "é", "я", "ب", "漢", "😀", "\u{1680}"];
+const SAMPLES: [&str; 12] = [
+    "a", "7", " ", "\n", "=", "\t", "é", "я", "ب", "漢", "😀", "\u{1680}",
+];
 
 /// Text that mixes words, runs, junctions and scripts; short pieces, so that runs meet.
 fn text() -> impl Strategy<Value = String> {
@@ -47,7 +49,8 @@ proptest! {
         for family in Family::ALL {
             let [whole, front, back, sum] = [whole, front, back, sum].map(|features| estimate(&features, family));
             prop_assert!(whole >= front && whole >= back - 1e-9 && sum >= front.max(back), "{}: {front} {back} {whole} {sum}", family.name());
-            // A seam may join two runs or part one; that is worth a few tokens, however long the texts.
+            // A seam may join two runs or part one; that is worth a few tokens, however long the
+            // texts.
             prop_assert!((sum - whole).abs() <= 6.0, "{}: {whole} {sum}", family.name());
         }
     }
@@ -68,18 +71,28 @@ proptest! {
     }
 }
 
-/// Putting text in front is putting one char in front, again and again; and what one char in front can take away from a text
-/// is decided by that text's first two chars. So this list of cases is all there is.
+/// Putting text in front is putting one char in front, again and again; and what one char in front
+/// can take away from a text is decided by that text's first two chars. So this list of cases is
+/// all there is.
 #[test]
 fn no_char_in_front_lowers_an_estimate() {
-    let alphabet = ["a", "k", "E", "K", "7", " ", "\n", "=", "~", ",", "\t", "é", "я", "漢", "😀"];
+    let alphabet = [
+        "a", "k", "E", "K", "7", " ", "\n", "=", "~", ",", "\t", "é", "я", "漢", "😀",
+    ];
     for first in alphabet {
         for second in alphabet.into_iter().chain([""]) {
             let text = format!("{first}{second}");
             for front in alphabet {
                 for family in Family::ALL {
-                    let (alone, more) = (tokens(&text, family), tokens(&format!("{front}{text}"), family));
-                    assert!(more >= alone - 1e-9, "{} {front:?} + {text:?}: {alone} -> {more}", family.name());
+                    let (alone, more) = (
+                        tokens(&text, family),
+                        tokens(&format!("{front}{text}"), family),
+                    );
+                    assert!(
+                        more >= alone - 1e-9,
+                        "{} {front:?} + {text:?}: {alone} -> {more}",
+                        family.name()
+                    );
                 }
             }
         }
@@ -88,15 +101,38 @@ fn no_char_in_front_lowers_an_estimate() {
 
 #[test]
 fn no_cliff_at_any_length() {
-    let filler = ["word ", "x", " ", "漢字", "0", "=-", "é", "\n", "fooBar(1);\n"];
+    let filler = [
+        "word ",
+        "x",
+        " ",
+        "漢字",
+        "0",
+        "=-",
+        "é",
+        "\n",
+        "fooBar(1);\n",
+    ];
     for unit in filler {
         let mut last: Option<Features> = None;
         for copies in (1..40).chain([127, 128, 129, 255, 256, 257, 1023, 1024, 1025, 4096]) {
-            let (shorter, longer) = (Features::of_utf8(&unit.repeat(copies)), Features::of_utf8(&unit.repeat(copies + 1)));
+            let (shorter, longer) = (
+                Features::of_utf8(&unit.repeat(copies)),
+                Features::of_utf8(&unit.repeat(copies + 1)),
+            );
             for family in Family::ALL {
                 let step = estimate(&longer, family) - estimate(&shorter, family);
-                assert!((0.0..=9.0).contains(&step), "{} {unit:?} x {copies}: {step}", family.name());
-                assert!(last.is_none_or(|before| estimate(&before, family) <= estimate(&shorter, family)), "{} {unit:?} x {copies}", family.name());
+                assert!(
+                    (0.0..=9.0).contains(&step),
+                    "{} {unit:?} x {copies}: {step}",
+                    family.name()
+                );
+                assert!(
+                    last.is_none_or(
+                        |before| estimate(&before, family) <= estimate(&shorter, family)
+                    ),
+                    "{} {unit:?} x {copies}",
+                    family.name()
+                );
             }
             last = Some(shorter);
         }
@@ -106,7 +142,14 @@ fn no_cliff_at_any_length() {
 #[test]
 fn weights_are_bounded() {
     for family in Family::ALL {
-        assert!(family.weights().iter().all(|&weight| (0.0..=4.0).contains(&weight)), "{}", family.name());
+        assert!(
+            family
+                .weights()
+                .iter()
+                .all(|&weight| (0.0..=4.0).contains(&weight)),
+            "{}",
+            family.name()
+        );
     }
 }
 
@@ -115,8 +158,16 @@ fn each_script_costs_at_least_a_fifth_of_a_token_per_char() {
     for sample in SAMPLES {
         for family in Family::ALL {
             let cost = tokens(&sample.repeat(1000), family);
-            assert!(cost >= 7.0 && cost <= sample.len() as f64 * 1000.0, "{sample:?} {} {cost}", family.name());
-            assert!(sample.is_ascii() || cost >= 199.0, "{sample:?} {} {cost}", family.name());
+            assert!(
+                cost >= 7.0 && cost <= sample.len() as f64 * 1000.0,
+                "{sample:?} {} {cost}",
+                family.name()
+            );
+            assert!(
+                sample.is_ascii() || cost >= 199.0,
+                "{sample:?} {} {cost}",
+                family.name()
+            );
         }
     }
 }
@@ -124,7 +175,12 @@ fn each_script_costs_at_least_a_fifth_of_a_token_per_char() {
 #[test]
 fn features_are_what_they_say() {
     let features = Features::of_utf8("fooBar  12345 x==y,\n\tété");
-    let count = |name: &str| features.iter().find(|(known, _)| *known == name).map(|(_, count)| count);
+    let count = |name: &str| {
+        features
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, count)| count)
+    };
     for (name, expected) in [
         ("small", 8),
         ("capital", 1),
@@ -165,8 +221,17 @@ fn features_are_what_they_say() {
 
 #[test]
 fn features_of_odd_text_are_what_they_say() {
-    let features = Features::of_utf8(&format!("{} ABC 7~~~==,é\n\n\n{}", "x".repeat(22), " ".repeat(17)));
-    let count = |name: &str| features.iter().find(|(known, _)| *known == name).map(|(_, count)| count);
+    let features = Features::of_utf8(&format!(
+        "{} ABC 7~~~==,é\n\n\n{}",
+        "x".repeat(22),
+        " ".repeat(17)
+    ));
+    let count = |name: &str| {
+        features
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, count)| count)
+    };
     for (name, expected) in [
         ("very_long_word", 3),
         ("capital_run", 2),
@@ -182,19 +247,29 @@ fn features_of_odd_text_are_what_they_say() {
     }
 }
 
-/// Pairs count whatever the case and whatever the encoding, and a text of odd pairs costs more than one of usual ones.
+/// Pairs count whatever the case and whatever the encoding, and a text of odd pairs costs more than
+/// one of usual ones.
 #[test]
 fn odd_pairs_of_letters_cost_more() {
-    let levels =
-        |text: &str| Features::of_utf8(text).iter().filter(|(name, _)| name.starts_with("pair_")).map(|(_, count)| count).collect::<Vec<_>>();
+    let levels = |text: &str| {
+        Features::of_utf8(text)
+            .iter()
+            .filter(|(name, _)| name.starts_with("pair_"))
+            .map(|(_, count)| count)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(levels("qaripas"), levels("QARIPAS"));
     for family in Family::ALL {
-        let (usual, odd) = (tokens(&"there on the other station ".repeat(40), family), tokens(&"qhaju ak wuq yqanz fhugtaj ".repeat(40), family));
+        let (usual, odd) = (
+            tokens(&"there on the other station ".repeat(40), family),
+            tokens(&"qhaju ak wuq yqanz fhugtaj ".repeat(40), family),
+        );
         assert!(odd > 1.5 * usual, "{} {usual} {odd}", family.name());
     }
 }
 
-/// Each script falls into its own bucket, in both encodings: the first and last characters of some ranges.
+/// Each script falls into its own bucket, in both encodings: the first and last characters of some
+/// ranges.
 #[test]
 fn buckets_begin_and_end_where_they_should() {
     for (text, name) in [
@@ -226,7 +301,10 @@ fn buckets_begin_and_end_where_they_should() {
         ("ꦀ", "rare_3"),
     ] {
         let features = Features::of_utf8(text);
-        let found = features.iter().find(|(known, _)| *known == name).map(|(_, count)| count as usize);
+        let found = features
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, count)| count as usize);
         assert_eq!(found, Some(text.chars().count()), "{text:?} {name}");
     }
 }
@@ -302,14 +380,16 @@ fn nothing_costs_nothing() {
     assert_eq!(Features::of_utf16(&[]), Features::default());
 }
 
-/// Real counts, by each family's tokenizer or its stand-in, of short texts written for this test and repeated eight times.
+/// Real counts, by each family's tokenizer or its stand-in, of short texts written for this test
+/// and repeated eight times.
 #[test]
 fn estimates_are_near_real_counts() {
     let prose = "The compactor keeps the last request of the user and summarises the rest. If the summary is larger than what it replaces, nothing changes and the reason is reported to the caller. ";
     let code = "    for (index, message) in history.iter().enumerate() {\n        if message.role == Role::Tool && index + keep < history.len() {\n            report.cleared += message.tokens;\n        }\n    }\n";
     let json = "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_01A9xKq7\",\"content\":[{\"type\":\"text\",\"text\":\"exit code 0\"}],\"is_error\":false}\n";
     let chinese = "压缩对话上下文时，先剪短工具输出，再总结较早的消息，并保留用户最后的请求。";
-    let russian = "Сначала сокращаются выводы инструментов, затем подводится итог более ранних сообщений. ";
+    let russian =
+        "Сначала сокращаются выводы инструментов, затем подводится итог более ранних сообщений. ";
     // In the order of `Family::ALL`.
     for (text, counts) in [
         (prose, [297, 297, 305, 417, 297, 297, 297, 297, 297]),
@@ -320,10 +400,16 @@ fn estimates_are_near_real_counts() {
     ] {
         for (family, count) in Family::ALL.into_iter().zip(counts) {
             let error = estimate_text(&text.repeat(8), family) as f64 / f64::from(count) - 1.0;
-            // One sentence of a language is not its mean. The formal Russian of this one is cheaper than most, and Russian is
-            // estimated high on purpose: rarer languages in Cyrillic share its weights, and must not come out too low.
+            // One sentence of a language is not its mean. The formal Russian of this one is cheaper
+            // than most, and Russian is estimated high on purpose: rarer languages in Cyrillic
+            // share its weights, and must not come out too low.
             let most = if text == russian { 1.1 } else { 0.4 };
-            assert!((-0.2..most).contains(&error), "{} {text:.20}: {:+.0} %", family.name(), error * 100.0);
+            assert!(
+                (-0.2..most).contains(&error),
+                "{} {text:.20}: {:+.0} %",
+                family.name(),
+                error * 100.0
+            );
         }
     }
 }

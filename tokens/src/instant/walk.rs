@@ -1,6 +1,7 @@
-//! Counts non-ASCII characters and their runs in UTF-8 and UTF-16, 64 bytes or units at a time. Each character and each run becomes a bit,
-//! and each bit takes the same few steps, whatever the script. Branches by script would be mispredicted wherever a text changes between
-//! scripts and ASCII.
+//! Counts non-ASCII characters and their runs in UTF-8 and UTF-16, 64 bytes or units at a time.
+//! Each character and each run becomes a bit, and each bit takes the same few steps, whatever the
+//! script. Branches by script would be mispredicted wherever a text changes between scripts and
+//! ASCII.
 
 use super::features::Features;
 use super::lanes::{Lanes, BLOCK as CHUNK};
@@ -10,7 +11,8 @@ use wide::{i8x16, CmpGt};
 
 /// How many bytes or units a block has.
 const BLOCK: usize = 64;
-/// How many are loaded with a block: the one before it, the block, and what follows. A copy of a whole block may start anywhere in it.
+/// How many are loaded with a block: the one before it, the block, and what follows. A copy of a
+/// whole block may start anywhere in it.
 const AROUND: usize = 2 * BLOCK;
 type Around<T> = [T; AROUND];
 
@@ -18,11 +20,13 @@ type Around<T> = [T; AROUND];
 const COUNTERS: usize = 64;
 const _: () = assert!(scripts::NAMES.len() <= COUNTERS);
 
-/// How many copies of the counters are used in turns. An addition to one counter would have to wait for the addition before it.
+/// How many copies of the counters are used in turns. An addition to one counter would have to wait
+/// for the addition before it.
 const TURNS: usize = 4;
 
-/// What a run of non-ASCII characters adds to four counters, by the byte before it. The counters stand in one number: runs after anything
-/// else, after a space, after a letter, after punctuation. After a non-ASCII byte no run begins, because the run goes on.
+/// What a run of non-ASCII characters adds to four counters, by the byte before it. The counters
+/// stand in one number: runs after anything else, after a space, after a letter, after punctuation.
+/// After a non-ASCII byte no run begins, because the run goes on.
 static STARTS: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -53,10 +57,17 @@ pub(super) struct Walk {
 
 impl Walk {
     pub(super) fn new() -> Self {
-        Self { counts: [[0; COUNTERS]; TURNS], chunks: 0, totals: [0; COUNTERS], runs: [0; 4], lanes: [0; CHUNK + BLOCK] }
+        Self {
+            counts: [[0; COUNTERS]; TURNS],
+            chunks: 0,
+            totals: [0; COUNTERS],
+            runs: [0; 4],
+            lanes: [0; CHUNK + BLOCK],
+        }
     }
 
-    /// Counts the non-ASCII characters that begin in the chunk of well-formed UTF-8 at `from`, and passes its ASCII bytes to `lanes`.
+    /// Counts the non-ASCII characters that begin in the chunk of well-formed UTF-8 at `from`, and
+    /// passes its ASCII bytes to `lanes`.
     #[inline(never)]
     pub(super) fn utf8(&mut self, text: &[u8], from: usize, lanes: &mut Lanes) {
         let mut filled = 0;
@@ -67,7 +78,11 @@ impl Walk {
                 let at = firsts.trailing_zeros() as usize % BLOCK;
                 firsts &= firsts - 1;
                 let [first, second, third] = [around[at + 1], around[at + 2], around[at + 3]];
-                self.add(at / 2, usize::from(first & 0x3F) << 6 | usize::from(second & 0x3F), u32::from(third));
+                self.add(
+                    at / 2,
+                    usize::from(first & 0x3F) << 6 | usize::from(second & 0x3F),
+                    u32::from(third),
+                );
             }
         });
         self.end(filled, lanes);
@@ -86,7 +101,9 @@ impl Walk {
                 left &= left - 1;
                 let [before, unit, after] = [around[at], around[at + 1], around[at + 2]];
                 let place = match unit {
-                    0xD800..=0xDBFF if after & 0xFC00 == 0xDC00 => FOUR_BYTES + ((usize::from(unit & 0x3FF) + 0x40) >> 2),
+                    0xD800..=0xDBFF if after & 0xFC00 == 0xDC00 => {
+                        FOUR_BYTES + ((usize::from(unit & 0x3FF) + 0x40) >> 2)
+                    }
                     0xDC00..=0xDFFF if before & 0xFC00 == 0xD800 => continue,
                     0xD800..=0xDFFF => THREE_BYTES + (0xFFFD >> 6),
                     0x800.. => THREE_BYTES + usize::from(unit >> 6),
@@ -98,22 +115,33 @@ impl Walk {
         self.end(filled, lanes);
     }
 
-    /// Adds a character, by its place in [`scripts::BUCKETS`] and the lowest bits of its code point. Neighbours must have different `turn`s.
+    /// Adds a character, by its place in [`scripts::BUCKETS`] and the lowest bits of its code
+    /// point. Neighbours must have different `turn`s.
     #[inline(always)]
     fn add(&mut self, turn: usize, place: usize, low: u32) {
         self.counts[turn % TURNS][scripts::bucket(place, low) % COUNTERS] += 1;
     }
 
-    /// Writes the ASCII bytes of a block into lanes, and one wide lane for each run of non-ASCII bytes (the set bits of `high`). One lane is
-    /// enough for a run: nothing starts inside it, and nothing looks back across it.
+    /// Writes the ASCII bytes of a block into lanes, and one wide lane for each run of non-ASCII
+    /// bytes (the set bits of `high`). One lane is enough for a run: nothing starts inside it, and
+    /// nothing looks back across it.
     #[inline(always)]
-    fn narrow(&mut self, around: &Around<u8>, high: u64, length: usize, mut filled: usize) -> usize {
+    fn narrow(
+        &mut self,
+        around: &Around<u8>,
+        high: u64,
+        length: usize,
+        mut filled: usize,
+    ) -> usize {
         const HALF: usize = BLOCK / 2;
         let (mut at, mut starts) = (0, 0);
         loop {
             let ascii = ((high >> at).trailing_zeros() as usize).min(length - at);
             let mut copy = |from: usize| {
-                let (to, from) = (self.lanes[filled + from..].first_chunk_mut::<HALF>(), around[1 + at + from..].first_chunk::<HALF>());
+                let (to, from) = (
+                    self.lanes[filled + from..].first_chunk_mut::<HALF>(),
+                    around[1 + at + from..].first_chunk::<HALF>(),
+                );
                 if let (Some(to), Some(from)) = (to, from) {
                     *to = *from;
                 }
@@ -152,7 +180,10 @@ impl Walk {
 
     fn flush(&mut self) {
         for counts in &mut self.counts {
-            self.totals.iter_mut().zip(&*counts).for_each(|(total, count)| *total += u64::from(*count));
+            self.totals
+                .iter_mut()
+                .zip(&*counts)
+                .for_each(|(total, count)| *total += u64::from(*count));
             *counts = [0; COUNTERS];
         }
         self.chunks = 0;
@@ -165,12 +196,16 @@ impl Walk {
     }
 }
 
-/// Calls `block` for every block of the chunk of `text` at `from`, with the text around it and its length. Zeros stand where there is no text.
+/// Calls `block` for every block of the chunk of `text` at `from`, with the text around it and its
+/// length. Zeros stand where there is no text.
 #[inline(always)]
 fn blocks<T: Copy + Default>(text: &[T], from: usize, mut block: impl FnMut(&Around<T>, usize)) {
     for at in (from..text.len().min(from + CHUNK)).step_by(BLOCK) {
         let length = BLOCK.min(text.len() - at);
-        match at.checked_sub(1).and_then(|before| text[before..].first_chunk()) {
+        match at
+            .checked_sub(1)
+            .and_then(|before| text[before..].first_chunk())
+        {
             Some(around) => block(around, length),
             None => {
                 let mut around = [T::default(); AROUND];
@@ -182,13 +217,15 @@ fn blocks<T: Copy + Default>(text: &[T], from: usize, mut block: impl FnMut(&Aro
     }
 }
 
-/// Two sets of bits, one bit for each byte of the block: which bytes are non-ASCII, and which of those begin a character.
+/// Two sets of bits, one bit for each byte of the block: which bytes are non-ASCII, and which of
+/// those begin a character.
 #[inline(always)]
 fn bits(around: &Around<u8>) -> (u64, u64) {
     let (mut high, mut firsts) = (0, 0);
     for (part, bytes) in around[1..=BLOCK].as_chunks::<16>().0.iter().enumerate() {
         let bytes = i8x16::new(bytes.map(u8::cast_signed));
-        // As signed numbers, non-ASCII bytes are negative, and the bytes that continue a character are the smallest.
+        // As signed numbers, non-ASCII bytes are negative, and the bytes that continue a character
+        // are the smallest.
         let begins = bytes.cmp_gt(i8x16::splat(0xBF_u8.cast_signed()));
         high |= u64::from(bytes.move_mask() as u16) << (16 * part);
         firsts |= u64::from(begins.move_mask() as u16) << (16 * part);
@@ -206,7 +243,11 @@ mod tests {
             let text = sample.repeat(400_000);
             let units: Vec<u16> = text.encode_utf16().collect();
             let features = Features::of_utf8(&text);
-            assert_eq!((features.bytes(), features.chars()), (text.len() as u64, units.len() as u64), "{sample}");
+            assert_eq!(
+                (features.bytes(), features.chars()),
+                (text.len() as u64, units.len() as u64),
+                "{sample}"
+            );
             assert_eq!(features, Features::of_utf16(&units), "{sample}");
         }
     }
@@ -221,8 +262,16 @@ mod tests {
         for fill in ["", &"x".repeat(58), &"漢".repeat(21)] {
             let before = starts(fill);
             let after = starts(&format!("{fill}a\té é .é\n漢字x漢é"));
-            assert_eq!([0, 1, 2, 3].map(|counter| after[counter] - before[counter]), [2, 1, 1, 1], "{fill}");
+            assert_eq!(
+                [0, 1, 2, 3].map(|counter| after[counter] - before[counter]),
+                [2, 1, 1, 1],
+                "{fill}"
+            );
         }
-        assert_eq!(starts("漢"), [1, 0, 0, 0], "the start of a text is like a control character");
+        assert_eq!(
+            starts("漢"),
+            [1, 0, 0, 0],
+            "the start of a text is like a control character"
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! How many chars JSON escapes add to a text.
 //!
-//! `"`, `\` and the five characters with short escapes (`\b \t \n \f \r`) cost one char more. Other control characters (`\u00XX`) and lone
-//! surrogates cost five more. Sixteen units are looked at together: one counter counts those that cost more, another those that cost four
-//! beyond the first.
+//! `"`, `\` and the five characters with short escapes (`\b \t \n \f \r`) cost one char more. Other
+//! control characters (`\u00XX`) and lone surrogates cost five more. Sixteen units are looked at
+//! together: one counter counts those that cost more, another those that cost four beyond the
+//! first.
 
 use wide::{u16x8, u8x16};
 
@@ -11,7 +12,11 @@ const EXTRA: [u8; 128] = {
     let mut extra = [0; 128];
     let mut unit = 0;
     while unit < 0x20 {
-        extra[unit] = if unit >= 8 && unit <= 13 && unit != 11 { 1 } else { 5 };
+        extra[unit] = if unit >= 8 && unit <= 13 && unit != 11 {
+            1
+        } else {
+            5
+        };
         unit += 1;
     }
     extra[b'"' as usize] = 1;
@@ -19,7 +24,8 @@ const EXTRA: [u8; 128] = {
     extra
 };
 
-/// How many chars longer a string is inside the output of `JSON.stringify`, quotes not counted. `bytes` must be well-formed UTF-8.
+/// How many chars longer a string is inside the output of `JSON.stringify`, quotes not counted.
+/// `bytes` must be well-formed UTF-8.
 #[must_use]
 pub fn json_escape_chars_utf8(bytes: &[u8]) -> usize {
     let mut count = Count::default();
@@ -29,7 +35,12 @@ pub fn json_escape_chars_utf8(bytes: &[u8]) -> usize {
         units.copy_from_slice(lane);
         count.add(u8x16::new(units));
     }
-    count.sum() + lanes.remainder().iter().map(|byte| extra(u16::from(*byte))).sum::<usize>()
+    count.sum()
+        + lanes
+            .remainder()
+            .iter()
+            .map(|byte| extra(u16::from(*byte)))
+            .sum::<usize>()
 }
 
 /// As [`json_escape_chars_utf8`], for UTF-16 units. A lone surrogate adds five chars.
@@ -48,22 +59,40 @@ pub fn json_escape_chars_utf16(units: &[u16]) -> usize {
             u16x8::new(half)
         };
         let (first, second) = (half(0), half(8));
-        high = high | first.saturating_sub(BEFORE_SURROGATES) | second.saturating_sub(BEFORE_SURROGATES);
+        high = high
+            | first.saturating_sub(BEFORE_SURROGATES)
+            | second.saturating_sub(BEFORE_SURROGATES);
         // Units above 255 become 255, so that each fits a byte.
-        let narrow = |units: u16x8| (units - units.saturating_sub(LATIN_MAX)).to_array().map(|unit| unit as i16);
-        count.add(u8x16::narrow_i16x8(narrow(first).into(), narrow(second).into()));
+        let narrow = |units: u16x8| {
+            (units - units.saturating_sub(LATIN_MAX))
+                .to_array()
+                .map(|unit| unit as i16)
+        };
+        count.add(u8x16::narrow_i16x8(
+            narrow(first).into(),
+            narrow(second).into(),
+        ));
     }
     let rest = lanes.remainder();
     let chars = count.sum() + rest.iter().map(|unit| extra(*unit)).sum::<usize>();
     let may_be_lone = high != u16x8::new([0; 8]) || rest.iter().any(|unit| *unit > 0xD7FF);
-    if may_be_lone && units.iter().fold(false, |found, unit| found | ((unit & 0xF800) == 0xD800)) {
-        return chars + 5 * char::decode_utf16(units.iter().copied()).filter(Result::is_err).count();
+    if may_be_lone
+        && units
+            .iter()
+            .fold(false, |found, unit| found | ((unit & 0xF800) == 0xD800))
+    {
+        return chars
+            + 5 * char::decode_utf16(units.iter().copied())
+                .filter(Result::is_err)
+                .count();
     }
     chars
 }
 
 fn extra(unit: u16) -> usize {
-    EXTRA.get(usize::from(unit)).map_or(0, |extra| usize::from(*extra))
+    EXTRA
+        .get(usize::from(unit))
+        .map_or(0, |extra| usize::from(*extra))
 }
 
 /// Counters in sixteen lanes. They are emptied before a lane can overflow.
@@ -76,7 +105,12 @@ struct Count {
 
 impl Default for Count {
     fn default() -> Self {
-        Self { one: u8x16::new([0; 16]), four: u8x16::new([0; 16]), room: u8::MAX, chars: 0 }
+        Self {
+            one: u8x16::new([0; 16]),
+            four: u8x16::new([0; 16]),
+            room: u8::MAX,
+            chars: 0,
+        }
     }
 }
 
@@ -103,7 +137,10 @@ impl Count {
     fn empty(&mut self) {
         let sum = |lanes: u8x16| lanes.to_array().into_iter().map(usize::from).sum::<usize>();
         self.chars += sum(self.one) + 4 * sum(self.four);
-        *self = Self { chars: self.chars, ..Self::default() };
+        *self = Self {
+            chars: self.chars,
+            ..Self::default()
+        };
     }
 
     fn sum(mut self) -> usize {
@@ -127,11 +164,17 @@ mod tests {
             "漢字，😀 é\n".repeat(99).as_str(),
         ] {
             for start in 0..text.len().min(40) {
-                let Some(text) = text.get(start..) else { continue };
+                let Some(text) = text.get(start..) else {
+                    continue;
+                };
                 let json = serde_json::to_string(text).expect("a string serialises");
                 let units: Vec<u16> = text.encode_utf16().collect();
                 let expected = json.encode_utf16().count() - 2 - units.len();
-                assert_eq!(json_escape_chars_utf8(text.as_bytes()), expected, "{text:.20}");
+                assert_eq!(
+                    json_escape_chars_utf8(text.as_bytes()),
+                    expected,
+                    "{text:.20}"
+                );
                 assert_eq!(json_escape_chars_utf16(&units), expected, "{text:.20}");
             }
         }
@@ -143,11 +186,18 @@ mod tests {
             let alone = json_escape_chars_utf16(&[unit]);
             assert_eq!(json_escape_chars_utf16(&[unit; 17]), 17 * alone, "{unit:x}");
             if unit < 0x80 {
-                assert_eq!(json_escape_chars_utf8(&[unit as u8; 17]), 17 * alone, "{unit:x}");
+                assert_eq!(
+                    json_escape_chars_utf8(&[unit as u8; 17]),
+                    17 * alone,
+                    "{unit:x}"
+                );
             }
         }
         for length in [47, 48, 49, 4_079, 4_080, 4_081, 20_000] {
-            assert_eq!(json_escape_chars_utf8("\u{1}".repeat(length).as_bytes()), 5 * length);
+            assert_eq!(
+                json_escape_chars_utf8("\u{1}".repeat(length).as_bytes()),
+                5 * length
+            );
             assert_eq!(json_escape_chars_utf16(&vec![1; length]), 5 * length);
         }
     }
@@ -155,8 +205,17 @@ mod tests {
     #[test]
     fn lone_surrogates_cost_five_more() {
         assert_eq!(json_escape_chars_utf16(&[0xD800, 0x78]), 5);
-        assert_eq!(json_escape_chars_utf16(&[0xDC00, 0xD83D, 0xDE00, 0xD83D]), 10);
-        assert_eq!(json_escape_chars_utf16(&[&[0x78; 40][..], &[0xD83D, 0xDE00, 0xDE00]].concat()), 5);
-        assert_eq!(json_escape_chars_utf16(&[&[0xDFFF][..], &[0x78; 40]].concat()), 5);
+        assert_eq!(
+            json_escape_chars_utf16(&[0xDC00, 0xD83D, 0xDE00, 0xD83D]),
+            10
+        );
+        assert_eq!(
+            json_escape_chars_utf16(&[&[0x78; 40][..], &[0xD83D, 0xDE00, 0xDE00]].concat()),
+            5
+        );
+        assert_eq!(
+            json_escape_chars_utf16(&[&[0xDFFF][..], &[0x78; 40]].concat()),
+            5
+        );
     }
 }

@@ -1,12 +1,14 @@
 //! Makes short untrusted texts safe to show in a line of text.
 
-/// Makes untrusted text safe to show in one line, such as a placeholder or an error message. The result has at most `max_chars` chars.
+/// Makes untrusted text safe to show in one line, such as a placeholder or an error message. The
+/// result has at most `max_chars` chars.
 ///
-/// Control, format, bidirectional and private characters and the brackets `[`, `]`, `<`, `>` are removed. A run of white space becomes one
-/// space; none stays at the start or the end.
+/// Control, format, bidirectional and private characters and the brackets `[`, `]`, `<`, `>` are
+/// removed. A run of white space becomes one space; none stays at the start or the end.
 #[must_use]
 pub fn sanitize_label(text: &str, max_chars: usize) -> String {
-    // Most labels are safe already: words of printable ASCII without brackets, with one space between them.
+    // Most labels are safe already: words of printable ASCII without brackets, with one space
+    // between them.
     let mut before = b' ';
     let is_safe = |byte: u8| {
         let is_second = byte == b' ' && before == b' ';
@@ -41,8 +43,8 @@ pub fn sanitize_label(text: &str, max_chars: usize) -> String {
     label
 }
 
-/// Whether a character is removed: control, format, bidirectional, private and separator characters, and the brackets around placeholders
-/// and tags.
+/// Whether a character is removed: control, format, bidirectional, private and separator
+/// characters, and the brackets around placeholders and tags.
 fn is_unsafe_in_label(character: char) -> bool {
     character.is_control()
         || matches!(character, '[' | ']' | '<' | '>' | '\u{FFFD}')

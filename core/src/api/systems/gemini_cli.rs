@@ -1,5 +1,5 @@
-//! Operations that only gemini-cli has: `curate`, `harden` and `mask_tool_outputs`, its threshold and overflow check, its names and its
-//! estimates.
+//! Operations that only gemini-cli has: `curate`, `harden` and `mask_tool_outputs`, its threshold
+//! and overflow check, its names and its estimates.
 
 use crate::api::argument;
 use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation};
@@ -14,11 +14,17 @@ use crate::read::dialect::kind_name;
 use crate::reduce::output_key;
 use crate::reduce::plan::lower;
 use crate::systems::gemini_cli::curate::{self, CurateRules};
-use crate::systems::gemini_cli::estimate::{request as request_estimate, token_limit, CHARS_PER_TOKEN};
+use crate::systems::gemini_cli::estimate::{
+    request as request_estimate, token_limit, CHARS_PER_TOKEN,
+};
 use crate::systems::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
-use crate::systems::gemini_cli::limits::{compression_threshold, compressor_model, overflow, OverflowRule};
+use crate::systems::gemini_cli::limits::{
+    compression_threshold, compressor_model, overflow, OverflowRule,
+};
 use crate::systems::gemini_cli::mask::{mask, MaskRules, MIN_TOKENS, PROTECT_TOKENS};
-use crate::systems::gemini_cli::recent::{least_recently_used, recent_activity, CACHE_ENTRIES, EVENTS};
+use crate::systems::gemini_cli::recent::{
+    least_recently_used, recent_activity, CACHE_ENTRIES, EVENTS,
+};
 use crate::systems::gemini_cli::truncate::{first_foreign_part, normalize_response, PROPORTIONAL};
 use crate::systems::gemini_cli::HABITS;
 use serde_json::{json, Value};
@@ -218,16 +224,29 @@ operations! {
 
 /// The result is `{patch, changes}`.
 fn curated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: messages, options, .. } = call;
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
     let as_upstream = *config.system == HABITS;
-    let rules = CurateRules { modern: given(options, "modern", false)?, merge_results: given(options, "merge_results", as_upstream)? };
+    let rules = CurateRules {
+        modern: given(options, "modern", false)?,
+        merge_results: given(options, "merge_results", as_upstream)?,
+    };
     let (patch, changes) = curate::curate(messages, rules)?;
     Ok(json!({ "patch": patch, "changes": changes }))
 }
 
 /// The result is `{patch, changes}`.
 fn hardened<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: messages, options, .. } = call;
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
     let as_upstream = *config.system == HABITS;
     let rules = HardenRules {
         strip_thoughts: given(options, "strip_thoughts", as_upstream)?,
@@ -235,7 +254,10 @@ fn hardened<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         answer_pending: given(options, "answer_pending", as_upstream)?,
         end_with_user: given(options, "end_with_user", as_upstream)?,
         scrub: given(options, "scrub", as_upstream)?,
-        lost_result: argument(options, "lost_result").map_or(Ok(LOST_RESULT.to_owned()), |value| string_option(&value, "lost_result"))?,
+        lost_result: argument(options, "lost_result")
+            .map_or(Ok(LOST_RESULT.to_owned()), |value| {
+                string_option(&value, "lost_result")
+            })?,
     };
     let (patch, changes) = harden::harden(messages, &rules)?;
     Ok(json!({ "patch": patch, "changes": changes }))
@@ -247,24 +269,52 @@ fn given<O: View>(options: &O, name: &str, otherwise: bool) -> Result<bool> {
 
 /// The result is `{patch}`, on the list of parts (G-62).
 fn normalized<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { input: parts, options, .. } = call;
+    let Call {
+        input: parts,
+        options,
+        ..
+    } = call;
     if parts.kind() != Kind::Array {
-        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the parts must be a list, found {}", kind_name(parts.kind()))));
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            format!(
+                "the parts must be a list, found {}",
+                kind_name(parts.kind())
+            ),
+        ));
     }
-    let ratio = argument(options, "ratio").ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/ratio", "ratio (a fraction of 0 to 1) is needed"))?;
+    let ratio = argument(options, "ratio").ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidConfig,
+            "/ratio",
+            "ratio (a fraction of 0 to 1) is needed",
+        )
+    })?;
     let ratio = number(&ratio, "ratio", 0.0, 1.0)?;
     let truncation = shared(options, &PROPORTIONAL)?;
     if let Some(index) = first_foreign_part(parts) {
         let message = "this is no Gemini part: normalize_response reads parts such as {functionResponse: {name, response}}. \
             Call truncate_text for the text of a result in another shape";
-        return Err(Error::new(ErrorKind::InvalidMessages, format!("/{index}"), message));
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            format!("/{index}"),
+            message,
+        ));
     }
-    Ok(json!({ "patch": Patch { ops: normalize_response(parts, ratio, &truncation), splices: Vec::new() } }))
+    Ok(
+        json!({ "patch": Patch { ops: normalize_response(parts, ratio, &truncation), splices: Vec::new() } }),
+    )
 }
 
-/// The result is `{tokens, needs_count_api}`. A request is a string, a Gemini part, or a list of both (G-50..G-56).
+/// The result is `{tokens, needs_count_api}`. A request is a string, a Gemini part, or a list of
+/// both (G-50..G-56).
 fn parts_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: request, .. } = call;
+    let Call {
+        config,
+        input: request,
+        ..
+    } = call;
     Ok(json!(request_estimate(request, config.chars_per_token)?))
 }
 
@@ -272,37 +322,68 @@ fn window_of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!(token_limit(call.input.as_string().as_deref())?))
 }
 
-/// The result is `{patch, offloads, report, edits}`. `offloads` holds the outputs that have to be stored first.
+/// The result is `{patch, offloads, report, edits}`. `offloads` holds the outputs that have to be
+/// stored first.
 fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: messages, options, .. } = call;
-    let tokens = |name: &str, otherwise: u64| argument(options, name).map_or(Ok(otherwise), |value| whole(&value, name, 0));
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
+    let tokens = |name: &str, otherwise: u64| {
+        argument(options, name).map_or(Ok(otherwise), |value| whole(&value, name, 0))
+    };
     let rules = MaskRules {
         protect_tokens: tokens("protect_tokens", PROTECT_TOKENS)?,
         min_tokens: tokens("min_tokens", MIN_TOKENS)?,
-        protect_latest_turn: argument(options, "protect_latest_turn").map_or(Ok(true), |value| flag(&value, "protect_latest_turn"))?,
+        protect_latest_turn: argument(options, "protect_latest_turn")
+            .map_or(Ok(true), |value| flag(&value, "protect_latest_turn"))?,
         locators: locators(options)?.unwrap_or_default(),
     };
     let history = History::of(config, messages)?;
     let (edits, offloads, report) = mask(&history, messages, &rules);
     let edits = crate::reduce::hold(&history, messages, edits, 0..0);
-    Ok(json!({ "patch": lower(&history, &edits, messages), "offloads": offloads, "report": report, "edits": edits }))
+    Ok(
+        json!({ "patch": lower(&history, &edits, messages), "offloads": offloads, "report": report, "edits": edits }),
+    )
 }
 
-/// The result is `{threshold, source}` (G-25). A value that is no fraction is an error; in gemini-cli it means "never" or "always" (B-32).
+/// The result is `{threshold, source}` (G-25). A value that is no fraction is an error; in
+/// gemini-cli it means "never" or "always" (B-32).
 fn threshold<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let options = call.options;
-    let source = |name: &str| argument(options, name).map(|value| number(&value, name, 0.0, 1.0)).transpose();
+    let source = |name: &str| {
+        argument(options, name)
+            .map(|value| number(&value, name, 0.0, 1.0))
+            .transpose()
+    };
     let (threshold, source) = compression_threshold(source("local")?, source("remote")?);
     Ok(json!({ "threshold": threshold, "source": source }))
 }
 
 /// The result is `{overflows, request_tokens, remaining_tokens}` (G-38).
 fn overflow_check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: parts, options, .. } = call;
-    let last = argument(options, "last_prompt_tokens").map_or(Ok(0), |value| whole(&value, "last_prompt_tokens", 0))?;
-    let rule = argument(options, "rule").map_or(Ok(OverflowRule::Remaining), |value| choice(&value, "rule"))?;
-    let window = config.context_window.map_or_else(|| token_limit(config.model.as_deref()).map_err(|error| error.under("model")), Ok)?;
-    Ok(json!(overflow(window, last, request_estimate(parts, CHARS_PER_TOKEN)?.tokens, rule)))
+    let Call {
+        config,
+        input: parts,
+        options,
+        ..
+    } = call;
+    let last = argument(options, "last_prompt_tokens")
+        .map_or(Ok(0), |value| whole(&value, "last_prompt_tokens", 0))?;
+    let rule = argument(options, "rule")
+        .map_or(Ok(OverflowRule::Remaining), |value| choice(&value, "rule"))?;
+    let window = config.context_window.map_or_else(
+        || token_limit(config.model.as_deref()).map_err(|error| error.under("model")),
+        Ok,
+    )?;
+    Ok(json!(overflow(
+        window,
+        last,
+        request_estimate(parts, CHARS_PER_TOKEN)?.tokens,
+        rule
+    )))
 }
 
 fn compressor<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -311,17 +392,44 @@ fn compressor<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 /// The result is a key such as `tool-outputs/read_file_call_1.txt` (G-18).
 fn key<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { input: tool, options, .. } = call;
-    let tool = tool.as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the tool's name must be a string"))?;
-    let id = argument(options, "id").ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/id", "id (of the call) is needed"))?;
-    let session = argument(options, "session").map(|value| string_option(&value, "session")).transpose()?;
-    Ok(json!(output_key(&tool, &string_option(&id, "id")?, session.as_deref())))
+    let Call {
+        input: tool,
+        options,
+        ..
+    } = call;
+    let tool = tool.as_string().ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            "the tool's name must be a string",
+        )
+    })?;
+    let id = argument(options, "id").ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidConfig,
+            "/id",
+            "id (of the call) is needed",
+        )
+    })?;
+    let session = argument(options, "session")
+        .map(|value| string_option(&value, "session"))
+        .transpose()?;
+    Ok(json!(output_key(
+        &tool,
+        &string_option(&id, "id")?,
+        session.as_deref()
+    )))
 }
 
 fn cache_keys<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { input, options, .. } = call;
-    let wrong =
-        |path: String, found: Kind| Error::new(ErrorKind::InvalidMessages, path, format!("uses must be a list of keys, found {}", kind_name(found)));
+    let wrong = |path: String, found: Kind| {
+        Error::new(
+            ErrorKind::InvalidMessages,
+            path,
+            format!("uses must be a list of keys, found {}", kind_name(found)),
+        )
+    };
     if input.kind() != Kind::Array {
         return Err(wrong(String::new(), input.kind()));
     }
@@ -329,15 +437,26 @@ fn cache_keys<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let mut uses = Vec::with_capacity(input.len());
     for index in 0..input.len() {
         let Some(key) = input.at(index) else { break };
-        uses.push(key.as_string().ok_or_else(|| wrong(format!("/{index}"), key.kind()))?);
+        uses.push(
+            key.as_string()
+                .ok_or_else(|| wrong(format!("/{index}"), key.kind()))?,
+        );
     }
-    Ok(json!(least_recently_used(&uses, NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN))))
+    Ok(json!(least_recently_used(
+        &uses,
+        NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN)
+    )))
 }
 
 fn activity<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!(recent_activity(call.input, size(call.options, "max_events", EVENTS, 0)?)?))
+    Ok(json!(recent_activity(
+        call.input,
+        size(call.options, "max_events", EVENTS, 0)?
+    )?))
 }
 
 fn size<O: View>(options: &O, name: &str, otherwise: usize, low: u64) -> Result<usize> {
-    argument(options, name).map_or(Ok(otherwise), |value| whole(&value, name, low).map(|number| usize::try_from(number).unwrap_or(usize::MAX)))
+    argument(options, name).map_or(Ok(otherwise), |value| {
+        whole(&value, name, low).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+    })
 }

@@ -1,5 +1,5 @@
-//! Operations of gencode, some of which opencode has too: clearing by tokens, the decision what to do, sums of usage, the activity in
-//! messages, records of summaries, and saved sessions.
+//! Operations of gencode, some of which opencode has too: clearing by tokens, the decision what to
+//! do, sums of usage, the activity in messages, records of summaries, and saved sessions.
 
 use super::settings_of;
 use crate::api::argument;
@@ -98,13 +98,24 @@ const USAGE_TOKENS: Operation = Operation {
     options: &[],
     arguments: &[],
     gives: Gives::Plain("dict[str, int]", "{ tokens: number }"),
-    example: (r#"{"input_tokens": 120, "output_tokens": 30}"#, r#"{"preset": "opencode"}"#),
+    example: (
+        r#"{"input_tokens": 120, "output_tokens": 30}"#,
+        r#"{"preset": "opencode"}"#,
+    ),
 };
 
 /// The arguments that limit the lists of an activity.
 const MOST: [Argument; 2] = [
-    may("max_decisions", Domain::Whole(0), "The most decisions in the result; 20 unless given."),
-    may("max_uses", Domain::Whole(0), "The most uses of each tool in the result; 3 unless given."),
+    may(
+        "max_decisions",
+        Domain::Whole(0),
+        "The most decisions in the result; 20 unless given.",
+    ),
+    may(
+        "max_uses",
+        Domain::Whole(0),
+        "The most uses of each tool in the result; 3 unless given.",
+    ),
 ];
 
 const EXTRACT_ACTIVITY: Operation = Operation {
@@ -133,7 +144,11 @@ const CONVERSATION_SUMMARY: Operation = Operation {
     options: &["dialect"],
     arguments: &[
         must("id", Domain::Text, "The id of the record."),
-        must("generated_at", Domain::Text, "The time at which the summary was made."),
+        must(
+            "generated_at",
+            Domain::Text,
+            "The time at which the summary was made.",
+        ),
         must("content", Domain::Text, "The text of the summary."),
         must(
             "covering_messages",
@@ -144,7 +159,10 @@ const CONVERSATION_SUMMARY: Operation = Operation {
         MOST[1],
     ],
     gives: Gives::Plain("dict[str, Any]", "ConversationSummary"),
-    example: (HELLO, r#"{"id": "s1", "generated_at": "2026-01-01", "content": "Greeted.", "covering_messages": [0, 0]}"#),
+    example: (
+        HELLO,
+        r#"{"id": "s1", "generated_at": "2026-01-01", "content": "Greeted.", "covering_messages": [0, 0]}"#,
+    ),
 };
 
 const MESSAGES_FOR_MODEL: Operation = Operation {
@@ -170,12 +188,21 @@ operations! {
 }
 
 fn compression_settings<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(settings::read(&settings_of(call.input)?.unwrap_or_else(|| json!({}))))
+    Ok(settings::read(
+        &settings_of(call.input)?.unwrap_or_else(|| json!({})),
+    ))
 }
 
 fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: messages, options, .. } = call;
-    let mark = argument(options, "pruned_at").map(|mark| mark.to_value()).transpose()?;
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
+    let mark = argument(options, "pruned_at")
+        .map(|mark| mark.to_value())
+        .transpose()?;
     let history = History::of(config, messages)?;
     let (edits, report) = prune(&history);
     let edits = hold(&history, messages, edits, 0..0);
@@ -185,35 +212,53 @@ fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 /// The result is a [`crate::reduce::need::Need`].
 fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: messages, options, .. } = call;
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
     let window = window(&config)?;
     let sum = crate::systems::of(&config).usage_tokens;
     let mut known = Known::default();
     for name in ["system", "tools"] {
         if let Some(value) = argument(options, name) {
-            known.overhead_tokens += config.overhead_tokens(&value).map_err(|error| error.under(name))?;
+            known.overhead_tokens += config
+                .overhead_tokens(&value)
+                .map_err(|error| error.under(name))?;
         }
     }
     known.usage_tokens = match argument(options, "usage") {
-        Some(list) if list.kind() == Kind::Array => match list.len().checked_sub(1).and_then(|last| list.at(last)) {
-            Some(last) => Some(call_tokens(&last, sum).map_err(|error| as_option(error.under(&(list.len() - 1).to_string())))?),
-            None => None,
-        },
+        Some(list) if list.kind() == Kind::Array => {
+            match list.len().checked_sub(1).and_then(|last| list.at(last)) {
+                Some(last) => Some(
+                    call_tokens(&last, sum)
+                        .map_err(|error| as_option(error.under(&(list.len() - 1).to_string())))?,
+                ),
+                None => None,
+            }
+        }
         Some(usage) => Some(call_tokens(&usage, sum).map_err(as_option)?),
         None => None,
     };
     if !argument(options, "enabled").map_or(Ok(true), |value| flag(&value, "enabled"))? {
         // Everything is read all the same, so that a wrong option or message is an error here too.
         let found = need(&History::of(config, messages)?, window, known);
-        return Ok(json!({ "needed": false, "strategy": "none", "warn": false, "tokens_used": found.tokens_used, "source": found.source,
-            "tokens_usable": found.tokens_usable, "tokens_trigger": found.tokens_trigger, "tokens_prunable": found.tokens_prunable }));
+        return Ok(
+            json!({ "needed": false, "strategy": "none", "warn": false, "tokens_used": found.tokens_used, "source": found.source,
+            "tokens_usable": found.tokens_usable, "tokens_trigger": found.tokens_trigger, "tokens_prunable": found.tokens_prunable }),
+        );
     }
     Ok(json!(need(&History::of(config, messages)?, window, known)))
 }
 
 /// An error in the argument `usage`, with a path below it.
 fn as_option(error: Error) -> Error {
-    let kind = if error.kind() == ErrorKind::InvalidMessages { ErrorKind::InvalidConfig } else { error.kind() };
+    let kind = if error.kind() == ErrorKind::InvalidMessages {
+        ErrorKind::InvalidConfig
+    } else {
+        error.kind()
+    };
     Error::new(kind, error.path(), error.message()).under("usage")
 }
 
@@ -223,29 +268,63 @@ fn usage_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 /// The result is `{key_decisions, files_modified, tools_used}`.
 fn extract<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: messages, options, .. } = call;
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
     let history = History::of(config.of_chars(), messages)?;
-    let place = |name: &str, otherwise: usize| argument(options, name).map_or(Ok(otherwise as u64), |value| whole(&value, name, 0));
+    let place = |name: &str, otherwise: usize| {
+        argument(options, name).map_or(Ok(otherwise as u64), |value| whole(&value, name, 0))
+    };
     let (start, end) = (place("start", 0)?, place("end", history.len())?);
-    let clamp = |index: u64| usize::try_from(index).unwrap_or(usize::MAX).min(history.len());
-    Ok(json!(activity(&history, messages, clamp(start), clamp(end), limits(options)?)))
+    let clamp = |index: u64| {
+        usize::try_from(index)
+            .unwrap_or(usize::MAX)
+            .min(history.len())
+    };
+    Ok(json!(activity(
+        &history,
+        messages,
+        clamp(start),
+        clamp(end),
+        limits(options)?
+    )))
 }
 
 fn limits<O: View>(options: &O) -> Result<Limits> {
     let most = |name: &str, otherwise: usize| -> Result<usize> {
-        let given = argument(options, name).map(|value| whole(&value, name, 0)).transpose()?;
-        Ok(given.map_or(otherwise, |most| usize::try_from(most).unwrap_or(usize::MAX)))
+        let given = argument(options, name)
+            .map(|value| whole(&value, name, 0))
+            .transpose()?;
+        Ok(given.map_or(otherwise, |most| {
+            usize::try_from(most).unwrap_or(usize::MAX)
+        }))
     };
     let limits = Limits::default();
-    Ok(Limits { max_decisions: most("max_decisions", limits.max_decisions)?, max_uses: most("max_uses", limits.max_uses)? })
+    Ok(Limits {
+        max_decisions: most("max_decisions", limits.max_decisions)?,
+        max_uses: most("max_uses", limits.max_uses)?,
+    })
 }
 
 /// The result has the keys of gencode's session files (C-7).
 fn summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: messages, options, .. } = call;
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
     let text = |name: &str| {
-        let value = argument(options, name)
-            .ok_or_else(|| Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} (a string) is needed")))?;
+        let value = argument(options, name).ok_or_else(|| {
+            Error::new(
+                ErrorKind::InvalidConfig,
+                format!("/{name}"),
+                format!("{name} (a string) is needed"),
+            )
+        })?;
         string_option(&value, name)
     };
     let (id, generated_at, content) = (text("id")?, text("generated_at")?, text("content")?);
@@ -272,9 +351,18 @@ fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
         let message = format!("covering_messages must be the indices of a first and a last message below {length}, the last included");
         Error::new(ErrorKind::InvalidConfig, "/covering_messages", message)
     };
-    let list = argument(options, "covering_messages").filter(|list| list.kind() == Kind::Array && list.len() == 2).ok_or_else(invalid)?;
-    let at = |place: usize| list.at(place).and_then(|value| whole(&value, "covering_messages", 0).ok()).and_then(|index| usize::try_from(index).ok());
-    at(0).zip(at(1)).filter(|(first, last)| first <= last && *last < length).ok_or_else(invalid)
+    let list = argument(options, "covering_messages")
+        .filter(|list| list.kind() == Kind::Array && list.len() == 2)
+        .ok_or_else(invalid)?;
+    let at = |place: usize| {
+        list.at(place)
+            .and_then(|value| whole(&value, "covering_messages", 0).ok())
+            .and_then(|index| usize::try_from(index).ok())
+    };
+    at(0)
+        .zip(at(1))
+        .filter(|(first, last)| first <= last && *last < length)
+        .ok_or_else(invalid)
 }
 
 /// The result is `{patch, stats}`. The patch is for the messages of the session.

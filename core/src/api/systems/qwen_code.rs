@@ -1,4 +1,5 @@
-//! Operations that only qwen-code has: old images as references, the estimate of the next prompt, and its settings.
+//! Operations that only qwen-code has: old images as references, the estimate of the next prompt,
+//! and its settings.
 
 use super::settings_of;
 use crate::api::argument;
@@ -86,31 +87,55 @@ fn reference_images<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 /// The result is `{tokens, message_tokens}`.
 fn prompt<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: messages, options, .. } = call;
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
     let count = |name: &str| argument(options, name).map_or(Ok(0), |value| whole(&value, name, 0));
     let mut history = History::of(config, messages)?;
     let length = history.len();
     if let Some(message) = argument(options, "message") {
-        history.append(&message).map_err(|error| Error::new(error.kind(), "/message", error.message()))?;
+        history
+            .append(&message)
+            .map_err(|error| Error::new(error.kind(), "/message", error.message()))?;
     }
     let prompt = estimate::Prompt {
         last_prompt_tokens: count("last_prompt_tokens")?,
         last_output_tokens: count("last_output_tokens")?,
         all_tokens: history.tokens(),
         message_tokens: history.tokens_between(length, history.len()),
-        conservative: argument(options, "conservative").map_or(Ok(false), |value| flag(&value, "conservative"))?,
+        conservative: argument(options, "conservative")
+            .map_or(Ok(false), |value| flag(&value, "conservative"))?,
     };
-    Ok(json!({ "tokens": estimate::prompt_tokens(&prompt), "message_tokens": prompt.message_tokens }))
+    Ok(
+        json!({ "tokens": estimate::prompt_tokens(&prompt), "message_tokens": prompt.message_tokens }),
+    )
 }
 
 /// The input is the environment, a map of strings (Q-30..Q-34).
 fn resolve_settings<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input: env, options, .. } = call;
+    let Call {
+        config,
+        input: env,
+        options,
+        ..
+    } = call;
     if !matches!(env.kind(), Kind::Object | Kind::Null) {
-        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the environment must be an object, found {}", kind_name(env.kind()))));
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            format!(
+                "the environment must be an object, found {}",
+                kind_name(env.kind())
+            ),
+        ));
     }
     let env = env.to_value()?;
-    let given = argument(options, "settings").map(|given| settings_of(&given)).transpose();
+    let given = argument(options, "settings")
+        .map(|given| settings_of(&given))
+        .transpose();
     let given = given.map_err(|error| error.under("settings"))?.flatten();
     let first_form = *config.system == SEED_HABITS;
     settings::resolve(&env, given.as_ref(), first_form)

@@ -32,12 +32,27 @@ pub(crate) fn set_content<V: View>(slots: &mut Slots<V>, index: usize) -> Result
 pub(crate) fn merge_with_previous<V: View>(slots: &mut Slots<V>, index: usize) -> Result<()> {
     let dialect = slots.dialect;
     // System messages between the two do not count for the alternation of roles.
-    let speaks =
-        |slots: &Slots<V>, at: usize| slots.message(at).is_some_and(|message| !matches!(dialect.read(&message, &mut |_| {}), Ok(Role::System)));
-    let Some(before) = (0..index).rev().find(|at| speaks(slots, *at)) else { return Ok(()) };
-    let stuck = |at: usize| Error::new(ErrorKind::Unrepairable, format!("/{at}"), "the message's content is not a list of parts");
-    let parts = blocks(dialect, slots.own(index)?).map(std::mem::take).ok_or_else(|| stuck(index))?;
-    blocks(dialect, slots.own(before)?).ok_or_else(|| stuck(before))?.extend(parts);
+    let speaks = |slots: &Slots<V>, at: usize| {
+        slots
+            .message(at)
+            .is_some_and(|message| !matches!(dialect.read(&message, &mut |_| {}), Ok(Role::System)))
+    };
+    let Some(before) = (0..index).rev().find(|at| speaks(slots, *at)) else {
+        return Ok(());
+    };
+    let stuck = |at: usize| {
+        Error::new(
+            ErrorKind::Unrepairable,
+            format!("/{at}"),
+            "the message's content is not a list of parts",
+        )
+    };
+    let parts = blocks(dialect, slots.own(index)?)
+        .map(std::mem::take)
+        .ok_or_else(|| stuck(index))?;
+    blocks(dialect, slots.own(before)?)
+        .ok_or_else(|| stuck(before))?
+        .extend(parts);
     slots.remove(index);
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! A list in pieces, so that putting an item in or taking one out moves only its piece.
 
-/// Most items in a piece. Chosen here: with 100,000 messages, looking for a piece and moving its items take about as long.
+/// Most items in a piece. Chosen here: with 100,000 messages, looking for a piece and moving its
+/// items take about as long.
 const PIECE: usize = 512;
 
 #[derive(Debug, Clone)]
@@ -11,7 +12,10 @@ pub(crate) struct Rope<T> {
 
 impl<T> Rope<T> {
     pub fn of(items: impl Iterator<Item = T>) -> Self {
-        let mut rope = Self { pieces: Vec::new(), length: 0 };
+        let mut rope = Self {
+            pieces: Vec::new(),
+            length: 0,
+        };
         for item in items {
             match rope.pieces.last_mut().filter(|piece| piece.len() < PIECE) {
                 Some(piece) => piece.push(item),
@@ -59,7 +63,9 @@ impl<T> Rope<T> {
 
     pub fn remove(&mut self, index: usize) {
         let (piece, at) = self.place(index);
-        let Some(items) = self.pieces.get_mut(piece).filter(|items| at < items.len()) else { return };
+        let Some(items) = self.pieces.get_mut(piece).filter(|items| at < items.len()) else {
+            return;
+        };
         items.remove(at);
         self.length -= 1;
         if items.is_empty() {
@@ -67,7 +73,8 @@ impl<T> Rope<T> {
         }
     }
 
-    /// The piece that holds the item at `index`, and the item's place in it. Behind the end, a piece that does not exist.
+    /// The piece that holds the item at `index`, and the item's place in it. Behind the end, a
+    /// piece that does not exist.
     fn place(&self, index: usize) -> (usize, usize) {
         let mut at = index;
         for (piece, items) in self.pieces.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The list under repair: messages of the host that stay as they are, and messages that were rewritten or added.
+//! The list under repair: messages of the host that stay as they are, and messages that were
+//! rewritten or added.
 
 use super::rope::Rope;
 use crate::error::{Error, ErrorKind, Result};
@@ -26,8 +27,14 @@ pub(crate) struct Slots<V> {
 
 impl<V: View> Slots<V> {
     pub fn of(dialect: Dialect, messages: &V) -> Self {
-        let slots = Rope::of((0..messages.len()).filter_map(|index| Some(Slot::Host(index, messages.at(index)?))));
-        Self { dialect, original: slots.len(), slots }
+        let slots = Rope::of(
+            (0..messages.len()).filter_map(|index| Some(Slot::Host(index, messages.at(index)?))),
+        );
+        Self {
+            dialect,
+            original: slots.len(),
+            slots,
+        }
     }
 
     pub fn view(&self) -> Mixed<'_, V> {
@@ -43,7 +50,13 @@ impl<V: View> Slots<V> {
     /// # Errors
     /// `Unrepairable` if it holds raw bytes, since a JSON value cannot hold them.
     pub fn own(&mut self, index: usize) -> Result<&mut Value> {
-        let missing = || Error::new(ErrorKind::Unrepairable, format!("/{index}"), "no such message");
+        let missing = || {
+            Error::new(
+                ErrorKind::Unrepairable,
+                format!("/{index}"),
+                "no such message",
+            )
+        };
         let slot = self.slots.get_mut(index).ok_or_else(missing)?;
         if let Slot::Host(_, host) = slot {
             let path = format!("/{index}");
@@ -54,7 +67,10 @@ impl<V: View> Slots<V> {
                     "the message holds raw bytes and would have to be written anew: pass base64 text",
                 ));
             }
-            *slot = Slot::Own(host.to_value().map_err(|error| error.under(&index.to_string()))?);
+            *slot = Slot::Own(
+                host.to_value()
+                    .map_err(|error| error.under(&index.to_string()))?,
+            );
         }
         match slot {
             Slot::Own(value) => Ok(value),
@@ -63,7 +79,8 @@ impl<V: View> Slots<V> {
     }
 
     pub fn insert(&mut self, index: usize, message: Value) {
-        self.slots.insert(index.min(self.slots.len()), Slot::Own(message));
+        self.slots
+            .insert(index.min(self.slots.len()), Slot::Own(message));
     }
 
     pub fn remove(&mut self, index: usize) {
@@ -73,7 +90,9 @@ impl<V: View> Slots<V> {
     /// Takes block `block` out of a message. A message that is empty afterwards is removed.
     pub fn remove_block(&mut self, index: usize, block: usize) -> Result<Option<Value>> {
         let dialect = self.dialect;
-        let Some(list) = blocks(dialect, self.own(index)?) else { return Ok(None) };
+        let Some(list) = blocks(dialect, self.own(index)?) else {
+            return Ok(None);
+        };
         let taken = (block < list.len()).then(|| list.remove(block));
         if list.is_empty() {
             self.remove(index);
@@ -81,8 +100,8 @@ impl<V: View> Slots<V> {
         Ok(taken)
     }
 
-    /// The patch from the host's list to this one. `ops` are made on the host's list; those in messages that were removed or rewritten are
-    /// dropped.
+    /// The patch from the host's list to this one. `ops` are made on the host's list; those in
+    /// messages that were removed or rewritten are dropped.
     pub fn patch(&self, ops: Vec<Op>) -> Patch {
         let mut splices = Vec::new();
         let (mut next, mut insert) = (0, Vec::new());
@@ -99,14 +118,27 @@ impl<V: View> Slots<V> {
         }
         push_splice(&mut splices, next, self.original, insert);
         splices.reverse();
-        let stays = |op: &Op| op.path.split('/').nth(1).and_then(|index| index.parse().ok()).is_some_and(|index| kept.binary_search(&index).is_ok());
-        Patch { ops: ops.into_iter().filter(stays).collect(), splices }
+        let stays = |op: &Op| {
+            op.path
+                .split('/')
+                .nth(1)
+                .and_then(|index| index.parse().ok())
+                .is_some_and(|index| kept.binary_search(&index).is_ok())
+        };
+        Patch {
+            ops: ops.into_iter().filter(stays).collect(),
+            splices,
+        }
     }
 }
 
 fn push_splice(splices: &mut Vec<Splice>, start: usize, end: usize, insert: Vec<Value>) {
     if end > start || !insert.is_empty() {
-        splices.push(Splice { start, delete_count: end.saturating_sub(start), insert });
+        splices.push(Splice {
+            start,
+            delete_count: end.saturating_sub(start),
+            insert,
+        });
     }
 }
 
@@ -119,9 +151,17 @@ fn holds_bytes<V: View>(value: &V) -> bool {
 /// The list of parts of a message. A plain text is turned into a list with one part.
 pub(crate) fn blocks(dialect: Dialect, message: &mut Value) -> Option<&mut Vec<Value>> {
     let fields = message.as_object_mut()?;
-    let content = fields.entry(dialect.traits().list_key).or_insert(Value::Null);
+    let content = fields
+        .entry(dialect.traits().list_key)
+        .or_insert(Value::Null);
     match content {
-        Value::String(text) => *content = Value::Array(if text.is_empty() { Vec::new() } else { vec![dialect.text_part(text)] }),
+        Value::String(text) => {
+            *content = Value::Array(if text.is_empty() {
+                Vec::new()
+            } else {
+                vec![dialect.text_part(text)]
+            })
+        }
         Value::Null => *content = Value::Array(Vec::new()),
         _ => {}
     }

@@ -8,7 +8,12 @@ use crate::host::view::{too_deep, Kind, Text, View, ViewExt, MAX_DEPTH};
 use crate::read::dialect::{looks_like, other_dialect, Dialect, Emptiness};
 use crate::read::message::Role;
 
-pub(crate) fn check<V: View>(history: &History, messages: &V, hosts: &[V], findings: &mut Vec<Finding>) {
+pub(crate) fn check<V: View>(
+    history: &History,
+    messages: &V,
+    hosts: &[V],
+    findings: &mut Vec<Finding>,
+) {
     let dialect = history.dialect();
     let rules = dialect.rules();
     let mut previous: Option<usize> = None;
@@ -16,44 +21,96 @@ pub(crate) fn check<V: View>(history: &History, messages: &V, hosts: &[V], findi
     let mut around: Option<Option<Dialect>> = None;
     for (index, entry) in history.messages().iter().enumerate() {
         let host = &hosts[index];
-        let mut add = |code, message, path: String, text: String| findings.push(Finding { code, message, part: None, path, text });
+        let mut add = |code, message, path: String, text: String| {
+            findings.push(Finding {
+                code,
+                message,
+                part: None,
+                path,
+                text,
+            })
+        };
         let at = |key: &str| format!("/{index}/{key}");
         let is_item = dialect.is_item(host);
         if rules.needs_role && !is_item && host.get("role").is_none() {
-            add(ProblemCode::MissingRole, index, format!("/{index}"), "Missing required parameter: 'role'".to_owned());
+            add(
+                ProblemCode::MissingRole,
+                index,
+                format!("/{index}"),
+                "Missing required parameter: 'role'".to_owned(),
+            );
             continue;
         }
         if !is_item && !rules.allows(entry.role) {
-            add(ProblemCode::UnknownRole, index, at("role"), "Invalid value for 'role'".to_owned());
+            add(
+                ProblemCode::UnknownRole,
+                index,
+                at("role"),
+                "Invalid value for 'role'".to_owned(),
+            );
             continue;
         }
         if entry.role == Role::System {
             if previous.is_some() {
                 let text = "a system message between other messages: some providers refuse it, others move it to the front";
-                add(ProblemCode::SystemMessageInTheMiddle, index, format!("/{index}"), text.to_owned());
+                add(
+                    ProblemCode::SystemMessageInTheMiddle,
+                    index,
+                    format!("/{index}"),
+                    text.to_owned(),
+                );
             } else if rules.system_beside {
                 let text = "system texts belong beside the list: this provider's messages have no system role";
-                add(ProblemCode::SystemMessageInList, index, format!("/{index}"), text.to_owned());
+                add(
+                    ProblemCode::SystemMessageInList,
+                    index,
+                    format!("/{index}"),
+                    text.to_owned(),
+                );
             }
         }
         if is_unreadable(history, index, host) {
             let around = *around.get_or_insert_with(|| other_dialect(messages, dialect));
             let found = looks_like(host, dialect, around);
-            let text = format!("the dialect `{}` reads nothing of this message, and {found}", dialect.name());
-            add(ProblemCode::UnreadableMessage, index, format!("/{index}"), text);
+            let text = format!(
+                "the dialect `{}` reads nothing of this message, and {found}",
+                dialect.name()
+            );
+            add(
+                ProblemCode::UnreadableMessage,
+                index,
+                format!("/{index}"),
+                text,
+            );
         } else if is_empty(history, index, host) {
-            let code = if entry.role == Role::Tool { ProblemCode::EmptyResult } else { ProblemCode::EmptyMessage };
-            add(code, index, format!("/{index}"), "messages must have non-empty content".to_owned());
+            let code = if entry.role == Role::Tool {
+                ProblemCode::EmptyResult
+            } else {
+                ProblemCode::EmptyMessage
+            };
+            add(
+                code,
+                index,
+                format!("/{index}"),
+                "messages must have non-empty content".to_owned(),
+            );
         }
         if entry.role == Role::System {
             continue;
         }
         if previous.is_none() && rules.first_user && entry.role == Role::Assistant {
             let text = "the first message must use the `user` role".to_owned();
-            add(ProblemCode::FirstMessageNotUser, index, format!("/{index}"), text);
+            add(
+                ProblemCode::FirstMessageNotUser,
+                index,
+                format!("/{index}"),
+                text,
+            );
         }
         if let Some(before) = previous.map(|before| &history.messages()[before]) {
-            if rules.alternate && (entry.role == Role::Assistant) == (before.role == Role::Assistant) {
+            if rules.alternate
+                && (entry.role == Role::Assistant) == (before.role == Role::Assistant)
+            {
                 add(
                     ProblemCode::RolesDoNotAlternate,
                     index,
@@ -63,19 +120,33 @@ pub(crate) fn check<V: View>(history: &History, messages: &V, hosts: &[V], findi
             }
         }
         let last = history.parts_of(index).last();
-        let goes_on = history.messages().get(index + 1).is_some_and(|next| next.continues_answer);
-        if !rules.may_end_in_thought && entry.role == Role::Assistant && !goes_on && last.is_some_and(|part| part.kind == PartKind::Thought) {
+        let goes_on = history
+            .messages()
+            .get(index + 1)
+            .is_some_and(|next| next.continues_answer);
+        if !rules.may_end_in_thought
+            && entry.role == Role::Assistant
+            && !goes_on
+            && last.is_some_and(|part| part.kind == PartKind::Thought)
+        {
             let part = history.parts_of(index).len() - 1;
             let text = "the final block in an assistant message cannot be `thinking`".to_owned();
             let path = last.map_or_else(String::new, |part| pointer(index, part.path));
-            findings.push(Finding { code: ProblemCode::EndsInThought, message: index, part: Some(part), path, text });
+            findings.push(Finding {
+                code: ProblemCode::EndsInThought,
+                message: index,
+                part: Some(part),
+                path,
+                text,
+            });
         }
         previous = Some(index);
     }
     empty_parts(dialect, hosts, findings);
 }
 
-/// Whether the dialect reads nothing of the message. Unknown parts count as read, unless the message is written in another dialect.
+/// Whether the dialect reads nothing of the message. Unknown parts count as read, unless the
+/// message is written in another dialect.
 fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
     let dialect = history.dialect();
     if dialect.traits().needs_list {
@@ -87,12 +158,16 @@ fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
             return true;
         }
     }
-    !parts.is_empty() && parts.iter().all(|part| part.kind == PartKind::Opaque) && Dialect::of_message(host).is_some_and(|found| found != dialect)
+    !parts.is_empty()
+        && parts.iter().all(|part| part.kind == PartKind::Opaque)
+        && Dialect::of_message(host).is_some_and(|found| found != dialect)
 }
 
 /// The content of a message, a list or a string, under the key of its dialect.
 fn content_of<V: View>(dialect: Dialect, host: &V) -> Option<V> {
-    host.get(dialect.traits().list_key).or_else(|| host.get("content")).filter(|content| content.kind() != Kind::Null)
+    host.get(dialect.traits().list_key)
+        .or_else(|| host.get("content"))
+        .filter(|content| content.kind() != Kind::Null)
 }
 
 fn is_empty<V: View>(history: &History, index: usize, host: &V) -> bool {
@@ -103,7 +178,12 @@ fn is_empty<V: View>(history: &History, index: usize, host: &V) -> bool {
     }
     let entry = &history.messages()[index];
     let content = content_of(dialect, host);
-    if entry.has_call || rules.beside_content.iter().any(|key| host.get(key).is_some_and(|value| value.is_truthy())) {
+    if entry.has_call
+        || rules
+            .beside_content
+            .iter()
+            .any(|key| host.get(key).is_some_and(|value| value.is_truthy()))
+    {
         return false;
     }
     // Providers that refuse blank texts accept them in a last message of the assistant.
@@ -111,7 +191,9 @@ fn is_empty<V: View>(history: &History, index: usize, host: &V) -> bool {
     match content {
         None => true,
         Some(content) => match content.kind() {
-            Kind::String if rules.empty == Emptiness::Blank => !is_final && is_blank(&content, true),
+            Kind::String if rules.empty == Emptiness::Blank => {
+                !is_final && is_blank(&content, true)
+            }
             Kind::String => rules.empty == Emptiness::Parts && content.is_empty(),
             Kind::Array => content.is_empty() && !(is_final && rules.final_may_be_empty),
             _ => false,
@@ -120,7 +202,8 @@ fn is_empty<V: View>(history: &History, index: usize, host: &V) -> bool {
 }
 
 fn is_blank<V: View>(text: &V, trim: bool) -> bool {
-    text.is_empty() || (trim && text.len() <= 64 && text.text(64, |text| text.to_str().trim().is_empty()))
+    text.is_empty()
+        || (trim && text.len() <= 64 && text.text(64, |text| text.to_str().trim().is_empty()))
 }
 
 fn empty_parts<V: View>(dialect: Dialect, hosts: &[V], findings: &mut Vec<Finding>) {
@@ -130,13 +213,18 @@ fn empty_parts<V: View>(dialect: Dialect, hosts: &[V], findings: &mut Vec<Findin
     }
     let key = dialect.traits().list_key;
     for (index, host) in hosts.iter().enumerate() {
-        let Some(list) = host.get(key).filter(|list| list.kind() == Kind::Array) else { continue };
+        let Some(list) = host.get(key).filter(|list| list.kind() == Kind::Array) else {
+            continue;
+        };
         let mut part = 0;
         list.for_each(&mut |_, block| {
             let text = block.get("text").filter(|text| text.kind() == Kind::String);
             let blank = match (rules.empty, text) {
                 (_, None) => block.kind() == Kind::Object && block.is_empty(),
-                (Emptiness::Blank, Some(text)) => is_blank(&text, true) && block.get("type").is_none_or(|kind| kind.is_str("text")),
+                (Emptiness::Blank, Some(text)) => {
+                    is_blank(&text, true)
+                        && block.get("type").is_none_or(|kind| kind.is_str("text"))
+                }
                 // An empty text may carry the signature of a thought, or stand beside a medium.
                 (_, Some(text)) => is_blank(&text, false) && only_text(&block),
             };
@@ -157,11 +245,14 @@ fn empty_parts<V: View>(dialect: Dialect, hosts: &[V], findings: &mut Vec<Findin
 
 fn only_text<V: View>(block: &V) -> bool {
     let mut others = false;
-    block.for_each(&mut |key, value| others |= key.is_some_and(|key| key.name != "text") && value.is_truthy());
+    block.for_each(&mut |key, value| {
+        others |= key.is_some_and(|key| key.name != "text") && value.is_truthy()
+    });
     !others
 }
 
-/// The strings that hold half a surrogate pair. Keys are not checked: hosts hand them over as valid text.
+/// The strings that hold half a surrogate pair. Keys are not checked: hosts hand them over as valid
+/// text.
 ///
 /// # Errors
 /// `TooDeep` past the depth limit.
@@ -179,9 +270,19 @@ pub(crate) fn surrogates<V: View>(messages: &V) -> Result<Vec<Finding>> {
     failure.map_or(Ok(findings), Err)
 }
 
-fn walk<V: View>(value: &V, path: &mut String, message: usize, depth: usize, findings: &mut Vec<Finding>) -> Result<()> {
+fn walk<V: View>(
+    value: &V,
+    path: &mut String,
+    message: usize,
+    depth: usize,
+    findings: &mut Vec<Finding>,
+) -> Result<()> {
     if depth > MAX_DEPTH {
-        return Err(Error::new(ErrorKind::TooDeep, path.clone(), too_deep().message()));
+        return Err(Error::new(
+            ErrorKind::TooDeep,
+            path.clone(),
+            too_deep().message(),
+        ));
     }
     if value.kind() == Kind::String {
         if value.text(usize::MAX, |text| matches!(text, Text::Utf16(units) if char::decode_utf16(units.iter().copied()).any(|unit| unit.is_err()))) {

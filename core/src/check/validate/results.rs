@@ -1,4 +1,5 @@
-//! Checks of calls and results: whether each call has one result, and whether it stands where the provider looks for it.
+//! Checks of calls and results: whether each call has one result, and whether it stands where the
+//! provider looks for it.
 
 use super::{is_server_call, parts_of, pointer, Finding, ProblemCode};
 use crate::error::Result;
@@ -8,12 +9,19 @@ use crate::read::dialect::{Dialect, Placement};
 use crate::read::message::{Body, Part, Role};
 use std::collections::BTreeSet;
 
-pub(crate) fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<Finding>) -> Result<()> {
+pub(crate) fn check<V: View>(
+    history: &History,
+    hosts: &[V],
+    findings: &mut Vec<Finding>,
+) -> Result<()> {
     let dialect = history.dialect();
     let rules = dialect.rules();
     let waiting = history.pairs().waiting_since();
     let approvals = approvals(dialect, hosts);
-    let last_answer = history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
+    let last_answer = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant);
     let places = Places::of(history);
     let mut answered = BTreeSet::new();
     let mut seen_ids = BTreeSet::new();
@@ -27,22 +35,41 @@ pub(crate) fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<
         for (offset, part) in parts.iter().enumerate() {
             let line = &history.parts_of(index)[offset];
             let mut add = |code, text: String| {
-                findings.push(Finding { code, message: index, part: Some(offset), path: pointer(index, part.path), text });
+                findings.push(Finding {
+                    code,
+                    message: index,
+                    part: Some(offset),
+                    path: pointer(index, part.path),
+                    text,
+                });
             };
             match &part.body {
                 Body::ToolCall { id, name, .. } => {
                     let shown = shown(id);
                     let server = is_server_call(dialect, part);
                     if rules.needs_ids && line.id == 0 && !is_legacy(part) && !server {
-                        add(ProblemCode::MissingId, "Missing required parameter: the call's id".to_owned());
+                        add(
+                            ProblemCode::MissingId,
+                            "Missing required parameter: the call's id".to_owned(),
+                        );
                     }
                     if rules.unique_ids && line.id != 0 && !seen_ids.insert(line.id) {
-                        add(ProblemCode::DuplicateCallId, format!("`tool_use` ids must be unique: {shown}"));
+                        add(
+                            ProblemCode::DuplicateCallId,
+                            format!("`tool_use` ids must be unique: {shown}"),
+                        );
                     }
-                    let in_flight = waiting.is_some_and(|waiting| index >= waiting) || approvals.contains(&shown);
-                    let pending = if server { dialect.is_flat() || last_answer == Some(index) } else { in_flight };
+                    let in_flight = waiting.is_some_and(|waiting| index >= waiting)
+                        || approvals.contains(&shown);
+                    let pending = if server {
+                        dialect.is_flat() || last_answer == Some(index)
+                    } else {
+                        in_flight
+                    };
                     if line.partner.is_none() && !pending {
-                        let name = name.as_ref().map_or_else(String::new, |name| crate::read::media::sanitize_label(&name.to_text(), 80));
+                        let name = name.as_ref().map_or_else(String::new, |name| {
+                            crate::read::media::sanitize_label(&name.to_text(), 80)
+                        });
                         add(ProblemCode::DanglingCall, dialect.dangling(&shown, &name));
                     }
                 }
@@ -50,18 +77,31 @@ pub(crate) fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<
                     let shown = shown(id);
                     match line.partner {
                         None if line.id != 0 && answered.contains(&line.id) => {
-                            add(ProblemCode::DuplicateResult, format!("each call must have a single result: {shown}"));
+                            add(
+                                ProblemCode::DuplicateResult,
+                                format!("each call must have a single result: {shown}"),
+                            );
                         }
                         None => add(ProblemCode::OrphanResult, dialect.orphan(&shown)),
                         Some(call) => {
                             answered.insert(line.id);
                             let call_at = history.message_of(call as usize);
-                            if rules.needs_ids && line.id == 0 && history.parts()[call as usize].id != 0 {
-                                add(ProblemCode::MissingId, "Missing required parameter: the id of the call answered".to_owned());
+                            if rules.needs_ids
+                                && line.id == 0
+                                && history.parts()[call as usize].id != 0
+                            {
+                                add(
+                                    ProblemCode::MissingId,
+                                    "Missing required parameter: the id of the call answered"
+                                        .to_owned(),
+                                );
                             }
                             if !places.stands_right(history, call_at, index) {
                                 add(ProblemCode::MisplacedResult, dialect.dangling(&shown, ""));
-                            } else if rules.results_first && other_before && entry.role != Role::Assistant {
+                            } else if rules.results_first
+                                && other_before
+                                && entry.role != Role::Assistant
+                            {
                                 add(
                                     ProblemCode::ResultsNotFirst,
                                     "`tool_result` blocks must come before everything else in their message".to_owned(),
@@ -77,7 +117,8 @@ pub(crate) fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<
     Ok(())
 }
 
-/// Where results may stand, found once for the whole list: thousands of results may follow one answer.
+/// Where results may stand, found once for the whole list: thousands of results may follow one
+/// answer.
 struct Places {
     /// `others[i]`: how many of the first `i` messages are no tool messages.
     others: Vec<usize>,
@@ -92,7 +133,11 @@ impl Places {
         let messages = history.messages();
         let holds_more = |index: usize| {
             let is_result = |kind| matches!(kind, PartKind::ToolResult | PartKind::NestedMedia);
-            !messages[index].has_result || !history.parts_of(index).iter().all(|part| is_result(part.kind))
+            !messages[index].has_result
+                || !history
+                    .parts_of(index)
+                    .iter()
+                    .all(|part| is_result(part.kind))
         };
         let sums = |test: &dyn Fn(usize) -> bool| {
             let mut sum = 0;
@@ -104,9 +149,17 @@ impl Places {
         };
         let mut ends = vec![messages.len(); messages.len()];
         for index in (1..messages.len()).rev() {
-            ends[index - 1] = if messages[index].continues_answer { ends[index] } else { index };
+            ends[index - 1] = if messages[index].continues_answer {
+                ends[index]
+            } else {
+                index
+            };
         }
-        Self { others: sums(&|index| messages[index].role != Role::Tool), more: sums(&holds_more), ends }
+        Self {
+            others: sums(&|index| messages[index].role != Role::Tool),
+            more: sums(&holds_more),
+            ends,
+        }
     }
 
     fn stands_right(&self, history: &History, call: usize, result: usize) -> bool {
@@ -119,8 +172,11 @@ impl Places {
             return false;
         }
         match dialect.rules().placement {
-            // Several messages may form one turn: the rest of the answer, then messages that hold only results.
-            Placement::NextMessage if dialect.joins_turns() => self.more[self.ends[call].min(result)] == self.more[result],
+            // Several messages may form one turn: the rest of the answer, then messages that hold
+            // only results.
+            Placement::NextMessage if dialect.joins_turns() => {
+                self.more[self.ends[call].min(result)] == self.more[result]
+            }
             Placement::NextMessage => result == call + 1,
             Placement::FollowingRun => self.others[call + 1] == self.others[result + 1],
             Placement::Later => true,
@@ -128,10 +184,13 @@ impl Places {
     }
 }
 
-/// OpenAI's Responses API refuses reasoning that is not followed, in the same answer, by the item it led to.
+/// OpenAI's Responses API refuses reasoning that is not followed, in the same answer, by the item
+/// it led to.
 fn reasoning(history: &History, index: usize, findings: &mut Vec<Finding>) {
     let entry = &history.messages()[index];
-    let is_reasoning = history.dialect().is_flat() && entry.part_count == 1 && history.parts_of(index)[0].kind == PartKind::Thought;
+    let is_reasoning = history.dialect().is_flat()
+        && entry.part_count == 1
+        && history.parts_of(index)[0].kind == PartKind::Thought;
     let next = history.messages().get(index + 1);
     if is_reasoning && next.is_none_or(|next| !matches!(next.role, Role::Assistant | Role::Other)) {
         findings.push(Finding {
@@ -139,7 +198,8 @@ fn reasoning(history: &History, index: usize, findings: &mut Vec<Finding>) {
             message: index,
             part: Some(0),
             path: format!("/{index}"),
-            text: "Item of type 'reasoning' was provided without its required following item.".to_owned(),
+            text: "Item of type 'reasoning' was provided without its required following item."
+                .to_owned(),
         });
     }
 }
@@ -162,5 +222,8 @@ fn approvals<V: View>(dialect: Dialect, hosts: &[V]) -> BTreeSet<String> {
 
 /// An id as the provider's error shows it.
 fn shown<V: View>(id: &Option<V>) -> String {
-    id.as_ref().map_or_else(|| "(no id)".to_owned(), |id| crate::read::media::sanitize_label(&id.to_text(), 80))
+    id.as_ref().map_or_else(
+        || "(no id)".to_owned(),
+        |id| crate::read::media::sanitize_label(&id.to_text(), 80),
+    )
 }

@@ -38,19 +38,39 @@ pub struct Breakdown {
 }
 
 impl Breakdown {
-    /// The breakdown of a whole history. Each number is rounded, so the sum may differ from the total by a few tokens.
+    /// The breakdown of a whole history. Each number is rounded, so the sum may differ from the
+    /// total by a few tokens.
     #[must_use]
     pub fn of_history(history: &History) -> Self {
         Self::of(history, 0, history.len())
     }
 
-    /// The breakdown of messages `start..end`. Each number is rounded, so the sum may differ from the total by a few tokens.
+    /// The breakdown of messages `start..end`. Each number is rounded, so the sum may differ from
+    /// the total by a few tokens.
     pub(crate) fn of(history: &History, start: usize, end: usize) -> Self {
         let spent = history.spent(start, end);
-        let [system, user, assistant, reasoning, tool_calls, tool_results, media, other] =
-            [spent.system, spent.user, spent.assistant, spent.reasoning, spent.tool_calls, spent.tool_results, spent.media, spent.other]
-                .map(|sum| sum.round() as u64);
-        Self { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary: 0 }
+        let [system, user, assistant, reasoning, tool_calls, tool_results, media, other] = [
+            spent.system,
+            spent.user,
+            spent.assistant,
+            spent.reasoning,
+            spent.tool_calls,
+            spent.tool_results,
+            spent.media,
+            spent.other,
+        ]
+        .map(|sum| sum.round() as u64);
+        Self {
+            system,
+            user,
+            assistant,
+            reasoning,
+            tool_calls,
+            tool_results,
+            media,
+            other,
+            summary: 0,
+        }
     }
 
     /// Subtracts what edits saved of results and media; adds what they wrote out.

@@ -1,4 +1,5 @@
-//! The groups of the report: caches and money, what was stored and told shorter, what the host is to do next.
+//! The groups of the report: caches and money, what was stored and told shorter, what the host is
+//! to do next.
 
 use super::Breakdown;
 use crate::compactor::words::Why;
@@ -13,21 +14,25 @@ pub struct Cache {
     pub first_changed_message: Option<usize>,
     /// Estimated tokens from that message to the end, before the run.
     pub tokens_to_read_again: u64,
-    /// Where to mark the end of a cached prefix in the next request, for providers that want marks. Each number is how many messages the
-    /// prefix holds: mark the last block of the last of them; 0 stands for the system text.
+    /// Where to mark the end of a cached prefix in the next request, for providers that want marks.
+    /// Each number is how many messages the prefix holds: mark the last block of the last of them;
+    /// 0 stands for the system text.
     pub breakpoints: Vec<usize>,
-    /// After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None` without a
-    /// change, or if no prices are known.
+    /// After how many calls the change has saved what it costs: what is written to the cache again,
+    /// and the call of a model. `None` without a change, or if no prices are known.
     pub pays_after_calls: Option<u64>,
-    /// How many tokens the next request should find in the provider's cache if the marks are set as told; `None` where nothing tells it.
+    /// How many tokens the next request should find in the provider's cache if the marks are set as
+    /// told; `None` where nothing tells it.
     pub expected_cached_tokens: Option<u64>,
     /// What the change costs and saves. `None` as for `pays_after_calls`.
     pub money: Option<Money>,
-    /// How the prices are known: `declared` by the host, from the `table` of models, or by the model's `name`; `None` if they are not.
+    /// How the prices are known: `declared` by the host, from the `table` of models, or by the
+    /// model's `name`; `None` if they are not.
     pub prices_from: Option<PricesFrom>,
 }
 
-/// What a change costs and saves, in millionths of the unit of the prices: a token at a price of 1 is 1,000,000.
+/// What a change costs and saves, in millionths of the unit of the prices: a token at a price of 1
+/// is 1,000,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Money {
@@ -55,7 +60,8 @@ pub struct Parts {
 pub struct StoredOutputs {
     /// The outputs that were stored.
     pub outputs: Vec<Stored>,
-    /// How many outputs, or texts of messages, could not be stored. The outputs stayed in the history.
+    /// How many outputs, or texts of messages, could not be stored. The outputs stayed in the
+    /// history.
     pub failures: u64,
     /// Why the last of them could not be stored, in the host's words.
     pub error: Option<String>,
@@ -93,9 +99,11 @@ pub struct OutputReport {
     pub warnings_put_in: u64,
     /// How many of both had no room.
     pub left_out: u64,
-    /// Why answers were not used, in order: `empty`, `too_long`, `not_smaller`, `refused`, `cut_off`. These results stay as they were.
+    /// Why answers were not used, in order: `empty`, `too_long`, `not_smaller`, `refused`,
+    /// `cut_off`. These results stay as they were.
     pub refused: Vec<&'static str>,
-    /// Why the model could not be asked, in the host's words. Results that were still to be told stay as they were.
+    /// Why the model could not be asked, in the host's words. Results that were still to be told
+    /// stay as they were.
     pub error: Option<String>,
 }
 
@@ -103,7 +111,8 @@ pub struct OutputReport {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SystemReport {
-    /// How the run ended, in the system's words: `compressed`, `noop`, `failed_inflated_token_count` and so on.
+    /// How the run ended, in the system's words: `compressed`, `noop`,
+    /// `failed_inflated_token_count` and so on.
     pub status: &'static str,
     /// The system's number for that status.
     pub number: u32,
@@ -155,7 +164,8 @@ pub struct Followup {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Went {
-    /// What happened to them: `summarized`, `cleared tool results`, `cut tool results` or `cleared media`.
+    /// What happened to them: `summarized`, `cleared tool results`, `cut tool results` or `cleared
+    /// media`.
     pub why: Why,
     /// How many messages, results or media they are.
     pub count: u64,

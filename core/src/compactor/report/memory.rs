@@ -16,12 +16,14 @@ pub struct MemoryReport {
     pub tokens: u64,
     /// Whether an earlier summary was merged into it.
     pub merged_previous: bool,
-    /// How far that earlier summary may be believed: this compactor `remembered` it, it was `keyed`, or it was only `intact`. None without one.
+    /// How far that earlier summary may be believed: this compactor `remembered` it, it was
+    /// `keyed`, or it was only `intact`. None without one.
     pub rank: Option<Rank>,
-    /// Says `memory_damaged` if the message of an earlier summary was changed, so that it could not be merged.
+    /// Says `memory_damaged` if the message of an earlier summary was changed, so that it could not
+    /// be merged.
     pub damaged: Option<Reason>,
-    /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or `failed`, and the first summary was kept.
-    /// `None` without a second call.
+    /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or
+    /// `failed`, and the first summary was kept. `None` without a second call.
     pub check: Option<SecondCall>,
     /// How far the last answer of a model is about its record; none without one that could be read.
     pub score: Option<Score>,
@@ -35,13 +37,17 @@ pub struct MemoryReport {
     pub truncated: bool,
     /// Which tool results the summariser read: `original` or `truncated`.
     pub input: RecordInput,
-    /// Which share of the record's chars the summariser was shown, 0 to 1; `None` if no model was asked.
+    /// Which share of the record's chars the summariser was shown, 0 to 1; `None` if no model was
+    /// asked.
     pub shown: Option<f64>,
-    /// In how many pieces it read the record: 1 if the record fits one request, 0 if no model was asked.
+    /// In how many pieces it read the record: 1 if the record fits one request, 0 if no model was
+    /// asked.
     pub pieces: usize,
-    /// Whether the request after the cached conversation gave no good summary, and a request of its own was made.
+    /// Whether the request after the cached conversation gave no good summary, and a request of its
+    /// own was made.
     pub cold_request: bool,
-    /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it did not.
+    /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it
+    /// did not.
     pub fallback: Option<Reason>,
     /// What came of the update by a delta; `None` where summaries are not updated by deltas.
     pub delta: Option<DeltaReport>,
@@ -62,8 +68,8 @@ pub struct RetentionReport {
     pub found: Retention,
     /// How many things that it lacked were put in word for word.
     pub put_in: usize,
-    /// What came of a second answer, which was asked for because too much was missing: `accepted`; `kept_first`, since it was no better; or
-    /// `failed`. `None` if there was none.
+    /// What came of a second answer, which was asked for because too much was missing: `accepted`;
+    /// `kept_first`, since it was no better; or `failed`. `None` if there was none.
     pub second_call: Option<SecondCall>,
 }
 
@@ -87,8 +93,21 @@ pub struct DeltaReport {
 
 impl DeltaReport {
     pub(crate) fn of(merged: Merged, refused: Option<&'static str>) -> Self {
-        let Merged { tokens, pressure, dropped, problems, .. } = merged;
-        Self { merged: true, refused, tokens, pressure, dropped, problems }
+        let Merged {
+            tokens,
+            pressure,
+            dropped,
+            problems,
+            ..
+        } = merged;
+        Self {
+            merged: true,
+            refused,
+            tokens,
+            pressure,
+            dropped,
+            problems,
+        }
     }
 }
 

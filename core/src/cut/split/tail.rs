@@ -1,4 +1,5 @@
-//! Cuts that keep a tail: the newest turns within a budget of tokens, or a number of the newest messages.
+//! Cuts that keep a tail: the newest turns within a budget of tokens, or a number of the newest
+//! messages.
 //!
 //! Neither separates a call from its result, and both keep the calls that still wait for a result.
 
@@ -6,8 +7,8 @@ use super::{closed_at_or_before, protected_head, SplitPoint, SplitReason};
 use crate::cut::thresholds::thresholds;
 use crate::history::History;
 
-/// The default budget of the tail, in tokens: this share of the usable window, but no less and no more than the two numbers below.
-/// Source: one of the reproduced systems.
+/// The default budget of the tail, in tokens: this share of the usable window, but no less and no
+/// more than the two numbers below. Source: one of the reproduced systems.
 const TAIL_PART: f64 = 0.25;
 const TAIL_MIN: f64 = 2_000.0;
 const TAIL_MAX: f64 = 15_000.0;
@@ -15,30 +16,48 @@ const TAIL_MAX: f64 = 15_000.0;
 fn budget(history: &History) -> u64 {
     let config = history.config();
     config.tail_tokens.unwrap_or_else(|| {
-        let usable = config.context_window.map_or(f64::INFINITY, |window| thresholds(config, window).usable);
+        let usable = config
+            .context_window
+            .map_or(f64::INFINITY, |window| thresholds(config, window).usable);
         (usable * TAIL_PART).floor().clamp(TAIL_MIN, TAIL_MAX) as u64
     })
 }
 
-/// Keeps turns from the newest back, as long as they fit the budget. The first turn that does not fit is cut inside, at the earliest message
-/// from which on everything fits. If that leaves nothing to summarise, no tail is kept and everything is summarised.
-pub(crate) fn within_budget(history: &History, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
+/// Keeps turns from the newest back, as long as they fit the budget. The first turn that does not
+/// fit is cut inside, at the earliest message from which on everything fits. If that leaves nothing
+/// to summarise, no tail is kept and everything is summarised.
+pub(crate) fn within_budget(
+    history: &History,
+    at: &dyn Fn(usize, SplitReason) -> SplitPoint,
+) -> SplitPoint {
     let length = history.len();
     let budget = budget(history);
     let fits = |index: usize| history.tokens_between(index, length) <= budget;
-    let most = history.config().tail_turns.map_or(usize::MAX, |turns| usize::try_from(turns).unwrap_or(usize::MAX));
+    let most = history.config().tail_turns.map_or(usize::MAX, |turns| {
+        usize::try_from(turns).unwrap_or(usize::MAX)
+    });
     let head = protected_head(history);
     let mut start = length;
-    // The messages before the first turn count as a turn: an agent may run for long without another word of the user.
-    let turns = history.user_turns().iter().rev().map(|turn| *turn as usize).take_while(|turn| *turn > head).chain([head]);
+    // The messages before the first turn count as a turn: an agent may run for long without another
+    // word of the user.
+    let turns = history
+        .user_turns()
+        .iter()
+        .rev()
+        .map(|turn| *turn as usize)
+        .take_while(|turn| *turn > head)
+        .chain([head]);
     for turn in turns.take(most) {
         if fits(turn) && history.is_closed_boundary(turn) {
             start = turn;
             continue;
         }
-        // The later the start, the smaller the tail, so a binary search finds the earliest start that fits.
+        // The later the start, the smaller the tail, so a binary search finds the earliest start
+        // that fits.
         let first = first_that(turn + 1, start, fits);
-        start = (first..start).find(|index| history.is_closed_boundary(*index)).unwrap_or(start);
+        start = (first..start)
+            .find(|index| history.is_closed_boundary(*index))
+            .unwrap_or(start);
         break;
     }
     if start <= head {
@@ -47,10 +66,18 @@ pub(crate) fn within_budget(history: &History, at: &dyn Fn(usize, SplitReason) -
     keep_waiting(history, start, at)
 }
 
-/// Keeps the newest `keep_messages` messages. If the first of them is a result, the cut moves back in front of its call.
-pub(crate) fn newest_messages(history: &History, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
+/// Keeps the newest `keep_messages` messages. If the first of them is a result, the cut moves back
+/// in front of its call.
+pub(crate) fn newest_messages(
+    history: &History,
+    at: &dyn Fn(usize, SplitReason) -> SplitPoint,
+) -> SplitPoint {
     let keep = usize::try_from(history.config().keep_messages).unwrap_or(usize::MAX);
-    let Some(start) = history.len().checked_sub(keep).filter(|start| *start > protected_head(history)) else {
+    let Some(start) = history
+        .len()
+        .checked_sub(keep)
+        .filter(|start| *start > protected_head(history))
+    else {
         return at(0, SplitReason::NoBoundary);
     };
     let closed = closed_at_or_before(history, start);
@@ -61,15 +88,23 @@ pub(crate) fn newest_messages(history: &History, at: &dyn Fn(usize, SplitReason)
 }
 
 /// Moves the cut back in front of the calls that still wait: these stay, whatever the budget is.
-fn keep_waiting(history: &History, start: usize, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
+fn keep_waiting(
+    history: &History,
+    start: usize,
+    at: &dyn Fn(usize, SplitReason) -> SplitPoint,
+) -> SplitPoint {
     match history.pairs().waiting_since() {
-        Some(waiting) if start > waiting => at(closed_at_or_before(history, waiting), SplitReason::TrailingCall),
+        Some(waiting) if start > waiting => at(
+            closed_at_or_before(history, waiting),
+            SplitReason::TrailingCall,
+        ),
         _ if start == history.len() => at(start, SplitReason::Everything),
         _ => at(start, SplitReason::BoundaryAtTarget),
     }
 }
 
-/// The first index in `low..high` for which `holds` is true, or `high`. `holds` must stay true once it is.
+/// The first index in `low..high` for which `holds` is true, or `high`. `holds` must stay true once
+/// it is.
 fn first_that(mut low: usize, mut high: usize, holds: impl Fn(usize) -> bool) -> usize {
     while low < high {
         let middle = low + (high - low) / 2;

@@ -20,16 +20,33 @@ impl Patch {
         let mut list: Vec<Message<V>> = Vec::with_capacity(messages.len());
         messages.for_each(&mut |_, message| list.push(Message::Host(message)));
         for op in &self.ops {
-            let index = op.path.split('/').nth(1).and_then(|index| index.parse::<usize>().ok());
-            let Some((index, message)) = index.and_then(|index| Some((index, list.get_mut(index)?))) else { continue };
+            let index = op
+                .path
+                .split('/')
+                .nth(1)
+                .and_then(|index| index.parse::<usize>().ok());
+            let Some((index, message)) =
+                index.and_then(|index| Some((index, list.get_mut(index)?)))
+            else {
+                continue;
+            };
             let own = match std::mem::replace(message, Message::Own(Value::Null)) {
                 Message::Host(host) => host.to_value()?,
                 Message::Own(value) => value,
             };
             // The operation knows its message by its place in the list.
-            let inside = op.path.strip_prefix(&format!("/{index}")).unwrap_or_default();
+            let inside = op
+                .path
+                .strip_prefix(&format!("/{index}"))
+                .unwrap_or_default();
             let mut alone = Value::Array(vec![own]);
-            apply_op(&mut alone, &super::Op { path: format!("/0{inside}"), ..op.clone() })?;
+            apply_op(
+                &mut alone,
+                &super::Op {
+                    path: format!("/0{inside}"),
+                    ..op.clone()
+                },
+            )?;
             if let Value::Array(mut items) = alone {
                 *message = Message::Own(items.pop().unwrap_or_default());
             }
@@ -69,8 +86,7 @@ mod tests {
 
     #[test]
     fn it_reads_as_the_patched_list_would() {
-        let messages =
-            json!([{ "role": "user", "content": "a" }, { "role": "assistant", "content": ["b", "c"] }, { "role": "user", "content": "d" }]);
+        let messages = json!([{ "role": "user", "content": "a" }, { "role": "assistant", "content": ["b", "c"] }, { "role": "user", "content": "d" }]);
         let patch: Patch = serde_json::from_value(json!({
             "ops": [{ "op": "replace", "path": "/1/content/0", "value": "x" }, { "op": "remove", "path": "/1/content/1" }],
             "splices": [{ "start": 0, "delete_count": 1, "insert": [{ "role": "user", "content": "notes" }] }],

@@ -125,8 +125,14 @@ impl View for Json<'_> {
 
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
         match self {
-            Self::Value(Value::Object(fields)) => fields.iter().for_each(|(name, child)| visit(Some(Key::of(name)), Self::Value(child))),
-            _ => self.items().unwrap_or_default().iter().for_each(|item| visit(None, Self::Value(item))),
+            Self::Value(Value::Object(fields)) => fields
+                .iter()
+                .for_each(|(name, child)| visit(Some(Key::of(name)), Self::Value(child))),
+            _ => self
+                .items()
+                .unwrap_or_default()
+                .iter()
+                .for_each(|item| visit(None, Self::Value(item))),
         }
     }
 

@@ -1,7 +1,8 @@
 //! [`JsonText`]: a [`View`] of JSON text. It builds no tree; each value is a slice of the text.
 //!
-//! The text is checked once ([`check`]). After that, the first byte of a value tells its kind. Strings are measured in place, and unescaped
-//! only when their content is asked for. If a key is written twice, both count in sizes and the last one is read, as in JavaScript.
+//! The text is checked once ([`check`]). After that, the first byte of a value tells its kind.
+//! Strings are measured in place, and unescaped only when their content is asked for. If a key is
+//! written twice, both count in sizes and the last one is read, as in JavaScript.
 
 use super::{Key, Kind, Text, View, MAX_DEPTH};
 use crate::error::{Error, ErrorKind, Result};
@@ -15,15 +16,18 @@ mod string;
 
 pub(crate) use scan::{children, last_child, skip_space};
 
-/// Levels around the messages of a file (an object, a list, a request inside it) that are allowed on top of [`MAX_DEPTH`].
+/// Levels around the messages of a file (an object, a list, a request inside it) that are allowed
+/// on top of [`MAX_DEPTH`].
 pub const WRAPPER_DEPTH: usize = 8;
 
 /// A JSON value: a slice of JSON text, or a list or object put together from such slices.
 ///
-/// With `List` and `Object`, a reader can hand over messages from different places of a file without copying them.
+/// With `List` and `Object`, a reader can hand over messages from different places of a file
+/// without copying them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JsonTree<'a> {
-    /// One JSON value as text, without white space around it. [`check`] has accepted it, alone or as a part of a larger value.
+    /// One JSON value as text, without white space around it. [`check`] has accepted it, alone or
+    /// as a part of a larger value.
     Text(&'a str),
     /// A list of values. [`View::at`] takes O(1) here.
     List(Vec<JsonTree<'a>>),
@@ -44,16 +48,18 @@ pub enum JsonText<'a> {
 
 /// Checks that `text` is one JSON value and returns it without the white space around it.
 ///
-/// Nesting is measured first, so that no input can exhaust the stack. Lone surrogates in escapes (`\ud800`) are allowed, as in
-/// JavaScript.
+/// Nesting is measured first, so that no input can exhaust the stack. Lone surrogates in escapes
+/// (`\ud800`) are allowed, as in JavaScript.
 ///
 /// # Errors
-/// `TooDeep` if the nesting exceeds the sum of [`MAX_DEPTH`] and [`WRAPPER_DEPTH`]. `InvalidJson` otherwise, with line and column.
+/// `TooDeep` if the nesting exceeds the sum of [`MAX_DEPTH`] and [`WRAPPER_DEPTH`]. `InvalidJson`
+/// otherwise, with line and column.
 pub fn check(text: &str) -> Result<&str> {
     if scan::depth(text.as_bytes()) > MAX_DEPTH + WRAPPER_DEPTH {
         return Err(super::too_deep());
     }
-    serde_json::from_str::<IgnoredAny>(text).map_err(|error| Error::new(ErrorKind::InvalidJson, "", error.to_string()))?;
+    serde_json::from_str::<IgnoredAny>(text)
+        .map_err(|error| Error::new(ErrorKind::InvalidJson, "", error.to_string()))?;
     Ok(text.trim_matches([' ', '\t', '\n', '\r']))
 }
 
@@ -131,11 +137,14 @@ impl<'a> JsonText<'a> {
         }
     }
 
-    /// The elements of a list, found in one pass, as values that can be kept. Empty for other kinds.
+    /// The elements of a list, found in one pass, as values that can be kept. Empty for other
+    /// kinds.
     #[must_use]
     pub fn elements(self) -> Vec<JsonTree<'a>> {
         match self {
-            Self::Text(text) if self.kind() == Kind::Array => children(text).map(|(_, value)| JsonTree::Text(value)).collect(),
+            Self::Text(text) if self.kind() == Kind::Array => children(text)
+                .map(|(_, value)| JsonTree::Text(value))
+                .collect(),
             Self::List(items) => items.to_vec(),
             Self::Text(_) | Self::Object(_) => Vec::new(),
         }
@@ -144,7 +153,10 @@ impl<'a> JsonText<'a> {
     /// What stands between the quotes of a string, still escaped; empty for other kinds.
     fn string_body(self) -> &'a str {
         match self {
-            Self::Text(text) => text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(""),
+            Self::Text(text) => text
+                .strip_prefix('"')
+                .and_then(|text| text.strip_suffix('"'))
+                .unwrap_or(""),
             Self::List(_) | Self::Object(_) => "",
         }
     }
@@ -191,15 +203,22 @@ impl View for JsonText<'_> {
 
     fn get(&self, key: &str) -> Option<Self> {
         match self {
-            Self::Text(text) if self.kind() == Kind::Object => last_child(text, key).map(JsonText::Text),
-            Self::Object(fields) => fields.iter().find(|(name, _)| *name == key).map(|(_, value)| value.view()),
+            Self::Text(text) if self.kind() == Kind::Object => {
+                last_child(text, key).map(JsonText::Text)
+            }
+            Self::Object(fields) => fields
+                .iter()
+                .find(|(name, _)| *name == key)
+                .map(|(_, value)| value.view()),
             Self::Text(_) | Self::List(_) => None,
         }
     }
 
     fn at(&self, index: usize) -> Option<Self> {
         match self {
-            Self::Text(text) if self.kind() == Kind::Array => children(text).nth(index).map(|(_, value)| JsonText::Text(value)),
+            Self::Text(text) if self.kind() == Kind::Array => children(text)
+                .nth(index)
+                .map(|(_, value)| JsonText::Text(value)),
             Self::List(items) => items.get(index).map(JsonTree::view),
             Self::Text(_) | Self::Object(_) => None,
         }
@@ -210,13 +229,17 @@ impl View for JsonText<'_> {
             Self::Text(text) => {
                 for (key, value) in children(text) {
                     match key {
-                        Some(key) => string::with_key(key, |key| visit(Some(key), JsonText::Text(value))),
+                        Some(key) => {
+                            string::with_key(key, |key| visit(Some(key), JsonText::Text(value)))
+                        }
                         None => visit(None, JsonText::Text(value)),
                     }
                 }
             }
             Self::List(items) => items.iter().for_each(|item| visit(None, item.view())),
-            Self::Object(fields) => fields.iter().for_each(|(key, value)| visit(Some(Key::of(key)), value.view())),
+            Self::Object(fields) => fields
+                .iter()
+                .for_each(|(key, value)| visit(Some(Key::of(key)), value.view())),
         }
     }
 
@@ -254,7 +277,11 @@ pub(crate) fn key_is(body: &str, name: &str) -> bool {
 
 /// A key with its lengths, measured on its UTF-16 units.
 fn key_of<'k>(name: &'k str, units: &[u16]) -> Key<'k> {
-    Key { name, chars: units.len(), json_chars: units.len() + 2 + units::json_escape_chars_utf16(units) }
+    Key {
+        name,
+        chars: units.len(),
+        json_chars: units.len() + 2 + units::json_escape_chars_utf16(units),
+    }
 }
 
 #[cfg(test)]
@@ -266,9 +293,16 @@ mod tests {
 
     #[test]
     fn a_history_of_text_equals_that_of_values() {
-        for name in ["coding.gemini.json", "coding.openai_chat.json", "coding.anthropic.json", "chat.zh.gemini.json"] {
+        for name in [
+            "coding.gemini.json",
+            "coding.openai_chat.json",
+            "coding.anthropic.json",
+            "chat.zh.gemini.json",
+        ] {
             let path = format!("{}/../examples/sessions/{name}", env!("CARGO_MANIFEST_DIR"));
-            let Ok(file) = std::fs::File::options().read(true).open(path) else { panic!("{name} is missing") };
+            let Ok(file) = std::fs::File::options().read(true).open(path) else {
+                panic!("{name} is missing")
+            };
             let json = std::io::read_to_string(file).expect("UTF-8");
             let values: Value = serde_json::from_str(&json).expect("JSON");
             let whole = JsonTree::parse(&json).expect("JSON");
@@ -276,10 +310,26 @@ mod tests {
             let expected = History::of(crate::Config::default(), &values).expect("messages");
             for tree in [&whole, &split] {
                 let found = History::of(crate::Config::default(), &tree.view()).expect("messages");
-                assert_eq!(found.fingerprint(found.len()), expected.fingerprint(expected.len()), "{name}");
-                assert_eq!((found.chars(), found.tokens(), found.len()), (expected.chars(), expected.tokens(), expected.len()), "{name}");
-                assert_eq!(content_hash(&tree.view()), content_hash(&values.as_view()), "{name}");
-                assert_eq!(crate::measure::json_chars(&tree.view()), crate::measure::json_chars(&values), "{name}");
+                assert_eq!(
+                    found.fingerprint(found.len()),
+                    expected.fingerprint(expected.len()),
+                    "{name}"
+                );
+                assert_eq!(
+                    (found.chars(), found.tokens(), found.len()),
+                    (expected.chars(), expected.tokens(), expected.len()),
+                    "{name}"
+                );
+                assert_eq!(
+                    content_hash(&tree.view()),
+                    content_hash(&values.as_view()),
+                    "{name}"
+                );
+                assert_eq!(
+                    crate::measure::json_chars(&tree.view()),
+                    crate::measure::json_chars(&values),
+                    "{name}"
+                );
             }
         }
     }
@@ -297,30 +347,58 @@ mod tests {
         ] {
             let tree = JsonTree::parse(json).expect("JSON");
             let value: Value = serde_json::from_str(json).expect("JSON");
-            assert_eq!(crate::host::view::ViewExt::to_value(&tree.view()), Ok(value), "{json}");
+            assert_eq!(
+                crate::host::view::ViewExt::to_value(&tree.view()),
+                Ok(value),
+                "{json}"
+            );
         }
         let twice = JsonTree::parse(r#"{"role":"a","role":"b"}"#).expect("JSON");
-        assert!(crate::host::view::ViewExt::is_str(&twice.view().get("role").expect("a role"), "b"));
+        assert!(crate::host::view::ViewExt::is_str(
+            &twice.view().get("role").expect("a role"),
+            "b"
+        ));
     }
 
     #[test]
     fn broken_and_bottomless_texts_are_refused() {
-        for (json, code) in [("", "INVALID_JSON"), ("[1,", "INVALID_JSON"), ("{\"a\":\"\\x\"}", "INVALID_JSON"), ("[1] 2", "INVALID_JSON")] {
-            assert_eq!(check(json).map_err(|error| error.code()), Err(code), "{json}");
+        for (json, code) in [
+            ("", "INVALID_JSON"),
+            ("[1,", "INVALID_JSON"),
+            ("{\"a\":\"\\x\"}", "INVALID_JSON"),
+            ("[1] 2", "INVALID_JSON"),
+        ] {
+            assert_eq!(
+                check(json).map_err(|error| error.code()),
+                Err(code),
+                "{json}"
+            );
         }
-        assert_eq!(check(&"[".repeat(100_000)).map_err(|error| error.code()), Err("TOO_DEEP"));
-        assert_eq!(check(&format!("{}{}", "[".repeat(264), "]".repeat(264))).map(str::len), Ok(528));
+        assert_eq!(
+            check(&"[".repeat(100_000)).map_err(|error| error.code()),
+            Err("TOO_DEEP")
+        );
+        assert_eq!(
+            check(&format!("{}{}", "[".repeat(264), "]".repeat(264))).map(str::len),
+            Ok(528)
+        );
     }
 
     #[test]
     fn assembled_values_read_like_text() {
         let parts = JsonTree::Object(vec![
             ("role", JsonTree::Text("\"user\"")),
-            ("content", JsonTree::List(vec![JsonTree::Text("1"), JsonTree::Text("{}")])),
+            (
+                "content",
+                JsonTree::List(vec![JsonTree::Text("1"), JsonTree::Text("{}")]),
+            ),
         ]);
         let json = parts.to_json().into_owned();
         assert_eq!(json, r#"{"role":"user","content":[1,{}]}"#);
-        assert_eq!(content_hash(&parts.view()), content_hash(&JsonText::Text(&json)));
+        assert_eq!(
+            content_hash(&parts.view()),
+            content_hash(&JsonText::Text(&json))
+        );
         assert_eq!(JsonTree::List(Vec::new()).to_json(), "[]");
     }
 }

@@ -1,5 +1,5 @@
-//! One pass over a value and everything in it, in order. It is for sums over plain data, where making a view for each value would cost
-//! more than reading it.
+//! One pass over a value and everything in it, in order. It is for sums over plain data, where
+//! making a view for each value would cost more than reading it.
 
 use super::{Key, Kind, Text, View};
 
@@ -8,13 +8,16 @@ use super::{Key, Kind, Text, View};
 pub enum Wanted {
     /// Nothing more: the length was enough.
     Nothing,
-    /// Its text, at least this many chars of it. The host calls [`Scan::text`] before it reports anything else.
+    /// Its text, at least this many chars of it. The host calls [`Scan::text`] before it reports
+    /// anything else.
     Text(usize),
-    /// How many chars JSON escapes add to it. The host calls [`Scan::escapes`] at any later time, and may add up several strings first.
+    /// How many chars JSON escapes add to it. The host calls [`Scan::escapes`] at any later time,
+    /// and may add up several strings first.
     Escapes,
 }
 
-/// What [`View::scan`] calls for the values that it meets, depth first. A method that returns `false` ends the scan.
+/// What [`View::scan`] calls for the values that it meets, depth first. A method that returns
+/// `false` ends the scan.
 pub trait Scan {
     /// A list or an object begins.
     fn enter(&mut self, is_list: bool) -> bool;
@@ -25,9 +28,10 @@ pub trait Scan {
     /// The key of the value that comes next.
     fn key(&mut self, key: Key<'_>) -> bool;
 
-    /// Announces that `objects` objects have exactly these keys, in this order. The objects themselves are reported before or after this
-    /// call. Return `true` if this call tells enough about their keys: then [`Scan::key`] is not called for them. The answer must depend
-    /// on the keys alone.
+    /// Announces that `objects` objects have exactly these keys, in this order. The objects
+    /// themselves are reported before or after this call. Return `true` if this call tells enough
+    /// about their keys: then [`Scan::key`] is not called for them. The answer must depend on the
+    /// keys alone.
     fn alike(&mut self, keys: &mut dyn Iterator<Item = Key<'_>>, objects: usize) -> bool {
         let _ = (keys, objects);
         false
@@ -36,7 +40,8 @@ pub trait Scan {
     /// A string of `chars` chars. The return value says what else to report about it.
     fn string(&mut self, chars: usize) -> Wanted;
 
-    /// The chars that JSON escapes add to one or more strings for which [`Wanted::Escapes`] was returned.
+    /// The chars that JSON escapes add to one or more strings for which [`Wanted::Escapes`] was
+    /// returned.
     fn escapes(&mut self, chars: usize);
 
     /// The text of the last string, or at least as many chars of it as [`Wanted::Text`] asked for.

@@ -46,24 +46,36 @@ impl Names {
 
 /// Whether nothing but digits and what parts them is in it.
 pub(crate) fn is_number(name: &str) -> bool {
-    name.chars().all(|char| char.is_ascii_digit() || matches!(char, '.' | '-' | '_'))
+    name.chars()
+        .all(|char| char.is_ascii_digit() || matches!(char, '.' | '-' | '_'))
 }
 
 /// Tells of every name in a text, in small letters.
 pub(crate) fn each(text: &str, visit: &mut dyn FnMut(String)) {
-    each_run(text, &mut |run| pieces(run).filter(|piece| is_name(piece)).for_each(|piece| visit(piece.to_lowercase())));
+    each_run(text, &mut |run| {
+        pieces(run)
+            .filter(|piece| is_name(piece))
+            .for_each(|piece| visit(piece.to_lowercase()))
+    });
 }
 
-/// Tells of everything that is written without a blank and could be a path, an id, a number or a word.
+/// Tells of everything that is written without a blank and could be a path, an id, a number or a
+/// word.
 pub(crate) fn each_run<'a>(text: &'a str, visit: &mut dyn FnMut(&'a str)) {
-    let begins = |char: char| char.is_ascii_alphanumeric() || char == '_' || ('\u{c0}'..='\u{24f}').contains(&char);
+    let begins = |char: char| {
+        char.is_ascii_alphanumeric() || char == '_' || ('\u{c0}'..='\u{24f}').contains(&char)
+    };
     let within = |char: char| begins(char) || matches!(char, '.' | '/' | '@' | ':' | '#' | '-');
-    text.split(|char: char| !within(char)).filter(|run| !run.is_empty()).for_each(visit);
+    text.split(|char: char| !within(char))
+        .filter(|run| !run.is_empty())
+        .for_each(visit);
 }
 
 /// The segments of a run.
 pub(crate) fn pieces(run: &str) -> impl Iterator<Item = &str> {
-    run.split(['/', ':', '@', '#']).map(|piece| piece.trim_matches(['.', '-', '#'])).filter(|piece| !piece.is_empty())
+    run.split(['/', ':', '@', '#'])
+        .map(|piece| piece.trim_matches(['.', '-', '#']))
+        .filter(|piece| !piece.is_empty())
 }
 
 pub(crate) fn is_name(piece: &str) -> bool {
@@ -79,10 +91,12 @@ pub(crate) fn is_name(piece: &str) -> bool {
         seen[2] |= char.is_uppercase() && before.is_some_and(char::is_lowercase);
         // `main.rs`, but not the end of a sentence: `done.Now`.
         if char.is_alphabetic() && before == Some('.') && earlier.is_some_and(char::is_alphabetic) {
-            seen[3] |= !(char.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase()));
+            seen[3] |=
+                !(char.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase()));
         }
         earlier = before.replace(char);
     }
     let [letter, underscore, camel, dotted] = seen;
-    digits >= 2 || (length >= CHARS_MIN && ((letter && digits > 0) || underscore || camel || dotted))
+    digits >= 2
+        || (length >= CHARS_MIN && ((letter && digits > 0) || underscore || camel || dotted))
 }

@@ -32,7 +32,8 @@ const FILLERS: [&str; 28] = [
     "(none)",
 ];
 
-/// Beginnings of a refusal. They only name the reason: names and words refuse what is not listed here too.
+/// Beginnings of a refusal. They only name the reason: names and words refuse what is not listed
+/// here too.
 const REFUSALS: [&str; 44] = [
     "i'm sorry",
     "i am sorry",
@@ -89,24 +90,45 @@ pub(crate) fn is_filler(text: &str) -> bool {
         // What has no section stands as `name: text`; its name says nothing either.
         let line = line.rsplit_once(": ").map_or(line, |(_, text)| text);
         let line = line.trim().trim_start_matches(['-', '*', '•', ' ']).trim();
-        let plain = line.trim_end_matches(['.', '。', ':']).trim().to_lowercase();
+        let plain = line
+            .trim_end_matches(['.', '。', ':'])
+            .trim()
+            .to_lowercase();
         plain.is_empty() || FILLERS.contains(&plain.as_str())
     })
 }
 
 fn head(text: &str) -> String {
-    text.trim_start().chars().take(HEAD).flat_map(char::to_lowercase).collect()
+    text.trim_start()
+        .chars()
+        .take(HEAD)
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// Whether a text begins as an error does: a page, an error in JSON, `Error: 529`.
 pub(crate) fn is_error(text: &str) -> bool {
     let head = head(text);
     let dense: String = head.chars().filter(|char| !char.is_whitespace()).collect();
-    let begins = ["<!doctypehtml", "<html", "{\"error\"", "{\"type\":\"error\"", "&lt;!doctypehtml", "&lt;html"];
-    let code = ["error:", "error", "apierror:", "http"].iter().filter_map(|word| dense.strip_prefix(word)).any(|rest| {
-        let digits = rest.trim_start_matches([':', '/', '.']).bytes().take_while(u8::is_ascii_digit).count();
-        digits == 3
-    });
+    let begins = [
+        "<!doctypehtml",
+        "<html",
+        "{\"error\"",
+        "{\"type\":\"error\"",
+        "&lt;!doctypehtml",
+        "&lt;html",
+    ];
+    let code = ["error:", "error", "apierror:", "http"]
+        .iter()
+        .filter_map(|word| dense.strip_prefix(word))
+        .any(|rest| {
+            let digits = rest
+                .trim_start_matches([':', '/', '.'])
+                .bytes()
+                .take_while(u8::is_ascii_digit)
+                .count();
+            digits == 3
+        });
     code || begins.iter().any(|begin| dense.starts_with(begin))
 }
 
@@ -132,6 +154,9 @@ pub(crate) fn calls_tool(text: &str) -> bool {
         "\"function_call\"",
         "functioncall",
     ];
-    let is_object = text.contains("\"name\"") && (text.contains("\"arguments\"") || text.contains("\"parameters\"") || text.contains("\"input\""));
+    let is_object = text.contains("\"name\"")
+        && (text.contains("\"arguments\"")
+            || text.contains("\"parameters\"")
+            || text.contains("\"input\""));
     is_object || marks.iter().any(|mark| text.contains(mark))
 }

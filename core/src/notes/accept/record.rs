@@ -33,13 +33,21 @@ pub(crate) struct Record {
 impl Record {
     /// In one pass over the record, the notes, and what else was said in the request.
     pub(crate) fn read(record: &str, notes: &str, known: &str) -> Self {
-        let mut found = Self { known: Names::of(known), ..Self::default() };
+        let mut found = Self {
+            known: Names::of(known),
+            ..Self::default()
+        };
         let mut message = 1;
         let mut said = true;
         let mut last = None;
         names::each(notes, &mut |name| {
             let uses = found.uses.entry(name).or_default();
-            *uses = Use { messages: 1, said: true, noted: true, ..Use::default() };
+            *uses = Use {
+                messages: 1,
+                said: true,
+                noted: true,
+                ..Use::default()
+            };
         });
         for line in record.split('\n') {
             match speaker(line) {
@@ -70,12 +78,25 @@ impl Record {
     fn most_valuable(&self) -> Vec<String> {
         let value = |(name, uses): (&String, &Use)| {
             let weight = if uses.said { 1.0 } else { RESULTS_ONLY };
-            let weight = if is_number(name) { weight * NUMBER } else { weight };
+            let weight = if is_number(name) {
+                weight * NUMBER
+            } else {
+                weight
+            };
             f64::from(1 + uses.messages).ln() * weight
         };
-        let mut all: Vec<(f64, &String)> = self.uses.iter().map(|(name, uses)| (value((name, uses)), name)).collect();
-        all.sort_by(|(one, name), (other, second)| other.total_cmp(one).then_with(|| name.cmp(second)));
-        all.into_iter().take(TOP).map(|(_, name)| name.clone()).collect()
+        let mut all: Vec<(f64, &String)> = self
+            .uses
+            .iter()
+            .map(|(name, uses)| (value((name, uses)), name))
+            .collect();
+        all.sort_by(|(one, name), (other, second)| {
+            other.total_cmp(one).then_with(|| name.cmp(second))
+        });
+        all.into_iter()
+            .take(TOP)
+            .map(|(_, name)| name.clone())
+            .collect()
     }
 
     /// Distinct names.
@@ -89,7 +110,9 @@ impl Record {
 
     /// Whether the record has it and the notes have not.
     pub(crate) fn is_new(&self, name: &str) -> bool {
-        self.uses.get(name).is_some_and(|uses| uses.recorded && !uses.noted)
+        self.uses
+            .get(name)
+            .is_some_and(|uses| uses.recorded && !uses.noted)
     }
 
     pub(crate) fn top(&self) -> impl Iterator<Item = &str> {
@@ -111,18 +134,37 @@ enum Speaker<'a> {
     Result,
 }
 
-/// Who speaks from a line of a transcript on. A line that only looks so changes what a name is worth, nothing else.
+/// Who speaks from a line of a transcript on. A line that only looks so changes what a name is
+/// worth, nothing else.
 fn speaker(line: &str) -> Option<Speaker<'_>> {
-    if let Some((number, role)) = line.strip_prefix('[').and_then(|rest| rest.split_once("] ")) {
+    if let Some((number, role)) = line
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once("] "))
+    {
         let number = number.split(' ').next().unwrap_or_default();
         let is_header = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        return is_header.then(|| Speaker::Message { tool: role.starts_with("tool") || role.starts_with("result"), number: Some(number) });
+        return is_header.then(|| Speaker::Message {
+            tool: role.starts_with("tool") || role.starts_with("result"),
+            number: Some(number),
+        });
     }
     let starts = |heads: &[&str]| heads.iter().any(|head| line.starts_with(head));
-    if starts(&["User: ", "Assistant: ", "Reasoning: ", "System: ", "Tool call "]) {
-        Some(Speaker::Message { tool: false, number: None })
+    if starts(&[
+        "User: ",
+        "Assistant: ",
+        "Reasoning: ",
+        "System: ",
+        "Tool call ",
+    ]) {
+        Some(Speaker::Message {
+            tool: false,
+            number: None,
+        })
     } else if starts(&["Tool result ", "Tool error "]) {
-        Some(Speaker::Message { tool: true, number: None })
+        Some(Speaker::Message {
+            tool: true,
+            number: None,
+        })
     } else if line.starts_with("call ") {
         Some(Speaker::Call)
     } else if line.starts_with("result of ") {

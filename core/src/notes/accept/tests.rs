@@ -2,11 +2,24 @@ use super::*;
 
 fn asked(record: &str) -> Asked {
     let template = crate::notes::prompt::system(SnapshotForm::Sections);
-    Asked { record: record.to_owned(), template, ..Asked::default() }
+    Asked {
+        record: record.to_owned(),
+        template,
+        ..Asked::default()
+    }
 }
 
 fn code(answer: &str, asked: &Asked) -> Option<&'static str> {
-    judge(Given { text: answer, ..Given::default() }, asked).result.err().map(|refusal| refusal.code)
+    judge(
+        Given {
+            text: answer,
+            ..Given::default()
+        },
+        asked,
+    )
+    .result
+    .err()
+    .map(|refusal| refusal.code)
 }
 
 fn document(goal: &str, knowledge: &str) -> String {
@@ -21,12 +34,30 @@ fn session(project: &str) -> String {
 
 #[test]
 fn a_short_chat_is_judged_by_its_words() {
-    assert_eq!(code(&document("Write a poem about autumn leaves and the river.", "The poem has the house in it."), &asked(PROSE)), None);
     assert_eq!(
-        code(&document("Deploy the payment gateway before Monday morning.", "Kubernetes restarts every container twice."), &asked(PROSE)),
+        code(
+            &document(
+                "Write a poem about autumn leaves and the river.",
+                "The poem has the house in it."
+            ),
+            &asked(PROSE)
+        ),
+        None
+    );
+    assert_eq!(
+        code(
+            &document(
+                "Deploy the payment gateway before Monday morning.",
+                "Kubernetes restarts every container twice."
+            ),
+            &asked(PROSE)
+        ),
         Some("summary_not_this_record")
     );
-    let foreign = document("Развернуть платёжный шлюз до понедельника утром.", "Контейнер перезапускается дважды каждую ночь.");
+    let foreign = document(
+        "Развернуть платёжный шлюз до понедельника утром.",
+        "Контейнер перезапускается дважды каждую ночь.",
+    );
     assert_eq!(code(&foreign, &asked(PROSE)), Some("summary_unproven"));
 }
 
@@ -34,7 +65,10 @@ fn a_short_chat_is_judged_by_its_words() {
 fn another_sessions_summary_is_refused() {
     let good = document("Load everything", "src/alpha_1.rs has load_alpha1(), src/alpha_2.rs has load_alpha2(), port 8001 and 8002, src/alpha_3.rs, load_alpha3(), alpha_4.rs, load_alpha4");
     assert_eq!(code(&good, &asked(&session("alpha"))), None);
-    assert_eq!(code(&good, &asked(&session("beta"))), Some("summary_not_this_record"));
+    assert_eq!(
+        code(&good, &asked(&session("beta"))),
+        Some("summary_not_this_record")
+    );
 }
 
 #[test]
@@ -54,6 +88,9 @@ fn refusals_are_refused() {
         "Unable to comply with the request at this time",
     ] {
         assert!(code(&document(text, ""), &asked(PROSE)).is_some(), "{text}");
-        assert!(code(&document(text, ""), &asked(&session("alpha"))).is_some(), "{text}");
+        assert!(
+            code(&document(text, ""), &asked(&session("alpha"))).is_some(),
+            "{text}"
+        );
     }
 }

@@ -45,7 +45,9 @@ fn each_token(text: &str, visit: &mut dyn FnMut(&str)) {
 
 /// Tokens that follow each other, as one number.
 fn joined(tokens: &[u64]) -> u64 {
-    tokens.iter().fold(0u64, |sum, token| sum.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(*token))
+    tokens.iter().fold(0u64, |sum, token| {
+        sum.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(*token)
+    })
 }
 
 /// Every few tokens in a row of a text.
@@ -76,7 +78,8 @@ impl Shingles {
 
     /// Share that is a repeat of another.
     pub(crate) fn repeats(&self) -> f64 {
-        1.0 - self.sorted.len() as f64 / self.all.len().max(1) as f64 - if self.all.is_empty() { 1.0 } else { 0.0 }
+        1.0 - self.sorted.len() as f64 / self.all.len().max(1) as f64
+            - if self.all.is_empty() { 1.0 } else { 0.0 }
     }
 
     fn found_in(&self, text: &str) -> Vec<bool> {
@@ -89,7 +92,14 @@ impl Shingles {
                 }
             }
         }
-        self.all.iter().map(|shingle| self.sorted.binary_search(shingle).is_ok_and(|place| found[place])).collect()
+        self.all
+            .iter()
+            .map(|shingle| {
+                self.sorted
+                    .binary_search(shingle)
+                    .is_ok_and(|place| found[place])
+            })
+            .collect()
     }
 
     /// Share that stands in a text.
@@ -101,7 +111,10 @@ impl Shingles {
     pub(crate) fn runs_in(&self, text: &str) -> Runs {
         let found = self.found_in(text);
         let tokens = self.all.len() + self.size - 1;
-        let mut runs = Runs { all: found.iter().filter(|found| **found).count() as f64 / found.len().max(1) as f64, ..Runs::default() };
+        let mut runs = Runs {
+            all: found.iter().filter(|found| **found).count() as f64 / found.len().max(1) as f64,
+            ..Runs::default()
+        };
         let mut covered = 0;
         for run in found.split(|found| !found).filter(|run| !run.is_empty()) {
             let length = run.len() + self.size - 1;
@@ -145,7 +158,11 @@ impl Words {
             }
             wide = is_wide(char).then_some(char);
             if char.is_alphabetic() {
-                self.scripts[if wide.is_some() { 1 } else { usize::from(!matches!(char, '\0'..='\u{24f}')) * 2 }] += 1;
+                self.scripts[if wide.is_some() {
+                    1
+                } else {
+                    usize::from(!matches!(char, '\0'..='\u{24f}')) * 2
+                }] += 1;
             }
             if char.is_alphabetic() && wide.is_none() {
                 word.extend(char.to_lowercase());
@@ -171,16 +188,33 @@ pub(crate) fn shared(text: &str, record: [&str; 2], known: &str) -> Shared {
     let (mut own, mut theirs) = (Words::default(), Words::default());
     own.add(text);
     // What a transcript says of its own is no word of the record.
-    record.iter().flat_map(|other| other.split('\n')).filter(|line| !is_header(line)).for_each(|line| theirs.add(line));
+    record
+        .iter()
+        .flat_map(|other| other.split('\n'))
+        .filter(|line| !is_header(line))
+        .for_each(|line| theirs.add(line));
     let of = theirs.long.len() + theirs.short.len();
     theirs.add(known);
-    let both = |own: &BTreeSet<String>, theirs: &BTreeSet<String>| own.iter().filter(|word| theirs.contains(*word)).count();
-    let (long, short) = (both(&own.long, &theirs.long), both(&own.short, &theirs.short));
+    let both = |own: &BTreeSet<String>, theirs: &BTreeSet<String>| {
+        own.iter().filter(|word| theirs.contains(*word)).count()
+    };
+    let (long, short) = (
+        both(&own.long, &theirs.long),
+        both(&own.short, &theirs.short),
+    );
     let share = |part: usize, of: usize| part as f64 / of.max(1) as f64;
     let few = own.long.len() < WORDS_MIN;
     Shared {
-        known: if few { share(long + short, own.long.len() + own.short.len()) } else { share(long, own.long.len()) },
-        told: if few { share(long + short, theirs.long.len() + theirs.short.len()) } else { share(long, theirs.long.len()) },
+        known: if few {
+            share(long + short, own.long.len() + own.short.len())
+        } else {
+            share(long, own.long.len())
+        },
+        told: if few {
+            share(long + short, theirs.long.len() + theirs.short.len())
+        } else {
+            share(long, theirs.long.len())
+        },
         of,
         short_known: share(short, own.short.len()),
         same_script: own.script() == theirs.script(),

@@ -53,7 +53,18 @@ impl Files {
         if found == FileUse::Deleted {
             self.remove_under(&path, call, message);
         }
-        let new = || (call, FileTrace { path: path.clone(), state: found, did: Vec::new(), first: message, message });
+        let new = || {
+            (
+                call,
+                FileTrace {
+                    path: path.clone(),
+                    state: found,
+                    did: Vec::new(),
+                    first: message,
+                    message,
+                },
+            )
+        };
         let (last, trace) = self.all.entry(path.clone()).or_insert_with(new);
         if !trace.did.contains(&found) {
             trace.did.push(found);
@@ -62,7 +73,8 @@ impl Files {
         if call >= *last {
             *last = call;
             trace.message = message;
-            // A file that was changed stays so when it is read later. One that is read again after its removal is back.
+            // A file that was changed stays so when it is read later. One that is read again after
+            // its removal is back.
             if found != FileUse::Read || trace.state == FileUse::Deleted {
                 trace.state = found;
             }
@@ -71,8 +83,15 @@ impl Files {
 
     fn remove_under(&mut self, folder: &str, call: usize, message: usize) {
         let folder = format!("{}/", folder.trim_end_matches('/'));
-        let inside = self.all.range_mut(folder.clone()..).take_while(|(path, _)| path.starts_with(&folder)).take(UNDER_FOLDER);
-        for (last, trace) in inside.map(|(_, entry)| entry).filter(|(last, _)| *last <= call) {
+        let inside = self
+            .all
+            .range_mut(folder.clone()..)
+            .take_while(|(path, _)| path.starts_with(&folder))
+            .take(UNDER_FOLDER);
+        for (last, trace) in inside
+            .map(|(_, entry)| entry)
+            .filter(|(last, _)| *last <= call)
+        {
             *last = call;
             trace.state = FileUse::Deleted;
             trace.message = message;
@@ -120,7 +139,8 @@ pub(crate) fn by_word(word: &str) -> Option<FileUse> {
     })
 }
 
-/// Whether a tool of that name shows a file: one of its words says so (`read_file`, `ReadFile`, `view`).
+/// Whether a tool of that name shows a file: one of its words says so (`read_file`, `ReadFile`,
+/// `view`).
 pub(crate) fn reads(tool: &str) -> bool {
     let mut words = vec![String::new()];
     let mut was_small = false;
@@ -133,13 +153,19 @@ pub(crate) fn reads(tool: &str) -> bool {
             word.extend(char.to_lowercase());
         }
     }
-    words.iter().any(|word| matches!(word.as_str(), "read" | "view" | "open" | "cat" | "readfile"))
+    words
+        .iter()
+        .any(|word| matches!(word.as_str(), "read" | "view" | "open" | "cat" | "readfile"))
 }
 
 /// Whether a tool of that name searches many files: the path that it takes is a place to search.
 pub(crate) fn searches(tool: &str) -> bool {
     let tool = tool.to_ascii_lowercase();
-    ["grep", "glob", "search", "find_", "list_", "list-", "listdir"].iter().any(|word| tool.contains(word))
+    [
+        "grep", "glob", "search", "find_", "list_", "list-", "listdir",
+    ]
+    .iter()
+    .any(|word| tool.contains(word))
         || matches!(&*tool, "ls" | "find" | "list")
 }
 
@@ -178,14 +204,30 @@ mod tests {
     #[test]
     fn the_last_change_is_the_state() {
         let mut files = Files::default();
-        for (call, (path, done)) in
-            [("a", FileUse::Written), ("b/c", FileUse::Read), ("a", FileUse::Read), ("b", FileUse::Deleted)].iter().enumerate()
+        for (call, (path, done)) in [
+            ("a", FileUse::Written),
+            ("b/c", FileUse::Read),
+            ("a", FileUse::Read),
+            ("b", FileUse::Deleted),
+        ]
+        .iter()
+        .enumerate()
         {
             files.note((*path).to_owned(), *done, call, call * 2);
         }
         let found = files.into_list();
-        let states: Vec<_> = found.iter().map(|file| (file.path.as_str(), file.state, file.message)).collect();
-        assert_eq!(states, [("a", FileUse::Written, 4), ("b", FileUse::Deleted, 6), ("b/c", FileUse::Deleted, 6)]);
+        let states: Vec<_> = found
+            .iter()
+            .map(|file| (file.path.as_str(), file.state, file.message))
+            .collect();
+        assert_eq!(
+            states,
+            [
+                ("a", FileUse::Written, 4),
+                ("b", FileUse::Deleted, 6),
+                ("b/c", FileUse::Deleted, 6)
+            ]
+        );
         assert_eq!(found[0].did, [FileUse::Written, FileUse::Read]);
     }
 
@@ -193,7 +235,13 @@ mod tests {
     fn a_patch_names_its_files() {
         let patch = "*** Begin Patch\n*** Update File: a.md\n*** Move to: b.md\n@@\n*** Delete File: c.md\n*** End Patch";
         let found = of_patch(patch);
-        assert_eq!(found.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["a.md", "b.md", "c.md"]);
+        assert_eq!(
+            found
+                .iter()
+                .map(|(path, _)| path.as_str())
+                .collect::<Vec<_>>(),
+            ["a.md", "b.md", "c.md"]
+        );
         assert_eq!(found[0].1, FileUse::Deleted);
     }
 }

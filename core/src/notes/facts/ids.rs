@@ -52,7 +52,18 @@ impl Ids {
             } else if added < PER_TEXT {
                 added += 1;
                 let order = self.all.len();
-                self.all.insert(found.to_owned(), (order, Id { text: found.to_owned(), kind, first: message, message }));
+                self.all.insert(
+                    found.to_owned(),
+                    (
+                        order,
+                        Id {
+                            text: found.to_owned(),
+                            kind,
+                            first: message,
+                            message,
+                        },
+                    ),
+                );
             }
         }
     }
@@ -72,7 +83,8 @@ fn found(text: &str) -> Vec<(&str, IdKind)> {
     let mut at = 0;
     while at < bytes.len() {
         let run = run(text, at);
-        // Most runs are words without a digit and without a colon, which hold none. Others are looked at again.
+        // Most runs are words without a digit and without a colon, which hold none. Others are
+        // looked at again.
         if run.has_colon || run.has_digit {
             words_of(&text[at..run.end], run.has_colon, &mut ids);
         }
@@ -108,7 +120,9 @@ fn run(text: &str, start: usize) -> Run {
             }
             0..=0x7f => 1,
             _ => match text[at..].chars().next() {
-                Some(letter) if !letter.is_whitespace() && !"，。；、）】」".contains(letter) => letter.len_utf8(),
+                Some(letter) if !letter.is_whitespace() && !"，。；、）】」".contains(letter) => {
+                    letter.len_utf8()
+                }
                 letter => {
                     (run.end, run.next) = (at, at + letter.map_or(1, char::len_utf8));
                     return run;
@@ -129,15 +143,26 @@ fn words_of<'a>(run: &'a str, has_colon: bool, ids: &mut Vec<(&'a str, IdKind)>)
     if run.len() < 2 {
         return;
     }
-    if let Some(start) = has_colon.then(|| run.find("https://").or_else(|| run.find("http://"))).flatten() {
-        let url = run[start..].split([')', ']', '}', ',', '\\']).next().unwrap_or_default().trim_end_matches(['.', ',', ';', ':', '!', '?', '*']);
+    if let Some(start) = has_colon
+        .then(|| run.find("https://").or_else(|| run.find("http://")))
+        .flatten()
+    {
+        let url = run[start..]
+            .split([')', ']', '}', ',', '\\'])
+            .next()
+            .unwrap_or_default()
+            .trim_end_matches(['.', ',', ';', ':', '!', '?', '*']);
         // An address with a variable in it is none.
         let is_url = url.len() <= ID_BYTES && url.len() > "https://".len() && !url.contains('$');
         ids.extend(is_url.then_some((url, IdKind::Url)));
         return;
     }
-    let is_sign = |letter: char| !(letter.is_ascii_alphanumeric() || matches!(letter, '-' | '#' | '_'));
-    ids.extend(run.split(is_sign).filter_map(|word| Some((word, kind(word)?))));
+    let is_sign =
+        |letter: char| !(letter.is_ascii_alphanumeric() || matches!(letter, '-' | '#' | '_'));
+    ids.extend(
+        run.split(is_sign)
+            .filter_map(|word| Some((word, kind(word)?))),
+    );
 }
 
 fn kind(word: &str) -> Option<IdKind> {
@@ -150,8 +175,12 @@ fn kind(word: &str) -> Option<IdKind> {
     }
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if word.len() == 36
-        && [8, 4, 4, 4, 12].into_iter().eq(word.split('-').map(str::len))
-        && word.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
+        && [8, 4, 4, 4, 12]
+            .into_iter()
+            .eq(word.split('-').map(str::len))
+        && word
+            .bytes()
+            .all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
     {
         return Some(IdKind::Uuid);
     }
@@ -159,12 +188,16 @@ fn kind(word: &str) -> Option<IdKind> {
         return Some(IdKind::Ticket);
     }
     if let Some((key, number)) = word.split_once('-') {
-        let is_key = (2..=10).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_key =
+            (2..=10).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_uppercase());
         if is_key && is_number(number) && !NO_KEYS.contains(&key) {
             return Some(IdKind::Ticket);
         }
     }
-    let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    let is_hex = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+    };
     if (7..=64).contains(&word.len()) && is_hex(word) && digits < word.len() {
         return Some(IdKind::Hash);
     }
@@ -175,7 +208,10 @@ fn kind(word: &str) -> Option<IdKind> {
 }
 
 /// Names that look like keys: of encodings, digests and standards.
-const NO_KEYS: [&str; 14] = ["UTF", "SHA", "ISO", "BASE", "INT", "UINT", "HTTP", "RFC", "MD", "ASCII", "X", "UCS", "CP", "CVE"];
+const NO_KEYS: [&str; 14] = [
+    "UTF", "SHA", "ISO", "BASE", "INT", "UINT", "HTTP", "RFC", "MD", "ASCII", "X", "UCS", "CP",
+    "CVE",
+];
 
 #[cfg(test)]
 mod tests {

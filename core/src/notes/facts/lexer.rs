@@ -1,4 +1,5 @@
-//! Reads a command line of a shell into its simple commands. It knows quotes, operators, redirections and here-documents, and runs nothing.
+//! Reads a command line of a shell into its simple commands. It knows quotes, operators,
+//! redirections and here-documents, and runs nothing.
 
 /// What stands in front of a simple command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +36,12 @@ pub(crate) struct Simple {
 
 impl Simple {
     fn new(joint: Joint) -> Self {
-        Self { joint, words: Vec::new(), outputs: Vec::new(), documents: Vec::new() }
+        Self {
+            joint,
+            words: Vec::new(),
+            outputs: Vec::new(),
+            documents: Vec::new(),
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -45,7 +51,14 @@ impl Simple {
 
 /// The simple commands of a command line, in order.
 pub(crate) fn simple_commands(line: &str) -> Vec<Simple> {
-    let mut lexer = Lexer { rest: line, found: Vec::new(), open: Simple::new(Joint::Start), word: None, target: None, documents: Vec::new() };
+    let mut lexer = Lexer {
+        rest: line,
+        found: Vec::new(),
+        open: Simple::new(Joint::Start),
+        word: None,
+        target: None,
+        documents: Vec::new(),
+    };
     lexer.run();
     lexer.found
 }
@@ -56,7 +69,8 @@ struct Lexer<'a> {
     open: Simple,
     /// The word that is being read.
     word: Option<String>,
-    /// The next word is where output goes to (`Some(appends)`), or names no file of interest (`None` inside).
+    /// The next word is where output goes to (`Some(appends)`), or names no file of interest
+    /// (`None` inside).
     target: Option<Option<bool>>,
     /// The ends of here-documents that begin after this line.
     documents: Vec<String>,
@@ -154,13 +168,21 @@ impl Lexer<'_> {
     }
 
     fn operator(&mut self) {
-        const OPERATORS: [(&str, Joint); 5] = [("&&", Joint::And), ("||", Joint::Or), ("|&", Joint::Pipe), ("|", Joint::Pipe), ("&", Joint::Next)];
+        const OPERATORS: [(&str, Joint); 5] = [
+            ("&&", Joint::And),
+            ("||", Joint::Or),
+            ("|&", Joint::Pipe),
+            ("|", Joint::Pipe),
+            ("&", Joint::Next),
+        ];
         if self.rest.starts_with("&>") {
             self.advance(1);
             self.redirection();
             return;
         }
-        let found = OPERATORS.iter().find(|(text, _)| self.rest.starts_with(text));
+        let found = OPERATORS
+            .iter()
+            .find(|(text, _)| self.rest.starts_with(text));
         let (bytes, joint) = found.map_or((1, Joint::Next), |(text, joint)| (text.len(), *joint));
         self.advance(bytes);
         self.end(joint);
@@ -168,7 +190,9 @@ impl Lexer<'_> {
 
     fn redirection(&mut self) {
         // A number right before it names a stream: only the first is output.
-        let number = self.word.take_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = self
+            .word
+            .take_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         self.end_word();
         let is_output = number.as_deref().is_none_or(|number| number == "1");
         if self.rest.starts_with("<<<") {
@@ -179,15 +203,22 @@ impl Lexer<'_> {
             let dash = self.rest.starts_with('-');
             self.advance(usize::from(dash));
             let rest = self.rest.trim_start_matches([' ', '\t']);
-            let end = rest.find(|letter: char| letter.is_whitespace() || "|&;()<>".contains(letter)).unwrap_or(rest.len());
-            self.documents.push(rest[..end].replace(['\'', '"', '\\'], ""));
+            let end = rest
+                .find(|letter: char| letter.is_whitespace() || "|&;()<>".contains(letter))
+                .unwrap_or(rest.len());
+            self.documents
+                .push(rest[..end].replace(['\'', '"', '\\'], ""));
             self.rest = &rest[end..];
         } else if self.rest.starts_with('<') {
             self.advance(1);
             self.target = Some(None);
         } else {
             let appends = self.rest.starts_with(">>");
-            self.advance(if appends || self.rest.starts_with(">|") { 2 } else { 1 });
+            self.advance(if appends || self.rest.starts_with(">|") {
+                2
+            } else {
+                1
+            });
             if self.rest.starts_with('&') {
                 // `>&2` and `2>&1` name a stream and no file.
                 self.advance(1);
@@ -201,7 +232,10 @@ impl Lexer<'_> {
     fn end_word(&mut self) {
         let Some(word) = self.word.take() else { return };
         match self.target.take() {
-            Some(Some(appends)) => self.open.outputs.push(Output { path: word, appends }),
+            Some(Some(appends)) => self.open.outputs.push(Output {
+                path: word,
+                appends,
+            }),
             Some(None) => {}
             None => self.open.words.push(word),
         }
@@ -246,22 +280,47 @@ mod tests {
     use super::*;
 
     fn words(line: &str) -> Vec<String> {
-        simple_commands(line).iter().map(|simple| simple.words.join(" ")).collect()
+        simple_commands(line)
+            .iter()
+            .map(|simple| simple.words.join(" "))
+            .collect()
     }
 
     #[test]
     fn commands_are_split_at_operators_and_not_inside_quotes() {
-        assert_eq!(words("cd a && make test 2>&1 | tail -5; echo \"done; ok\""), ["cd a", "make test", "tail -5", "echo done; ok"]);
-        assert_eq!(words("# a comment\nls -la\n\nrm 'a b' c\\ d"), ["ls -la", "rm a b c d"]);
-        assert_eq!(words("git commit -m \"$(cat <<'EOF'\nhi && bye\nEOF\n)\""), ["git commit -m $(cat <<'EOF'\nhi && bye\nEOF\n)"]);
+        assert_eq!(
+            words("cd a && make test 2>&1 | tail -5; echo \"done; ok\""),
+            ["cd a", "make test", "tail -5", "echo done; ok"]
+        );
+        assert_eq!(
+            words("# a comment\nls -la\n\nrm 'a b' c\\ d"),
+            ["ls -la", "rm a b c d"]
+        );
+        assert_eq!(
+            words("git commit -m \"$(cat <<'EOF'\nhi && bye\nEOF\n)\""),
+            ["git commit -m $(cat <<'EOF'\nhi && bye\nEOF\n)"]
+        );
     }
 
     #[test]
     fn outputs_and_here_documents_are_read() {
-        let found = simple_commands("cat > a.txt <<'EOF'\nrm b > c\nEOF\necho x >> d.log 2> /dev/null");
+        let found =
+            simple_commands("cat > a.txt <<'EOF'\nrm b > c\nEOF\necho x >> d.log 2> /dev/null");
         assert_eq!(found.len(), 2);
-        assert_eq!(found[0].outputs, [Output { path: "a.txt".to_owned(), appends: false }]);
+        assert_eq!(
+            found[0].outputs,
+            [Output {
+                path: "a.txt".to_owned(),
+                appends: false
+            }]
+        );
         assert_eq!(found[0].documents, ["rm b > c\n"]);
-        assert_eq!(found[1].outputs, [Output { path: "d.log".to_owned(), appends: true }]);
+        assert_eq!(
+            found[1].outputs,
+            [Output {
+                path: "d.log".to_owned(),
+                appends: true
+            }]
+        );
     }
 }

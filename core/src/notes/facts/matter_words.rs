@@ -1,10 +1,10 @@
 //! Different words for one matter, and the values of settings that have one value at a time.
 //!
-//! A project has one budget, one name, one person on call. "Spend at most $300" and "The budget is now $200" share no word of it; with these
-//! families they share one.
+//! A project has one budget, one name, one person on call. "Spend at most $300" and "The budget is
+//! now $200" share no word of it; with these families they share one.
 
-/// Words that mean the same matter, in any inflection that people use of it. The first names the family. Chosen here; words
-/// that often mean something else are left out.
+/// Words that mean the same matter, in any inflection that people use of it. The first names the
+/// family. Chosen here; words that often mean something else are left out.
 #[rustfmt::skip]
 pub(super) const FAMILIES: &[&[&str]] = &[
     &["money", "budget", "budgets", "spend", "spending", "spends", "spent", "expense", "expenses", "cost", "costs", "expenditure", "expenditures", "outlay",
@@ -28,10 +28,12 @@ pub(super) const FAMILIES: &[&[&str]] = &[
     &["base", "based", "rebase", "rebased", "basiert", "basado", "basada", "basé", "basée", "baseado", "baseada", "основан", "основана"],
 ];
 
-/// The settings of which one value holds, each with its values; words of one value stand together. Chosen here.
+/// The settings of which one value holds, each with its values; words of one value stand together.
+/// Chosen here.
 #[rustfmt::skip]
 pub(super) const SETTINGS: &[&[&[&str]]] = &[
-    // How answers sound. "Short" and "friendly" may both hold, so another value alone takes no place: see `STYLE`.
+    // How answers sound. "Short" and "friendly" may both hold, so another value alone takes no
+    // place: see `STYLE`.
     &[&["terse", "brief", "short", "concise", "succinct", "curt", "knapp", "knappe", "kurz", "kurze", "breve", "breves", "concisa", "concisas", "bref", "brève",
         "brèves", "concis", "concises", "curtas", "краткие", "коротко", "кратко"],
       &["detailed", "long", "lengthy", "verbose", "thorough", "ausführlich", "ausführliche", "detallado", "detalladas", "détaillées", "détaillé", "detalhadas",
@@ -61,6 +63,7 @@ pub(super) const SETTINGS: &[&[&[&str]]] = &[
 /// The setting whose values may hold together.
 pub(super) const STYLE: usize = 0;
 
-/// The families of what holds on: how the agent answers, and who does what. Only there a person, a language or a system of units takes the place of
-/// another one: "Translate the page to French now" is another task than "Translate the page to German".
+/// The families of what holds on: how the agent answers, and who does what. Only there a person, a
+/// language or a system of units takes the place of another one: "Translate the page to French now"
+/// is another task than "Translate the page to German".
 pub(super) const STANDING: [&str; 4] = ["answer", "measure", "oncall", "owner"];

@@ -1,6 +1,8 @@
-//! What a statement is about, and the kinds of its values: "The port is 8080" is about the port and gives a number.
+//! What a statement is about, and the kinds of its values: "The port is 8080" is about the port and
+//! gives a number.
 //!
-//! Two statements can be compared if they are about the same. People say the same in other words, so words of one family count as one.
+//! Two statements can be compared if they are about the same. People say the same in other words,
+//! so words of one family count as one.
 
 use super::matter_words::{FAMILIES, SETTINGS, STANDING, STYLE};
 use super::revise_words::{MONEY, MONTHS, NUMBERS, OLD, REVISES, TELLS_NEW};
@@ -32,37 +34,59 @@ pub(super) struct Matter {
 impl Matter {
     pub fn of(text: &str) -> Self {
         let kinds = kinds(text);
-        Self { about: about(text, kinds), kinds }
+        Self {
+            about: about(text, kinds),
+            kinds,
+        }
     }
 
-    /// Whether both give a value of one kind, so that the newer one may take the place of the other.
+    /// Whether both give a value of one kind, so that the newer one may take the place of the
+    /// other.
     pub fn meets(&self, other: &Self) -> bool {
-        self.kinds.meets(other.kinds) || (self.stands_with(other) && self.kinds.meets_standing(other.kinds))
+        self.kinds.meets(other.kinds)
+            || (self.stands_with(other) && self.kinds.meets_standing(other.kinds))
     }
 
-    /// Whether both are of what holds on, and all that `older` gives is given otherwise here, so that both cannot hold: "metric" and "imperial".
+    /// Whether both are of what holds on, and all that `older` gives is given otherwise here, so
+    /// that both cannot hold: "metric" and "imperial".
     pub fn excludes(&self, older: &Self) -> bool {
         self.stands_with(older) && self.kinds.excludes(older.kinds)
     }
 
-    /// Whether it tells of what holds on, and gives a value of a setting of which one holds at a time.
+    /// Whether it tells of what holds on, and gives a value of a setting of which one holds at a
+    /// time.
     pub fn may_exclude(&self) -> bool {
-        self.kinds.settings.iter().enumerate().any(|(setting, value)| setting != STYLE && *value != 0) && self.stands_with(self)
+        self.kinds
+            .settings
+            .iter()
+            .enumerate()
+            .any(|(setting, value)| setting != STYLE && *value != 0)
+            && self.stands_with(self)
     }
 
     fn stands_with(&self, other: &Self) -> bool {
         let tells = |matter: &Self, family: &&str| matter.about.iter().any(|word| word == *family);
-        STANDING.iter().any(|family| tells(self, family) && tells(other, family))
+        STANDING
+            .iter()
+            .any(|family| tells(self, family) && tells(other, family))
     }
 }
 
 impl Kinds {
     pub fn meets(self, other: Self) -> bool {
-        (self.money && other.money) || (self.date && other.date) || (self.name && other.name) || (self.number && other.number)
+        (self.money && other.money)
+            || (self.date && other.date)
+            || (self.name && other.name)
+            || (self.number && other.number)
     }
 
     fn meets_standing(self, other: Self) -> bool {
-        (self.person && other.person) || self.settings.iter().zip(other.settings).any(|(one, other)| *one != 0 && other != 0)
+        (self.person && other.person)
+            || self
+                .settings
+                .iter()
+                .zip(other.settings)
+                .any(|(one, other)| *one != 0 && other != 0)
     }
 
     /// Whether it gives a value, beside persons and settings.
@@ -73,15 +97,26 @@ impl Kinds {
     fn excludes(self, older: Self) -> bool {
         let pairs = || self.settings.into_iter().zip(older.settings);
         let is_other = |(own, old): (u16, u16)| own != 0 && own & old == 0;
-        let is_exclusive = pairs().enumerate().any(|(setting, (own, old))| setting != STYLE && old != 0 && is_other((own, old)));
-        !older.gives_value() && is_exclusive && pairs().all(|(own, old)| old == 0 || is_other((own, old)))
+        let is_exclusive = pairs()
+            .enumerate()
+            .any(|(setting, (own, old))| setting != STYLE && old != 0 && is_other((own, old)));
+        !older.gives_value()
+            && is_exclusive
+            && pairs().all(|(own, old)| old == 0 || is_other((own, old)))
     }
 }
 
 /// A statement without a label in front: `NOTE: `, `Project note: `.
 pub(crate) fn unlabelled(text: &str) -> &str {
     match text.split_once(": ") {
-        Some((label, rest)) if label.split_whitespace().count() <= 2 && label.chars().all(|letter| letter.is_uppercase() || letter == ' ') => rest,
+        Some((label, rest))
+            if label.split_whitespace().count() <= 2
+                && label
+                    .chars()
+                    .all(|letter| letter.is_uppercase() || letter == ' ') =>
+        {
+            rest
+        }
         _ => text,
     }
 }
@@ -96,7 +131,11 @@ pub(super) fn in_order(words: &str) -> Vec<String> {
     for word in words.split_whitespace() {
         match named(word) {
             Some(family) => all.push(family),
-            None => all.extend(word.split('-').filter(|part| !part.is_empty()).map(|part| named(part).unwrap_or_else(|| part.to_owned()))),
+            None => all.extend(
+                word.split('-')
+                    .filter(|part| !part.is_empty())
+                    .map(|part| named(part).unwrap_or_else(|| part.to_owned())),
+            ),
         }
     }
     all
@@ -116,17 +155,37 @@ enum Known {
     Changing,
 }
 
-/// What is known of words. Where one is several things, a family counts before all else: it says what changed, also where its word says that it
-/// did ("We rebased onto rel/12").
+/// What is known of words. Where one is several things, a family counts before all else: it says
+/// what changed, also where its word says that it did ("We rebased onto rel/12").
 fn known(word: &str) -> Option<Known> {
     static WORDS: OnceLock<BTreeMap<&str, Known>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
-        let changing = REVISES.all().iter().chain(TELLS_NEW.all()).chain(OLD).flat_map(|phrase| phrase.trim_start_matches('^').split(' '));
-        let plain = [(&NUMBERS[..], Known::Number), (&MONEY, Known::Money), (&MONTHS, Known::Month)];
-        let mut known: BTreeMap<&str, Known> = changing.map(|word| (word, Known::Changing)).collect();
-        known.extend(plain.iter().flat_map(|(words, kind)| words.iter().map(|word| (*word, *kind))));
-        known.extend(settings().map(|(word, setting, value)| (word, Known::Setting(setting, value))));
-        known.extend(FAMILIES.iter().flat_map(|family| family.iter().map(|word| (*word, Known::Family(family[0])))));
+        let changing = REVISES
+            .all()
+            .iter()
+            .chain(TELLS_NEW.all())
+            .chain(OLD)
+            .flat_map(|phrase| phrase.trim_start_matches('^').split(' '));
+        let plain = [
+            (&NUMBERS[..], Known::Number),
+            (&MONEY, Known::Money),
+            (&MONTHS, Known::Month),
+        ];
+        let mut known: BTreeMap<&str, Known> =
+            changing.map(|word| (word, Known::Changing)).collect();
+        known.extend(
+            plain
+                .iter()
+                .flat_map(|(words, kind)| words.iter().map(|word| (*word, *kind))),
+        );
+        known.extend(
+            settings().map(|(word, setting, value)| (word, Known::Setting(setting, value))),
+        );
+        known.extend(
+            FAMILIES
+                .iter()
+                .flat_map(|family| family.iter().map(|word| (*word, Known::Family(family[0])))),
+        );
         known
     });
     words.get(word).copied()
@@ -134,9 +193,15 @@ fn known(word: &str) -> Option<Known> {
 
 /// Each word of a setting with the number of the setting, and with its value as a bit.
 fn settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
-    let values =
-        SETTINGS.iter().enumerate().flat_map(|(setting, values)| values.iter().enumerate().map(move |(value, words)| (setting, value, *words)));
-    values.flat_map(|(setting, value, words)| words.iter().map(move |word| (*word, setting, 1 << value)))
+    let values = SETTINGS.iter().enumerate().flat_map(|(setting, values)| {
+        values
+            .iter()
+            .enumerate()
+            .map(move |(value, words)| (setting, value, *words))
+    });
+    values.flat_map(|(setting, value, words)| {
+        words.iter().map(move |word| (*word, setting, 1 << value))
+    })
 }
 
 /// Those that are written with no space around them.
@@ -146,16 +211,26 @@ fn joined_settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
 
 fn about(text: &str, kinds: Kinds) -> Vec<String> {
     let text = without_joined_settings(text);
-    let persons = if kinds.person { persons(&text) } else { Vec::new() };
+    let persons = if kinds.person {
+        persons(&text)
+    } else {
+        Vec::new()
+    };
     let mut words: Vec<String> = Vec::new();
     let mut tell = |word: &str| match known(word) {
         Some(Known::Family(family)) => words.push(family.to_owned()),
         Some(_) => {}
         None => words.push(word.to_owned()),
     };
-    for word in subject(&text).into_iter().filter(|word| !is_value(word) && !persons.contains(word)) {
+    for word in subject(&text)
+        .into_iter()
+        .filter(|word| !is_value(word) && !persons.contains(word))
+    {
         match word.contains('-') && known(&word).is_none() {
-            true => word.split('-').filter(|part| part.chars().count() >= 3).for_each(&mut tell),
+            true => word
+                .split('-')
+                .filter(|part| part.chars().count() >= 3)
+                .for_each(&mut tell),
             false => tell(&word),
         }
     }
@@ -183,7 +258,9 @@ fn without_joined_settings(text: &str) -> Cow<'_, str> {
 }
 
 /// German writes all nouns with a capital, so two capitals in a row are no person there.
-const GERMAN: [&str; 12] = ["der", "die", "das", "den", "dem", "ist", "und", "jetzt", "nun", "ab", "nicht", "mehr"];
+const GERMAN: [&str; 12] = [
+    "der", "die", "das", "den", "dem", "ist", "und", "jetzt", "nun", "ab", "nicht", "mehr",
+];
 
 /// The names of persons, in small letters: two words in a row that begin with a capital.
 fn persons(text: &str) -> Vec<String> {
@@ -220,12 +297,24 @@ fn kinds(text: &str) -> Kinds {
         let lower = word.to_lowercase();
         let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
         let has_letter = word.contains(char::is_alphabetic);
-        let beside = |at: Option<usize>| at.and_then(|at| words.get(at)).is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
+        let beside = |at: Option<usize>| {
+            at.and_then(|at| words.get(at))
+                .is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
+        };
         let known = known(&lower);
-        let is_day = known == Some(Known::Month) && (beside(Some(index + 1)) || beside(index.checked_sub(1)));
+        let is_day = known == Some(Known::Month)
+            && (beside(Some(index + 1)) || beside(index.checked_sub(1)));
         if word.contains(['$', '€', '£', '¥', '₽', '₩']) || known == Some(Known::Money) {
             kinds.money = true;
-        } else if is_day || (has_digit && !has_letter && word.chars().filter(|letter| matches!(letter, '-' | '/' | '.')).count() >= 2) {
+        } else if is_day
+            || (has_digit
+                && !has_letter
+                && word
+                    .chars()
+                    .filter(|letter| matches!(letter, '-' | '/' | '.'))
+                    .count()
+                    >= 2)
+        {
             kinds.date = true;
         } else if has_digit && !has_letter {
             kinds.number = true;

@@ -20,7 +20,8 @@ pub enum Outcome {
     Unknown,
 }
 
-/// What came of a call, and the line that says so: of a failure the line that tells it best, else the first line of the output.
+/// What came of a call, and the line that says so: of a failure the line that tells it best, else
+/// the first line of the output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Judged {
     pub outcome: Outcome,
@@ -47,7 +48,11 @@ pub(crate) fn of_command(text: &str, is_error: bool, script: &Script) -> Judged 
         Outcome::Refused => reason(text),
         Outcome::Failed => {
             let line = error_line(&told.output, script);
-            let code = if let End::Code(code) = told.end { format!("exit code {code}") } else { first_line(text, LINE_CHARS) };
+            let code = if let End::Code(code) = told.end {
+                format!("exit code {code}")
+            } else {
+                first_line(text, LINE_CHARS)
+            };
             if line.is_empty() {
                 code
             } else {
@@ -64,7 +69,10 @@ pub(crate) fn of_tool(text: &str, is_error: bool) -> Judged {
     let first = first_line(text, LINE_CHARS);
     let lower = first.to_lowercase();
     if is_refusal(text.trim()) {
-        return Judged { outcome: Outcome::Refused, line: reason(text) };
+        return Judged {
+            outcome: Outcome::Refused,
+            line: reason(text),
+        };
     }
     // A file that talks about errors is none, so only the first line counts.
     const HEADS: [&str; 14] = [
@@ -84,8 +92,13 @@ pub(crate) fn of_tool(text: &str, is_error: bool) -> Judged {
         "tool error",
     ];
     let failed = is_error || begins(&lower, &HEADS) && !lower.starts_with("error: (none)");
-    let inner = first.trim_start_matches("<tool_use_error>").trim_end_matches("</tool_use_error>");
-    Judged { outcome: if failed { Outcome::Failed } else { Outcome::Ok }, line: one_line(inner, LINE_CHARS) }
+    let inner = first
+        .trim_start_matches("<tool_use_error>")
+        .trim_end_matches("</tool_use_error>");
+    Judged {
+        outcome: if failed { Outcome::Failed } else { Outcome::Ok },
+        line: one_line(inner, LINE_CHARS),
+    }
 }
 
 #[cfg(test)]
@@ -96,10 +109,25 @@ mod tests {
     #[test]
     fn an_exit_code_of_nought_counts_unless_a_pipe_hides() {
         let output = "Error: x\nExit Code: 0";
-        assert_eq!(of_command(output, false, &script("./check")).outcome, Outcome::Ok);
-        assert_eq!(of_command(output, false, &script("./check | tail")).outcome, Outcome::Failed);
-        assert_eq!(of_command("anything", true, &script("./check")).outcome, Outcome::Failed);
-        assert_eq!(of_command("Exit code 2", false, &script("./check")).line, "exit code 2");
-        assert_eq!(of_command("", false, &script("mkdir a")).outcome, Outcome::Ok);
+        assert_eq!(
+            of_command(output, false, &script("./check")).outcome,
+            Outcome::Ok
+        );
+        assert_eq!(
+            of_command(output, false, &script("./check | tail")).outcome,
+            Outcome::Failed
+        );
+        assert_eq!(
+            of_command("anything", true, &script("./check")).outcome,
+            Outcome::Failed
+        );
+        assert_eq!(
+            of_command("Exit code 2", false, &script("./check")).line,
+            "exit code 2"
+        );
+        assert_eq!(
+            of_command("", false, &script("mkdir a")).outcome,
+            Outcome::Ok
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! Lists of phrases, found in sentences of any of the languages that are read.
 //!
-//! A phrase of a script with spaces is found as whole words, in any case; a phrase of another script anywhere. Phrases that begin with `^` count
-//! at the start of a sentence only: there they are an imperative. Those that begin with `~` count anywhere else: "Now run it" changes nothing.
+//! A phrase of a script with spaces is found as whole words, in any case; a phrase of another
+//! script anywhere. Phrases that begin with `^` count at the start of a sentence only: there they
+//! are an imperative. Those that begin with `~` count anywhere else: "Now run it" changes nothing.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -31,7 +32,10 @@ enum Place {
 
 impl Phrases {
     pub const fn new(all: &'static [&'static str]) -> Self {
-        Self { all, index: OnceLock::new() }
+        Self {
+            all,
+            index: OnceLock::new(),
+        }
     }
 
     pub const fn all(&self) -> &'static [&'static str] {
@@ -48,7 +52,11 @@ impl Phrases {
                 let counts = *place == Place::Anywhere || (*place == Place::First) == is_first;
                 counts && rest.iter().copied().eq(words.clone().take(rest.len()))
             };
-            if index.spaced.get(word).is_some_and(|phrases| phrases.iter().any(stands)) {
+            if index
+                .spaced
+                .get(word)
+                .is_some_and(|phrases| phrases.iter().any(stands))
+            {
                 return true;
             }
             is_first = false;
@@ -68,7 +76,11 @@ impl Index {
             };
             let mut words = bare.split(' ');
             match words.next().filter(|_| has_spaces(bare)) {
-                Some(first) => index.spaced.entry(first).or_default().push((words.collect(), place)),
+                Some(first) => index
+                    .spaced
+                    .entry(first)
+                    .or_default()
+                    .push((words.collect(), place)),
                 None => index.joined.push(bare),
             }
         }
@@ -76,7 +88,8 @@ impl Index {
     }
 }
 
-/// A sentence as its words in small letters, each between two spaces, so that a phrase can be found as whole words.
+/// A sentence as its words in small letters, each between two spaces, so that a phrase can be found
+/// as whole words.
 pub(crate) fn worded(sentence: &str) -> String {
     let mut text = String::with_capacity(sentence.len() + 2);
     text.push(' ');
@@ -98,7 +111,10 @@ pub(crate) fn worded(sentence: &str) -> String {
 /// Whether a sentence, as [`worded`] gives it, begins with one of these phrases.
 pub(crate) fn begins(worded: &str, phrases: &[&str]) -> bool {
     let rest = worded.trim_start();
-    let begins = |phrase: &&str| rest.strip_prefix(*phrase).is_some_and(|behind| !has_spaces(phrase) || behind.starts_with(' '));
+    let begins = |phrase: &&str| {
+        rest.strip_prefix(*phrase)
+            .is_some_and(|behind| !has_spaces(phrase) || behind.starts_with(' '))
+    };
     phrases.iter().any(begins)
 }
 

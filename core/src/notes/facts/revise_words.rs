@@ -1,4 +1,5 @@
-//! The words by which a statement says that it takes the place of an earlier one, and those that carry what it says.
+//! The words by which a statement says that it takes the place of an earlier one, and those that
+//! carry what it says.
 
 use super::phrases::Phrases;
 
@@ -32,9 +33,23 @@ pub(crate) const UNTIL_NOW: &[&str] = &[
 ];
 
 /// Words that tell the old from the new and name neither.
-pub(crate) const OLD: &[&str] = &["old", "previous", "former", "alt", "alte", "alten", "viejo", "anterior", "ancien", "ancienne", "antigo", "старый"];
+pub(crate) const OLD: &[&str] = &[
+    "old",
+    "previous",
+    "former",
+    "alt",
+    "alte",
+    "alten",
+    "viejo",
+    "anterior",
+    "ancien",
+    "ancienne",
+    "antigo",
+    "старый",
+];
 
-/// Beginnings by which the user takes back what was said just before. The rest says what holds. Chosen here.
+/// Beginnings by which the user takes back what was said just before. The rest says what holds.
+/// Chosen here.
 #[rustfmt::skip]
 pub(crate) const TAKES_BACK: &[&str] = &[
     "scratch that", "no wait", "on second thought", "correction", "sorry i meant", "i meant", "forget that", "streich das", "korrektur", "ich meinte",
@@ -42,7 +57,8 @@ pub(crate) const TAKES_BACK: &[&str] = &[
     "算了", "更正", "訂正", "やっぱり", "정정", "취소하고",
 ];
 
-/// Beginnings that do so where a value of the same kind follows: "make it 9090", but not "make it pretty". Chosen here.
+/// Beginnings that do so where a value of the same kind follows: "make it 9090", but not "make it
+/// pretty". Chosen here.
 #[rustfmt::skip]
 pub(crate) const MAKES_IT: &[&str] = &[
     "make it", "make that", "no make it", "actually make it", "actually use", "mach", "doch lieber", "nein doch", "mejor usa", "mejor", "que sea", "plutôt",
@@ -50,8 +66,24 @@ pub(crate) const MAKES_IT: &[&str] = &[
 ];
 
 /// Words of money, beside its signs.
-pub(super) const MONEY: [&str; 16] =
-    ["dollar", "dollars", "euro", "euros", "pound", "pounds", "yen", "yuan", "won", "usd", "eur", "gbp", "chf", "dólares", "рублей", "元"];
+pub(super) const MONEY: [&str; 16] = [
+    "dollar",
+    "dollars",
+    "euro",
+    "euros",
+    "pound",
+    "pounds",
+    "yen",
+    "yuan",
+    "won",
+    "usd",
+    "eur",
+    "gbp",
+    "chf",
+    "dólares",
+    "рублей",
+    "元",
+];
 
 /// Numbers as words. Chosen here: those of amounts.
 #[rustfmt::skip]

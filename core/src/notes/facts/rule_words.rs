@@ -1,10 +1,12 @@
-//! The words by which a sentence demands or forbids something, and those by which it changes what was said before.
+//! The words by which a sentence demands or forbids something, and those by which it changes what
+//! was said before.
 
 use super::phrases::{has_spaces, Phrases};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// Words that demand or forbid. One line a language. Chosen here, from grammars and from recorded sessions.
+/// Words that demand or forbid. One line a language. Chosen here, from grammars and from recorded
+/// sessions.
 #[rustfmt::skip]
 pub(crate) static DEMANDS: Phrases = Phrases::new(&[
     // English
@@ -49,7 +51,8 @@ pub(crate) static CHANGES: Phrases = Phrases::new(&[
     "ne plus", "désormais", "~maintenant", "à la place", "dorénavant", "não mais", "~agora", "em vez disso", "больше не", "теперь", "вместо",
 ]);
 
-/// Words that say nothing about the subject of a sentence. Words shorter than three letters say nothing either.
+/// Words that say nothing about the subject of a sentence. Words shorter than three letters say
+/// nothing either.
 #[rustfmt::skip]
 pub(crate) const EMPTY: &[&str] = &[
     "the", "and", "for", "you", "your", "are", "any", "all", "this", "that", "these", "those", "with", "from", "into", "not", "but", "our", "can",
@@ -67,26 +70,49 @@ pub(crate) fn denies_in_french(worded: &str) -> bool {
     let words: Vec<&str> = worded.split_whitespace().collect();
     words.iter().enumerate().any(|(index, word)| {
         let first = *word == "ne" || (word.starts_with("n'") && word.len() > 3);
-        first && words[index + 1..].iter().take(4).any(|word| matches!(*word, "pas" | "jamais" | "plus" | "que"))
+        first
+            && words[index + 1..]
+                .iter()
+                .take(4)
+                .any(|word| matches!(*word, "pas" | "jamais" | "plus" | "que"))
     })
 }
 
-/// The words that say what a sentence is about: whole words, and pairs of letters of scripts without spaces.
+/// The words that say what a sentence is about: whole words, and pairs of letters of scripts
+/// without spaces.
 pub(crate) fn subject(sentence: &str) -> Vec<String> {
     let lower = sentence.to_lowercase();
     let mut words: Vec<String> = Vec::new();
-    for word in lower.split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | '.' | '/' | '-'))) {
+    for word in lower.split(|letter: char| {
+        !(letter.is_alphanumeric() || matches!(letter, '_' | '.' | '/' | '-'))
+    }) {
         let word = word.trim_matches(['.', '/', '-']);
-        let joined: Vec<char> = word.chars().filter(|letter| *letter >= '\u{1100}').collect();
+        let joined: Vec<char> = word
+            .chars()
+            .filter(|letter| *letter >= '\u{1100}')
+            .collect();
         if joined.is_empty() {
             if word.chars().count() >= 3 && !is_empty(word) {
                 words.push(word.to_owned());
             }
             continue;
         }
-        let spaced: String = word.chars().map(|letter| if letter < '\u{1100}' { letter } else { ' ' }).collect();
-        words.extend(spaced.split_whitespace().filter(|word| word.len() >= 2).map(str::to_owned));
-        words.extend(joined.windows(2).map(|pair| pair.iter().collect::<String>()).filter(|pair| !says_nothing(pair)));
+        let spaced: String = word
+            .chars()
+            .map(|letter| if letter < '\u{1100}' { letter } else { ' ' })
+            .collect();
+        words.extend(
+            spaced
+                .split_whitespace()
+                .filter(|word| word.len() >= 2)
+                .map(str::to_owned),
+        );
+        words.extend(
+            joined
+                .windows(2)
+                .map(|pair| pair.iter().collect::<String>())
+                .filter(|pair| !says_nothing(pair)),
+        );
     }
     words.sort_unstable();
     words.dedup();
@@ -96,10 +122,16 @@ pub(crate) fn subject(sentence: &str) -> Vec<String> {
 /// Whether a word says nothing about the subject of a sentence.
 fn is_empty(word: &str) -> bool {
     static WORDS: OnceLock<BTreeSet<&str>> = OnceLock::new();
-    WORDS.get_or_init(|| EMPTY.iter().copied().collect()).contains(word)
+    WORDS
+        .get_or_init(|| EMPTY.iter().copied().collect())
+        .contains(word)
 }
 
 /// Whether a pair of letters is of a word that demands or changes.
 fn says_nothing(pair: &str) -> bool {
-    DEMANDS.all().iter().chain(CHANGES.all()).any(|phrase| !has_spaces(phrase) && phrase.contains(pair))
+    DEMANDS
+        .all()
+        .iter()
+        .chain(CHANGES.all())
+        .any(|phrase| !has_spaces(phrase) && phrase.contains(pair))
 }

@@ -1,4 +1,5 @@
-//! The user's rules: whole sentences that demand or forbid something, word for word, and which of them no longer hold.
+//! The user's rules: whole sentences that demand or forbid something, word for word, and which of
+//! them no longer hold.
 
 use super::matters::unlabelled;
 use super::phrases::{worded, Phrases};
@@ -23,7 +24,8 @@ pub struct Rule {
 /// Longest rule, in chars; a longer one is clipped. Shortest one, in bytes. Chosen here.
 const RULE_CHARS: usize = 500;
 const RULE_BYTES: usize = 6;
-/// How many rules about one word are compared with a sentence that changes something. Chosen here, so that no history takes long.
+/// How many rules about one word are compared with a sentence that changes something. Chosen here,
+/// so that no history takes long.
 const COMPARED: usize = 50;
 
 #[derive(Debug, Default)]
@@ -50,13 +52,19 @@ impl Rules {
             for sentence in &paragraph {
                 let words = worded(sentence);
                 if let Some(joined) = self.taken_back(sentence, &words) {
-                    self.note(one_line(&joined, RULE_CHARS), subject(unlabelled(&joined)), message);
+                    self.note(
+                        one_line(&joined, RULE_CHARS),
+                        subject(unlabelled(&joined)),
+                        message,
+                    );
                     before = None;
                     continue;
                 }
                 let changes = CHANGES.are_in(&words);
                 let demands = demands(sentence, &words);
-                let context = before.replace(sentence).filter(|before| leans(sentence, &words, before));
+                let context = before
+                    .replace(sentence)
+                    .filter(|before| leans(sentence, &words, before));
                 if !changes && !demands {
                     continue;
                 }
@@ -64,7 +72,10 @@ impl Rules {
                 let superseded = changes && self.supersede(&about);
                 // A sentence that only changes something is a rule if there was a rule about it.
                 if (demands || superseded) && sentence.len() >= RULE_BYTES {
-                    let whole = context.map_or_else(|| sentence.clone(), |context| format!("{context} {sentence}"));
+                    let whole = context.map_or_else(
+                        || sentence.clone(),
+                        |context| format!("{context} {sentence}"),
+                    );
                     self.note(one_line(&whole, RULE_CHARS), about, message);
                 }
                 if demands {
@@ -79,10 +90,15 @@ impl Rules {
         self.all.into_iter().flatten().collect()
     }
 
-    /// What the user takes back is the rule just before. What holds now says too little alone, so it stands behind that rule.
+    /// What the user takes back is the rule just before. What holds now says too little alone, so
+    /// it stands behind that rule.
     fn taken_back(&mut self, sentence: &str, words: &str) -> Option<String> {
         let read = self.read;
-        let rule = self.all.last_mut()?.as_mut().filter(|rule| !rule.superseded && read.contains(&Some(rule.message)))?;
+        let rule = self
+            .all
+            .last_mut()?
+            .as_mut()
+            .filter(|rule| !rule.superseded && read.contains(&Some(rule.message)))?;
         is_taken_back(sentence, words, &rule.text).then(|| {
             rule.superseded = true;
             format!("{} {sentence}", rule.text)
@@ -91,7 +107,11 @@ impl Rules {
 
     fn note(&mut self, text: String, about: Vec<String>, message: usize) {
         if let Some(form) = figure_form(&text) {
-            if let Some(rule) = self.figures.insert(form, self.all.len()).and_then(|before| self.all[before].as_mut()) {
+            if let Some(rule) = self
+                .figures
+                .insert(form, self.all.len())
+                .and_then(|before| self.all[before].as_mut())
+            {
                 rule.superseded |= rule.message != message && rule.text != text;
             }
         }
@@ -102,7 +122,11 @@ impl Rules {
         for word in about {
             self.about.entry(word).or_default().push(self.all.len());
         }
-        self.all.push(Some(Rule { text, message, superseded: false }));
+        self.all.push(Some(Rule {
+            text,
+            message,
+            superseded: false,
+        }));
     }
 
     /// Marks the older rules that share half of their words with `about`.
@@ -126,19 +150,36 @@ impl Rules {
     }
 }
 
-/// A rule that leans on the sentence before it has at most so many words; that sentence has at most so many bytes. Chosen here.
+/// A rule that leans on the sentence before it has at most so many words; that sentence has at most
+/// so many bytes. Chosen here.
 const LEANING_WORDS: usize = 8;
 const CONTEXT_BYTES: usize = 160;
 
 /// Words that point back, and those that ask politely. Chosen here.
-static POINTING: Phrases = Phrases::new(&["it", "this", "that", "them", "these", "those", "它", "他们", "它们"]);
-static ASKING: Phrases = Phrases::new(&["please", "make sure", "bitte", "por favor", "请", "請", "ください"]);
+static POINTING: Phrases = Phrases::new(&[
+    "it", "this", "that", "them", "these", "those", "它", "他们", "它们",
+]);
+static ASKING: Phrases = Phrases::new(&[
+    "please",
+    "make sure",
+    "bitte",
+    "por favor",
+    "请",
+    "請",
+    "ください",
+]);
 
-/// Whether a sentence says little without the one before it: it is short, names nothing, and either points back or follows a figure.
+/// Whether a sentence says little without the one before it: it is short, names nothing, and either
+/// points back or follows a figure.
 fn leans(sentence: &str, words: &str, before: &str) -> bool {
-    let names = |letter: char| letter.is_ascii_digit() || matches!(letter, '/' | '_' | '`' | '"' | '$' | '@');
-    let is_short = words.split_whitespace().count() <= LEANING_WORDS && before.len() <= CONTEXT_BYTES;
-    let is_vague = !sentence.contains(names) && !sentence.trim_end_matches('.').contains('.') && !sentence.chars().skip(1).any(char::is_uppercase);
+    let names = |letter: char| {
+        letter.is_ascii_digit() || matches!(letter, '/' | '_' | '`' | '"' | '$' | '@')
+    };
+    let is_short =
+        words.split_whitespace().count() <= LEANING_WORDS && before.len() <= CONTEXT_BYTES;
+    let is_vague = !sentence.contains(names)
+        && !sentence.trim_end_matches('.').contains('.')
+        && !sentence.chars().skip(1).any(char::is_uppercase);
     let points_back = POINTING.are_in(words);
     is_short && is_vague && (points_back || before.split_whitespace().any(is_figure))
 }
@@ -146,7 +187,9 @@ fn leans(sentence: &str, words: &str, before: &str) -> bool {
 /// Whether a line is one statement: one sentence, or one that the others lean on.
 pub(super) fn is_one(line: &str) -> bool {
     let mut sentences = super::said::sentences(line).into_iter();
-    let Some(first) = sentences.next() else { return true };
+    let Some(first) = sentences.next() else {
+        return true;
+    };
     sentences.all(|sentence| leans(&sentence, &worded(&sentence), &first))
 }
 
@@ -155,11 +198,15 @@ fn is_figure(word: &str) -> bool {
     word.contains(|letter: char| letter.is_ascii_digit()) && !word.contains(char::is_alphabetic)
 }
 
-/// Words behind which a sentence tells a figure. A new figure there takes the place of the old one. A rule like "support Python 3.12" has none
-/// of them: it stands beside "support Python 3.10".
-const TELLS: [&str; 16] = ["is", "are", "=", "was", "ist", "sind", "es", "est", "son", "sont", "é", "sera", "will", "be", "at", "now"];
+/// Words behind which a sentence tells a figure. A new figure there takes the place of the old one.
+/// A rule like "support Python 3.12" has none of them: it stands beside "support Python 3.10".
+const TELLS: [&str; 16] = [
+    "is", "are", "=", "was", "ist", "sind", "es", "est", "son", "sont", "é", "sera", "will", "be",
+    "at", "now",
+];
 
-/// A text with its figures left out, if it tells one: "the limit is 50 lines" and "the limit is 80 lines" have the same form.
+/// A text with its figures left out, if it tells one: "the limit is 50 lines" and "the limit is 80
+/// lines" have the same form.
 pub(crate) fn figure_form(text: &str) -> Option<String> {
     let mut form = String::with_capacity(text.len());
     let (mut told, mut words) = (false, 0);
@@ -190,7 +237,8 @@ fn demands(sentence: &str, words: &str) -> bool {
     DEMANDS.are_in(&without_statements(words)) || denies_in_french(words)
 }
 
-/// Words that demand where nobody stands before them, and behind `I` tell of the user: "I don't remember the number".
+/// Words that demand where nobody stands before them, and behind `I` tell of the user: "I don't
+/// remember the number".
 const TOLD: [&str; 6] = ["don't", "dont", "do not", "never", "only", "keep"];
 /// Behind those the user asks for something again: "I don't want a new table".
 const WISHED: [&str; 5] = ["want", "like", "need", "wish", "care"];
@@ -220,7 +268,9 @@ fn typed(text: &str) -> String {
     let mut fence: Option<&str> = None;
     for line in text.lines() {
         let bare = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark));
+        let mark = ["```", "~~~"]
+            .into_iter()
+            .find(|mark| bare.starts_with(mark));
         match (fence, mark) {
             (None, Some(mark)) => fence = Some(mark),
             (Some(open), Some(mark)) if open == mark => fence = None,
@@ -239,14 +289,24 @@ fn is_pasted(line: &str) -> bool {
     let words = bare.split_whitespace().count();
     let is_log = bare.len() > 10 && bare.bytes().take(10).filter(u8::is_ascii_digit).count() >= 6;
     // The line numbers of a diff that was shown.
-    let numbered = bare.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
+    let numbered = bare
+        .trim_start_matches(|letter: char| letter.is_ascii_digit())
+        .trim_start();
     let is_diff = numbered.len() < bare.len() && numbered.starts_with(['+', '-']);
     let is_located = bare.split_whitespace().next().is_some_and(|word| {
         let mut parts = word.split(':').skip(1);
-        parts.next().is_some_and(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+        parts
+            .next()
+            .is_some_and(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
     });
-    let signs = bare.bytes().filter(|byte| b"(){}[];=<>|&*+\"\\".contains(byte)).count();
-    let is_code = bare.ends_with([';', '{', '}', '\\']) || ["=>", "::", "()", "\\n", "\":"].iter().any(|sign| bare.contains(sign));
+    let signs = bare
+        .bytes()
+        .filter(|byte| b"(){}[];=<>|&*+\"\\".contains(byte))
+        .count();
+    let is_code = bare.ends_with([';', '{', '}', '\\'])
+        || ["=>", "::", "()", "\\n", "\":"]
+            .iter()
+            .any(|sign| bare.contains(sign));
     // What a tool adds to a text that it cut: `[40 lines are left. Use offset=1604 to read on]`.
     let is_notice = bare.starts_with('[') && bare.ends_with(']') && bare.contains('=');
     let is_dense = signs >= 4 && signs * 6 >= bare.chars().count();
@@ -318,7 +378,9 @@ fn is_pasted(line: &str) -> bool {
 /// Whether a line begins with the name of an exception.
 fn names_error(line: &str) -> bool {
     let name = line.split([':', ' ']).next().unwrap_or_default();
-    name.len() > 5 && (name.ends_with("Error") || name.ends_with("Exception")) && line[name.len()..].starts_with(':')
+    name.len() > 5
+        && (name.ends_with("Error") || name.ends_with("Exception"))
+        && line[name.len()..].starts_with(':')
 }
 
 #[cfg(test)]
@@ -330,12 +392,19 @@ mod tests {
         for (message, text) in texts.iter().enumerate() {
             rules.read(text, message);
         }
-        rules.into_list().into_iter().map(|rule| (rule.text, rule.superseded)).collect()
+        rules
+            .into_list()
+            .into_iter()
+            .map(|rule| (rule.text, rule.superseded))
+            .collect()
     }
 
     #[test]
     fn a_rule_is_a_whole_sentence_of_words_that_demand() {
-        assert_eq!(rules(&["Fix it. Never touch main.ts or core/x.go."]), [("Never touch main.ts or core/x.go.".to_owned(), false)]);
+        assert_eq!(
+            rules(&["Fix it. Never touch main.ts or core/x.go."]),
+            [("Never touch main.ts or core/x.go.".to_owned(), false)]
+        );
         assert!(rules(&["Add mustard to the onlyfoo list."]).is_empty());
         assert!(rules(&["Should we keep this?"]).is_empty());
         assert!(rules(&["It fails:\n```\nyou must run init\n```\nTypeError: x must be a string\n  at must (a.js:1:2)\n"]).is_empty());
@@ -343,27 +412,83 @@ mod tests {
 
     #[test]
     fn a_rule_that_leans_on_the_sentence_before_it_is_kept_with_it() {
-        let texts = |text: &str| rules(&[text]).into_iter().map(|(text, _)| text).collect::<Vec<_>>();
-        assert_eq!(texts("The cap is $200 in total. Never exceed without approval."), ["The cap is $200 in total. Never exceed without approval."]);
-        assert_eq!(texts("Mend the parser. Don't break it."), ["Mend the parser. Don't break it."]);
+        let texts = |text: &str| {
+            rules(&[text])
+                .into_iter()
+                .map(|(text, _)| text)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            texts("The cap is $200 in total. Never exceed without approval."),
+            ["The cap is $200 in total. Never exceed without approval."]
+        );
+        assert_eq!(
+            texts("Mend the parser. Don't break it."),
+            ["Mend the parser. Don't break it."]
+        );
         assert_eq!(texts("Mend the parser. Never push."), ["Never push."]);
-        assert_eq!(texts("Mend the parser.\nDon't break it."), ["Don't break it."]);
-        assert_eq!(texts("Never push to main. Don't touch it."), ["Never push to main.", "Don't touch it."]);
+        assert_eq!(
+            texts("Mend the parser.\nDon't break it."),
+            ["Don't break it."]
+        );
+        assert_eq!(
+            texts("Never push to main. Don't touch it."),
+            ["Never push to main.", "Don't touch it."]
+        );
     }
 
     #[test]
     fn a_new_figure_takes_the_place_of_the_old_one() {
-        let superseded = |texts: &[&str]| rules(texts).into_iter().map(|(_, superseded)| superseded).collect::<Vec<_>>();
-        assert_eq!(superseded(&["The cap is $200. Never exceed it.", "The cap is $900. Never exceed it."]), [true, false]);
-        assert_eq!(superseded(&["Always support Python 3.10 here.", "Always support Python 3.12 here."]), [false, false]);
-        assert_eq!(superseded(&["The cap is $200 a day and must hold.\nThe cap is $900 a day and must hold."]), [false, false]);
+        let superseded = |texts: &[&str]| {
+            rules(texts)
+                .into_iter()
+                .map(|(_, superseded)| superseded)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            superseded(&[
+                "The cap is $200. Never exceed it.",
+                "The cap is $900. Never exceed it."
+            ]),
+            [true, false]
+        );
+        assert_eq!(
+            superseded(&[
+                "Always support Python 3.10 here.",
+                "Always support Python 3.12 here."
+            ]),
+            [false, false]
+        );
+        assert_eq!(
+            superseded(&[
+                "The cap is $200 a day and must hold.\nThe cap is $900 a day and must hold."
+            ]),
+            [false, false]
+        );
     }
 
     #[test]
     fn later_words_supersede_rules_about_the_same() {
-        let found = rules(&["Always use port 8080.", "Never push to main.", "Use port 9090 instead.", "You may push to main now."]);
-        assert_eq!(found.iter().map(|(_, superseded)| *superseded).collect::<Vec<_>>(), [true, true, false, false]);
+        let found = rules(&[
+            "Always use port 8080.",
+            "Never push to main.",
+            "Use port 9090 instead.",
+            "You may push to main now.",
+        ]);
+        assert_eq!(
+            found
+                .iter()
+                .map(|(_, superseded)| *superseded)
+                .collect::<Vec<_>>(),
+            [true, true, false, false]
+        );
         let found = rules(&["必须使用 yarn。", "现在改用 pnpm 代替 yarn。"]);
-        assert_eq!(found.iter().map(|(_, superseded)| *superseded).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(
+            found
+                .iter()
+                .map(|(_, superseded)| *superseded)
+                .collect::<Vec<_>>(),
+            [true, false]
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The words of compilers, test runners and shells that tell a failure, and the line of an output that tells it best.
+//! The words of compilers, test runners and shells that tell a failure, and the line of an output
+//! that tells it best.
 
 use super::shell::Script;
 use crate::host::clip::one_line;
@@ -24,7 +25,9 @@ const LINE_CHARS: usize = 200;
 /// Whether a line begins with one of these. Most differ in the first byte already.
 pub(super) fn begins(line: &str, heads: &[&str]) -> bool {
     let first = line.as_bytes().first();
-    heads.iter().any(|head| head.as_bytes().first() == first && line.starts_with(head))
+    heads
+        .iter()
+        .any(|head| head.as_bytes().first() == first && line.starts_with(head))
 }
 
 /// Whether the output of a command that is not known to have failed tells a failure.
@@ -45,11 +48,14 @@ pub(crate) fn tells_failure(output: &str, script: &Script) -> bool {
     error.is_some_and(|error| success.is_none_or(|success| success < error))
 }
 
-/// The line of a failed command's output that tells best what went wrong; empty if there is no output.
+/// The line of a failed command's output that tells best what went wrong; empty if there is no
+/// output.
 pub(crate) fn error_line(output: &str, script: &Script) -> String {
     let output = plain(output);
-    let (mut fault, mut error, mut located, mut verdict, mut whole, mut last) = (None, None, None, None, None, None);
-    // What a test of go says stands below its name, or above it where each test is shown as it runs.
+    let (mut fault, mut error, mut located, mut verdict, mut whole, mut last) =
+        (None, None, None, None, None, None);
+    // What a test of go says stands below its name, or above it where each test is shown as it
+    // runs.
     let (mut in_test, mut said) = (false, None);
     let mut lines = output.lines().peekable();
     while let Some(line) = lines.next() {
@@ -74,7 +80,9 @@ pub(crate) fn error_line(output: &str, script: &Script) -> String {
                 located = located.or(said.take());
                 first(&mut verdict);
             }
-            Says::Fault if bare.contains("panicked at") && bare.ends_with(':') && fault.is_none() => {
+            Says::Fault
+                if bare.contains("panicked at") && bare.ends_with(':') && fault.is_none() =>
+            {
                 let next = lines.peek().map_or("", |next| next.trim());
                 fault = Some(format!("{bare} {next}"));
             }
@@ -105,7 +113,9 @@ fn plain(text: &str) -> Cow<'_, str> {
     while let Some(start) = rest.find("\x1b[") {
         plain.push_str(&rest[..start]);
         let behind = &rest[start + 2..];
-        let end = behind.find(|letter: char| letter.is_ascii_alphabetic()).map_or(behind.len(), |end| end + 1);
+        let end = behind
+            .find(|letter: char| letter.is_ascii_alphabetic())
+            .map_or(behind.len(), |end| end + 1);
         rest = &behind[end..];
     }
     plain.push_str(rest);
@@ -115,9 +125,16 @@ fn plain(text: &str) -> Cow<'_, str> {
 /// A line without the name of the task that some runners put in front: `[lint] `.
 fn unprefixed(line: &str) -> &str {
     let line = line.trim();
-    let inner = line.strip_prefix('[').and_then(|rest| rest.split_once("] "));
+    let inner = line
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once("] "));
     match inner {
-        Some((name, rest)) if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b':' | b'-' | b'_')) => {
+        Some((name, rest))
+            if !name.is_empty()
+                && name.bytes().all(|byte| {
+                    byte.is_ascii_lowercase() || matches!(byte, b':' | b'-' | b'_')
+                }) =>
+        {
             rest.trim()
         }
         _ => line,
@@ -136,19 +153,40 @@ fn says(line: &str, script: &Script) -> Says {
     let is_compiled = at_edge && script.runs(&["go"]) && is_located(bare) && bare.contains(".go:");
     if is_compiled
         || starts(&["--- FAIL:", "error[E", "● ", "E   ", "FAILED "]) && !starts(&["FAILED ("])
-        || (holds(&["panicked at "]) || (holds(&["error"]) && holds(&[": error TS", ": fatal error: ", ": error: "])))
+        || (holds(&["panicked at "])
+            || (holds(&["error"]) && holds(&[": error TS", ": fatal error: ", ": error: "])))
             && !bare.starts_with(['+', '-'])
         || starts(&["error TS"])
         || (starts(&["test "]) && bare.ends_with("... FAILED"))
         || (starts(&["not ok "]) && !holds(&["# TODO", "# SKIP", "# skip", "# todo"]))
-        || (starts(&["FAIL ", "❌ FAIL "]) && bare.contains(['/', '.']) && bare.split_whitespace().count() > 1)
-        || (starts(&["× "]) && script.runs(&["npx", "npm", "pnpm", "yarn", "bun", "vitest", "node"]))
-        || (at_edge && starts(&["fatal: ", "CONFLICT (", "Automatic merge failed", "patch rejected", "panic: "]))
+        || (starts(&["FAIL ", "❌ FAIL "])
+            && bare.contains(['/', '.'])
+            && bare.split_whitespace().count() > 1)
+        || (starts(&["× "])
+            && script.runs(&["npx", "npm", "pnpm", "yarn", "bun", "vitest", "node"]))
+        || (at_edge
+            && starts(&[
+                "fatal: ",
+                "CONFLICT (",
+                "Automatic merge failed",
+                "patch rejected",
+                "panic: ",
+            ]))
         || (starts(&["error: ", "! [rejected]", "! [remote rejected]"]) && script.runs(&["git"]))
     {
         return Says::Fault;
     }
-    if tells_verdict(bare) || starts(&["npm ERR!", "npm error", "FAIL\t", "BUILD FAILED", "Build FAILED", "FAILURE: Build failed", "[ERROR] BUILD"]) {
+    if tells_verdict(bare)
+        || starts(&[
+            "npm ERR!",
+            "npm error",
+            "FAIL\t",
+            "BUILD FAILED",
+            "Build FAILED",
+            "FAILURE: Build failed",
+            "[ERROR] BUILD",
+        ])
+    {
         return Says::Verdict;
     }
     if is_success(bare) {
@@ -174,7 +212,8 @@ fn says(line: &str, script: &Script) -> Says {
         "E: Could not",
     ];
     let begins_like_one = || starts(&ERRORS) || exception(bare) || bare.contains("core dumped");
-    let is_error = (at_edge && begins_like_one()) || own_error(bare, script) || starts(&["throw new "]);
+    let is_error =
+        (at_edge && begins_like_one()) || own_error(bare, script) || starts(&["throw new "]);
     if is_error && !is_no_error(bare) {
         return Says::Error;
     }
@@ -202,15 +241,26 @@ fn tells_verdict(line: &str) -> bool {
         || starts(&["make: *** ", "gmake: *** ", "ninja: build stopped"])
         || (line.starts_with("make[") && line.contains("]: *** "))
         || line.starts_with("====") && (line.contains(" FAILURES ") || line.contains(" ERRORS "))
-        || (numbered(" failed") && ["passed", "Tests", "Test Files", "Test Suites", " in ", "failed,"].iter().any(|word| line.contains(word)))
+        || (numbered(" failed")
+            && [
+                "passed",
+                "Tests",
+                "Test Files",
+                "Test Suites",
+                " in ",
+                "failed,",
+            ]
+            .iter()
+            .any(|word| line.contains(word)))
         || (line.ends_with(" failing") && numbered(" failing"))
         || (line.starts_with("Found ") && (numbered(" error")))
         || (line.contains("problem") && numbered(" error"))
         || (line.ends_with(" issues:") && numbered(" issues:"))
         || (line.contains("examples,") && numbered(" failure"))
-        || (["# fail ", "ℹ fail "]
-            .iter()
-            .any(|head| line.strip_prefix(head).is_some_and(|count| count.trim().parse().is_ok_and(|count: u64| count > 0))))
+        || (["# fail ", "ℹ fail "].iter().any(|head| {
+            line.strip_prefix(head)
+                .is_some_and(|count| count.trim().parse().is_ok_and(|count: u64| count > 0))
+        }))
 }
 
 fn is_success(line: &str) -> bool {
@@ -239,8 +289,14 @@ fn is_success(line: &str) -> bool {
 
 /// `Error: (none)` and the like say that there is no error.
 fn is_no_error(line: &str) -> bool {
-    let word = line.split_once(':').map_or("", |(_, rest)| rest.trim()).to_lowercase();
-    matches!(word.as_str(), "(none)" | "none" | "null" | "nil" | "undefined" | "0" | "false" | "-" | "no")
+    let word = line
+        .split_once(':')
+        .map_or("", |(_, rest)| rest.trim())
+        .to_lowercase();
+    matches!(
+        word.as_str(),
+        "(none)" | "none" | "null" | "nil" | "undefined" | "0" | "false" | "-" | "no"
+    )
 }
 
 /// The number in front of a word.
@@ -250,7 +306,11 @@ fn number_before(line: &str, word: &str) -> Option<u64> {
         return None;
     }
     line.match_indices(word).find_map(|(end, _)| {
-        let digits = line[..end].bytes().rev().take_while(u8::is_ascii_digit).count();
+        let digits = line[..end]
+            .bytes()
+            .rev()
+            .take_while(u8::is_ascii_digit)
+            .count();
         line[end - digits..end].parse().ok()
     })
 }
@@ -258,9 +318,16 @@ fn number_before(line: &str, word: &str) -> Option<u64> {
 /// Whether a line begins with the name of an exception: `ValueError: x`, `java.io.IOException: y`.
 fn exception(line: &str) -> bool {
     let name = line.split([':', ' ']).next().unwrap_or_default();
-    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_'));
-    let named = ["Error", "Exception", "Warning"].iter().any(|end| name.len() > end.len() && name.ends_with(end));
-    is_name && named && !name.ends_with("Warning") && (name.len() == line.len() || line[name.len()..].starts_with(':'))
+    let is_name = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_'));
+    let named = ["Error", "Exception", "Warning"]
+        .iter()
+        .any(|end| name.len() > end.len() && name.ends_with(end));
+    is_name
+        && named
+        && !name.ends_with("Warning")
+        && (name.len() == line.len() || line[name.len()..].starts_with(':'))
 }
 
 /// Whether a line is an error of the shell itself, or of one of the programs about its arguments.
@@ -291,10 +358,15 @@ fn own_error(line: &str, script: &Script) -> bool {
         "missing",
     ];
     let line = line.trim();
-    let Some(colon) = line.bytes().take(61).position(|byte| byte == b':') else { return false };
+    let Some(colon) = line.bytes().take(61).position(|byte| byte == b':') else {
+        return false;
+    };
     let (name, rest) = (&line[..colon], &line[colon + 1..]);
     let name = name.rsplit('/').next().unwrap_or_default();
-    let is_shell = matches!(name, "bash" | "sh" | "zsh" | "dash" | "fish" | "-bash" | "(eval)") || line.starts_with("zsh:");
+    let is_shell = matches!(
+        name,
+        "bash" | "sh" | "zsh" | "dash" | "fish" | "-bash" | "(eval)"
+    ) || line.starts_with("zsh:");
     let is_program = script.programs.contains(name);
     let is_git = line.starts_with("fatal: ") && script.runs(&["git"]);
     is_git || ((is_shell || is_program) && REASONS.iter().any(|reason| rest.contains(reason)))
@@ -302,22 +374,32 @@ fn own_error(line: &str, script: &Script) -> bool {
 
 /// Whether a line begins with a place: `a/b.go:12:3: what`, `a.ts(3,4): error`.
 fn is_located(line: &str) -> bool {
-    let Some(word) = line.split_whitespace().next() else { return false };
+    let Some(word) = line.split_whitespace().next() else {
+        return false;
+    };
     let mut parts = word.split(':');
     let path = parts.next().unwrap_or_default();
-    let is_number = |part: Option<&str>| part.is_some_and(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_number = |part: Option<&str>| {
+        part.is_some_and(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
     path.contains('.') && is_number(parts.next()) && line.len() > word.len()
 }
 
 /// Whether what a test says tells why it failed, and not how far it is.
 fn tells_difference(line: &str) -> bool {
-    const WORDS: [&str; 10] = ["want", "xpected", "got", "rror", "fail", "should", "must", "mismatch", "!=", "not "];
+    const WORDS: [&str; 10] = [
+        "want", "xpected", "got", "rror", "fail", "should", "must", "mismatch", "!=", "not ",
+    ];
     WORDS.iter().any(|word| line.contains(word))
 }
 
 /// Verdicts that do not say what failed.
 fn says_little(line: &str) -> bool {
-    line == "FAIL" || line == "FAILURES!" || line.contains("ERROR task failed") || line.starts_with("====") || line.starts_with("FAIL\t")
+    line == "FAIL"
+        || line == "FAILURES!"
+        || line.contains("ERROR task failed")
+        || line.starts_with("====")
+        || line.starts_with("FAIL\t")
 }
 
 /// Lines that say nothing about a failure.
@@ -389,17 +471,41 @@ mod tests {
     #[test]
     fn shown_text_and_caught_errors_are_no_failures() {
         let fine = [
-            ("grep -rn error src | head", "src/a.ts:3: throw new Error('boom')\nerror: not one"),
-            ("git diff", "-  return error\n+FAILED tests/a.py::test_b\nError: x"),
-            ("cat log.txt", "Traceback (most recent call last):\nKeyError: 1"),
-            ("ls nope 2>&1 || echo none", "ls: nope: No such file or directory\nnone"),
-            ("cargo test | tail", "error: caught on purpose\ntest result: ok. 3 passed; 0 failed"),
-            ("npm test | tail", "Tests:       0 failed, 3 passed, 3 total"),
+            (
+                "grep -rn error src | head",
+                "src/a.ts:3: throw new Error('boom')\nerror: not one",
+            ),
+            (
+                "git diff",
+                "-  return error\n+FAILED tests/a.py::test_b\nError: x",
+            ),
+            (
+                "cat log.txt",
+                "Traceback (most recent call last):\nKeyError: 1",
+            ),
+            (
+                "ls nope 2>&1 || echo none",
+                "ls: nope: No such file or directory\nnone",
+            ),
+            (
+                "cargo test | tail",
+                "error: caught on purpose\ntest result: ok. 3 passed; 0 failed",
+            ),
+            (
+                "npm test | tail",
+                "Tests:       0 failed, 3 passed, 3 total",
+            ),
             ("./run", "Error: (none)\nerrors: 0"),
-            ("go test -v ./... | tail", "    a_test.go:3: log\nok  \tx/y\t0.1s"),
+            (
+                "go test -v ./... | tail",
+                "    a_test.go:3: log\nok  \tx/y\t0.1s",
+            ),
         ];
         for (command, output) in fine {
-            assert!(!tells_failure(output, &script(command)), "{command}: {output}");
+            assert!(
+                !tells_failure(output, &script(command)),
+                "{command}: {output}"
+            );
         }
     }
 }

@@ -34,10 +34,14 @@ impl Sentences {
 }
 
 /// Words before a dot that ends no sentence.
-const SHORTENED: &[&str] = &["e.g", "i.e", "etc", "vs", "cf", "approx", "mr", "mrs", "dr", "z.b", "bzw", "ca", "p.ej", "p.ex", "no"];
+const SHORTENED: &[&str] = &[
+    "e.g", "i.e", "etc", "vs", "cf", "approx", "mr", "mrs", "dr", "z.b", "bzw", "ca", "p.ej",
+    "p.ex", "no",
+];
 
-/// The sentences of a text. One ends at `.`, `!` or `?` before a blank, at their wide forms, and at the end of a line. So no dot inside a
-/// file name or a version ends one. A line that goes on in the middle of a sentence is joined with the next.
+/// The sentences of a text. One ends at `.`, `!` or `?` before a blank, at their wide forms, and at
+/// the end of a line. So no dot inside a file name or a version ends one. A line that goes on in
+/// the middle of a sentence is joined with the next.
 pub(crate) fn sentences(text: &str) -> Vec<String> {
     paragraphs(text).into_iter().flatten().collect()
 }
@@ -67,7 +71,11 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Vec<String>> {
             };
             if ends {
                 // What closes a quotation or a bracket belongs to the sentence.
-                let closing = line[end..].chars().take_while(|letter| CLOSING.contains(letter)).map(char::len_utf8).sum::<usize>();
+                let closing = line[end..]
+                    .chars()
+                    .take_while(|letter| CLOSING.contains(letter))
+                    .map(char::len_utf8)
+                    .sum::<usize>();
                 let end = (end + closing).max(start);
                 open.push_str(&line[start..end]);
                 push(&mut found, &mut open);
@@ -85,12 +93,20 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Vec<String>> {
 const CLOSING: [char; 8] = ['"', '\'', ')', ']', '”', '’', '»', '」'];
 
 fn blank_behind(rest: &str) -> bool {
-    rest.trim_start_matches(CLOSING).chars().next().is_none_or(char::is_whitespace)
+    rest.trim_start_matches(CLOSING)
+        .chars()
+        .next()
+        .is_none_or(char::is_whitespace)
 }
 
 fn is_shortened(before: &str) -> bool {
-    let word = before.rsplit(|letter: char| letter.is_whitespace() || letter == '(').next().unwrap_or_default();
-    let is_number = before.trim() == word && !word.is_empty() && word.chars().all(|letter| letter.is_ascii_digit());
+    let word = before
+        .rsplit(|letter: char| letter.is_whitespace() || letter == '(')
+        .next()
+        .unwrap_or_default();
+    let is_number = before.trim() == word
+        && !word.is_empty()
+        && word.chars().all(|letter| letter.is_ascii_digit());
     is_number || SHORTENED.contains(&word.to_lowercase().as_str())
 }
 
@@ -105,9 +121,12 @@ fn unmarked(line: &str) -> &str {
     }
 }
 
-/// Whether `line` goes on with the sentence before it: that one is long enough to be wrapped, and this begins with a small letter.
+/// Whether `line` goes on with the sentence before it: that one is long enough to be wrapped, and
+/// this begins with a small letter.
 fn goes_on(open: &str, line: &str) -> bool {
-    open.trim_end().len() >= WRAPPED_BYTES && !open.trim_end().ends_with(':') && line.chars().next().is_some_and(char::is_lowercase)
+    open.trim_end().len() >= WRAPPED_BYTES
+        && !open.trim_end().ends_with(':')
+        && line.chars().next().is_some_and(char::is_lowercase)
 }
 
 /// Shortest line that may have been wrapped. Chosen here.
@@ -128,16 +147,35 @@ mod tests {
     #[test]
     fn sentences_end_at_a_dot_before_a_blank() {
         let text = "Never touch main.ts or core/x.go. Must keep v1.2.3 pinned! 不要改。必須測試";
-        let found = ["Never touch main.ts or core/x.go.", "Must keep v1.2.3 pinned!", "不要改。", "必須測試"];
+        let found = [
+            "Never touch main.ts or core/x.go.",
+            "Must keep v1.2.3 pinned!",
+            "不要改。",
+            "必須測試",
+        ];
         assert_eq!(sentences(text), found);
-        assert_eq!(sentences("Use it, e.g. here. (Really.) Then \"stop.\" Go"), ["Use it, e.g. here.", "(Really.)", "Then \"stop.\"", "Go"]);
-        assert_eq!(sentences("1. Never push.\n2. Ask first"), ["1. Never push.", "2. Ask first"]);
+        assert_eq!(
+            sentences("Use it, e.g. here. (Really.) Then \"stop.\" Go"),
+            ["Use it, e.g. here.", "(Really.)", "Then \"stop.\"", "Go"]
+        );
+        assert_eq!(
+            sentences("1. Never push.\n2. Ask first"),
+            ["1. Never push.", "2. Ask first"]
+        );
         assert_eq!(sentences("- one\n- two"), ["one", "two"]);
     }
 
     #[test]
     fn a_wrapped_line_is_joined() {
-        let text = "The tests in this folder must always run before\nyou commit anything. Then\n\nnext";
-        assert_eq!(sentences(text), ["The tests in this folder must always run before you commit anything.", "Then", "next"]);
+        let text =
+            "The tests in this folder must always run before\nyou commit anything. Then\n\nnext";
+        assert_eq!(
+            sentences(text),
+            [
+                "The tests in this folder must always run before you commit anything.",
+                "Then",
+                "next"
+            ]
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What the agent said that is worth keeping: decisions and findings; and whether a request of the user has substance.
+//! What the agent said that is worth keeping: decisions and findings; and whether a request of the
+//! user has substance.
 
 use super::phrases::{worded, Phrases};
 use super::said::{sentences, Sentences};
@@ -55,9 +56,11 @@ impl Sayings {
             }
             let words = worded(&sentence);
             if DECIDING.are_in(&words) {
-                self.decisions.note(one_line(&sentence, SENTENCE_CHARS), message);
+                self.decisions
+                    .note(one_line(&sentence, SENTENCE_CHARS), message);
             } else if FINDING.are_in(&words) {
-                self.findings.note(one_line(&sentence, SENTENCE_CHARS), message);
+                self.findings
+                    .note(one_line(&sentence, SENTENCE_CHARS), message);
             }
         }
     }
@@ -79,7 +82,9 @@ pub(crate) fn has_substance(request: &str) -> bool {
     ];
     let words = worded(request);
     let plain: String = words.split_whitespace().collect();
-    let has_words = words.split_whitespace().any(|word| !FILLERS.contains(&word) && !word.chars().all(|letter| letter.is_ascii_digit()));
+    let has_words = words.split_whitespace().any(|word| {
+        !FILLERS.contains(&word) && !word.chars().all(|letter| letter.is_ascii_digit())
+    });
     has_words && !WHOLE.contains(&plain.as_str())
 }
 
@@ -89,7 +94,15 @@ mod tests {
 
     #[test]
     fn fillers_are_no_requests() {
-        for text in ["ok", "Yes, please continue.", "继续", "go on!", "はい", "👍", "1"] {
+        for text in [
+            "ok",
+            "Yes, please continue.",
+            "继续",
+            "go on!",
+            "はい",
+            "👍",
+            "1",
+        ] {
             assert!(!has_substance(text), "{text}");
         }
         for text in ["Fix it", "add login", "继续修 a.ts", "Why?"] {
@@ -101,9 +114,22 @@ mod tests {
     fn decisions_and_findings_are_whole_sentences() {
         let mut sayings = Sayings::default();
         sayings.read("I'll use sqlite for v1.2. The problem is in a.rs: it is empty because of b.\n```\nwe decided\n```\nLet me look.", 3);
-        let decisions: Vec<String> = sayings.decisions.into_list().into_iter().map(|said| said.text).collect();
-        let findings: Vec<String> = sayings.findings.into_list().into_iter().map(|said| said.text).collect();
+        let decisions: Vec<String> = sayings
+            .decisions
+            .into_list()
+            .into_iter()
+            .map(|said| said.text)
+            .collect();
+        let findings: Vec<String> = sayings
+            .findings
+            .into_list()
+            .into_iter()
+            .map(|said| said.text)
+            .collect();
         assert_eq!(decisions, ["I'll use sqlite for v1.2."]);
-        assert_eq!(findings, ["The problem is in a.rs: it is empty because of b."]);
+        assert_eq!(
+            findings,
+            ["The problem is in a.rs: it is empty because of b."]
+        );
     }
 }

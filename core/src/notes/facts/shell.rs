@@ -1,4 +1,5 @@
-//! What a command line of a shell does: which programs it runs, what it does to files, and whether its exit code may hide a failure.
+//! What a command line of a shell does: which programs it runs, what it does to files, and whether
+//! its exit code may hide a failure.
 
 use super::files::{of_patch, FileUse};
 use super::lexer::{simple_commands, Joint, Simple};
@@ -22,7 +23,8 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// Whether all programs only show what there is. Then a word like "error" in the output is no failure.
+    /// Whether all programs only show what there is. Then a word like "error" in the output is no
+    /// failure.
     pub(crate) fn only_shows(&self) -> bool {
         !self.programs.is_empty() && !self.does
     }
@@ -53,23 +55,40 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
         script.catches |= simple.joint == Joint::Or;
         for output in &simple.outputs {
             if let Some(path) = placed(&folder, &output.path) {
-                script.outputs.push((path, if output.appends { FileUse::Appended } else { FileUse::Written }));
+                script.outputs.push((
+                    path,
+                    if output.appends {
+                        FileUse::Appended
+                    } else {
+                        FileUse::Written
+                    },
+                ));
             }
         }
         let words = program_words(&simple);
         let Some(first) = words.first() else { continue };
         let program = base_name(first).to_owned();
         let is_shell = matches!(program.as_str(), "bash" | "sh" | "zsh" | "dash" | "eval");
-        let inner = words.iter().skip(1).position(|word| word.starts_with('-') && word.contains('c')).and_then(|flag| words.get(flag + 2));
+        let inner = words
+            .iter()
+            .skip(1)
+            .position(|word| word.starts_with('-') && word.contains('c'))
+            .and_then(|flag| words.get(flag + 2));
         if let Some(inner) = inner.filter(|_| is_shell && depth < DEPTH) {
             read(inner, folder.clone(), depth + 1, script);
             continue;
         }
         if program == "cd" || program == "pushd" {
             if let Some(target) = words.get(1).filter(|target| is_plain(target)) {
-                folder = if target.starts_with(['/', '~']) { target.clone() } else { joined(&folder, target) };
+                folder = if target.starts_with(['/', '~']) {
+                    target.clone()
+                } else {
+                    joined(&folder, target)
+                };
                 // No folder is that deep, and each path behind it would cost as much.
-                folder = Some(folder).filter(|folder| folder.len() <= FOLDER_BYTES).unwrap_or_default();
+                folder = Some(folder)
+                    .filter(|folder| folder.len() <= FOLDER_BYTES)
+                    .unwrap_or_default();
             }
         }
         effects(&program, words, &folder, script);
@@ -78,17 +97,29 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
     }
 }
 
-/// The words of a simple command from its program on: without keywords, assignments, and programs that run another one.
+/// The words of a simple command from its program on: without keywords, assignments, and programs
+/// that run another one.
 fn program_words(simple: &Simple) -> &[String] {
     let mut words = &simple.words[..];
     while let Some(first) = words.first() {
-        let is_assignment =
-            first.split_once('=').is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'));
+        let is_assignment = first.split_once('=').is_some_and(|(name, _)| {
+            !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        });
         let skipped = match first.as_str() {
             _ if is_assignment => 1,
-            "then" | "do" | "else" | "elif" | "if" | "while" | "until" | "!" | "{" | "sudo" | "time" | "nohup" | "exec" | "command" | "env" => 1,
+            "then" | "do" | "else" | "elif" | "if" | "while" | "until" | "!" | "{" | "sudo"
+            | "time" | "nohup" | "exec" | "command" | "env" => 1,
             // The options of `timeout`, then its limit.
-            "timeout" => 2 + words.iter().skip(1).take_while(|word| word.starts_with('-')).count(),
+            "timeout" => {
+                2 + words
+                    .iter()
+                    .skip(1)
+                    .take_while(|word| word.starts_with('-'))
+                    .count()
+            }
             "done" | "fi" | "esac" | "}" | "for" | "case" | "function" => words.len(),
             _ => break,
         };
@@ -116,44 +147,105 @@ fn git_word(words: &[String]) -> &str {
 
 fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
     let (program, words) = match (program, git_word(words)) {
-        ("git", word @ ("rm" | "mv")) => (word, words.iter().skip_while(|other| *other != word).cloned().collect::<Vec<_>>()),
+        ("git", word @ ("rm" | "mv")) => (
+            word,
+            words
+                .iter()
+                .skip_while(|other| *other != word)
+                .cloned()
+                .collect::<Vec<_>>(),
+        ),
         _ => (program, words.to_vec()),
     };
-    let flags: Vec<&str> = words.iter().skip(1).filter(|word| word.starts_with('-')).map(String::as_str).collect();
-    let names: Vec<&str> = words.iter().skip(1).filter(|word| !word.starts_with('-')).map(String::as_str).collect();
+    let flags: Vec<&str> = words
+        .iter()
+        .skip(1)
+        .filter(|word| word.starts_with('-'))
+        .map(String::as_str)
+        .collect();
+    let names: Vec<&str> = words
+        .iter()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .map(String::as_str)
+        .collect();
     let mut add = |path: &str, done: FileUse| {
         if let Some(path) = placed(folder, path) {
             script.files.push((path, done));
         }
     };
     match program {
-        "rm" | "unlink" | "rmdir" | "trash" if !flags.contains(&"--cached") => names.iter().for_each(|path| add(path, FileUse::Deleted)),
+        "rm" | "unlink" | "rmdir" | "trash" if !flags.contains(&"--cached") => {
+            names.iter().for_each(|path| add(path, FileUse::Deleted))
+        }
         "mv" | "cp" => {
-            let Some((target, sources)) = names.split_last().filter(|(_, sources)| !sources.is_empty()) else { return };
+            let Some((target, sources)) = names
+                .split_last()
+                .filter(|(_, sources)| !sources.is_empty())
+            else {
+                return;
+            };
             let into = target.ends_with('/') || matches!(*target, "." | "..") || sources.len() > 1;
             for source in sources {
-                add(source, if program == "mv" { FileUse::Deleted } else { FileUse::Read });
-                let name = if into { joined(target.trim_end_matches('/'), base_name(source)) } else { (*target).to_owned() };
+                add(
+                    source,
+                    if program == "mv" {
+                        FileUse::Deleted
+                    } else {
+                        FileUse::Read
+                    },
+                );
+                let name = if into {
+                    joined(target.trim_end_matches('/'), base_name(source))
+                } else {
+                    (*target).to_owned()
+                };
                 add(&name, FileUse::Written);
             }
         }
-        "ln" => names.get(1).into_iter().for_each(|path| add(path, FileUse::Written)),
+        "ln" => names
+            .get(1)
+            .into_iter()
+            .for_each(|path| add(path, FileUse::Written)),
         "touch" => names.iter().for_each(|path| add(path, FileUse::Written)),
         "tee" => {
             let appends = flags.iter().any(|flag| matches!(*flag, "-a" | "--append"));
-            names.iter().for_each(|path| add(path, if appends { FileUse::Appended } else { FileUse::Written }));
+            names.iter().for_each(|path| {
+                add(
+                    path,
+                    if appends {
+                        FileUse::Appended
+                    } else {
+                        FileUse::Written
+                    },
+                )
+            });
         }
-        "sed" | "perl" if flags.iter().any(|flag| flag.starts_with("--in-place") || (!flag.starts_with("--") && flag.contains('i'))) => {
-            let has_script = flags.iter().any(|flag| !flag.starts_with("--") && flag.contains(['e', 'f']));
+        "sed" | "perl"
+            if flags.iter().any(|flag| {
+                flag.starts_with("--in-place") || (!flag.starts_with("--") && flag.contains('i'))
+            }) =>
+        {
+            let has_script = flags
+                .iter()
+                .any(|flag| !flag.starts_with("--") && flag.contains(['e', 'f']));
             // Some take the suffix of a copy as a word of its own, which may be empty.
             let names: Vec<&&str> = names.iter().filter(|name| !name.is_empty()).collect();
             let scripts = usize::from(program == "sed" && !has_script) + usize::from(has_script);
-            names.iter().skip(scripts).for_each(|path| add(path, FileUse::Edited));
+            names
+                .iter()
+                .skip(scripts)
+                .for_each(|path| add(path, FileUse::Edited));
         }
         "cat" | "head" | "tail" | "less" | "bat" | "nl" => {
-            let is_path =
-                |name: &&&str| name.bytes().any(|byte| byte == b'.' || byte == b'/') || name.starts_with(|letter: char| letter.is_uppercase());
-            names.iter().filter(is_path).for_each(|path| add(path, FileUse::Read));
+            let is_path = |name: &&&str| {
+                name.bytes().any(|byte| byte == b'.' || byte == b'/')
+                    || name.starts_with(|letter: char| letter.is_uppercase())
+            };
+            names
+                .iter()
+                .filter(is_path)
+                .for_each(|path| add(path, FileUse::Read));
         }
         _ => {}
     }
@@ -162,12 +254,16 @@ fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
 /// A path behind the folder that was changed to; `None` if it names no single file.
 fn placed(folder: &str, path: &str) -> Option<String> {
     let path = path.trim_end_matches('/');
-    (is_plain(path) && !path.starts_with("/dev/") && !matches!(path, "." | "..")).then(|| joined(folder, path))
+    (is_plain(path) && !path.starts_with("/dev/") && !matches!(path, "." | ".."))
+        .then(|| joined(folder, path))
 }
 
 /// Whether a word stands for itself: without a variable, a pattern or a substitution.
 fn is_plain(word: &str) -> bool {
-    !word.is_empty() && word.len() <= 1_000 && !word.contains(['$', '*', '?', '`', '{', '\n']) && !word.starts_with(['-', '&'])
+    !word.is_empty()
+        && word.len() <= 1_000
+        && !word.contains(['$', '*', '?', '`', '{', '\n'])
+        && !word.starts_with(['-', '&'])
 }
 
 fn joined(folder: &str, path: &str) -> String {
@@ -179,7 +275,12 @@ fn joined(folder: &str, path: &str) -> String {
     for part in path.split('/') {
         match part {
             "." => {}
-            ".." if parts.last().is_some_and(|last| !last.is_empty() && *last != "..") => drop(parts.pop()),
+            ".." if parts
+                .last()
+                .is_some_and(|last| !last.is_empty() && *last != "..") =>
+            {
+                drop(parts.pop())
+            }
             part => parts.push(part),
         }
     }
@@ -285,16 +386,43 @@ mod tests {
     #[test]
     fn files_are_changed_by_commands() {
         let named = |path: &str, done| (path.to_owned(), done);
-        assert_eq!(files("rm -rf build && git rm -f a/b.rs"), [named("build", FileUse::Deleted), named("a/b.rs", FileUse::Deleted)]);
+        assert_eq!(
+            files("rm -rf build && git rm -f a/b.rs"),
+            [
+                named("build", FileUse::Deleted),
+                named("a/b.rs", FileUse::Deleted)
+            ]
+        );
         assert_eq!(
             files("cd /p && mv a.ts lib/ && cp b.ts ../c.ts")[..2],
-            [named("/p/a.ts", FileUse::Deleted), named("/p/lib/a.ts", FileUse::Written)]
+            [
+                named("/p/a.ts", FileUse::Deleted),
+                named("/p/lib/a.ts", FileUse::Written)
+            ]
         );
-        assert_eq!(files("cd /p/q && cp b.ts ../c.ts")[1], named("/p/c.ts", FileUse::Written));
-        assert_eq!(files("sed -i '' 's/a/b/g' x.ts y.ts"), [named("x.ts", FileUse::Edited), named("y.ts", FileUse::Edited)]);
+        assert_eq!(
+            files("cd /p/q && cp b.ts ../c.ts")[1],
+            named("/p/c.ts", FileUse::Written)
+        );
+        assert_eq!(
+            files("sed -i '' 's/a/b/g' x.ts y.ts"),
+            [
+                named("x.ts", FileUse::Edited),
+                named("y.ts", FileUse::Edited)
+            ]
+        );
         assert_eq!(files("sed -n '1,20p' x.ts"), []);
-        assert_eq!(files("echo hi >> log.txt; ls | tee -a out.txt"), [named("out.txt", FileUse::Appended), named("log.txt", FileUse::Appended)]);
-        assert_eq!(files("bash -lc 'cat > a.md <<EOF\nrm z\nEOF'"), [named("a.md", FileUse::Written)]);
+        assert_eq!(
+            files("echo hi >> log.txt; ls | tee -a out.txt"),
+            [
+                named("out.txt", FileUse::Appended),
+                named("log.txt", FileUse::Appended)
+            ]
+        );
+        assert_eq!(
+            files("bash -lc 'cat > a.md <<EOF\nrm z\nEOF'"),
+            [named("a.md", FileUse::Written)]
+        );
         assert_eq!(files("make 2> /dev/null > $LOG"), []);
     }
 
@@ -302,7 +430,14 @@ mod tests {
     fn a_pipe_hides_and_a_list_of_conditions_does_not() {
         assert!(script("go test ./... | tail").hides && script("make; echo done").hides);
         assert!(!script("cd a && make test").hides && !script("bash -lc 'make test'").hides);
-        assert!(script("cat a | grep error").only_shows() && script("git log -3").only_shows() && !script("git push").only_shows());
-        assert!(script("FOO=1 timeout 60 cargo test").programs.iter().eq(["cargo"]));
+        assert!(
+            script("cat a | grep error").only_shows()
+                && script("git log -3").only_shows()
+                && !script("git push").only_shows()
+        );
+        assert!(script("FOO=1 timeout 60 cargo test")
+            .programs
+            .iter()
+            .eq(["cargo"]));
     }
 }

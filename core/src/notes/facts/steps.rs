@@ -1,4 +1,5 @@
-//! Calls with their results, as [`retire`](crate::reduce::retire) asks for them: what each read, changed and wrote, and how it ended.
+//! Calls with their results, as [`retire`](crate::reduce::retire) asks for them: what each read,
+//! changed and wrote, and how it ended.
 
 use super::calls::{self, Called};
 use super::files::{reads, FileUse};
@@ -12,8 +13,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::xxh3_128;
 
-/// What was understood of the messages of a list. What a call did does not change while its message and its result are as they were, so a list that
-/// is asked about again is read from where it changed.
+/// What was understood of the messages of a list. What a call did does not change while its message
+/// and its result are as they were, so a list that is asked about again is read from where it
+/// changed.
 ///
 /// A copy goes its own way, and shares what is found out of the messages that both hold.
 #[derive(Clone, Default)]
@@ -26,7 +28,8 @@ type Cell = Arc<OnceLock<Vec<Tried>>>;
 #[derive(Debug, Clone)]
 struct Tried {
     step: Step,
-    /// A hash of what it tried. Two that differ have the same hash so rarely that they need not be compared.
+    /// A hash of what it tried. Two that differ have the same hash so rarely that they need not be
+    /// compared.
     what: u128,
 }
 
@@ -44,7 +47,9 @@ impl Understood {
 
 impl std::fmt::Debug for Understood {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Understood").field("messages", &self.0.len()).finish_non_exhaustive()
+        f.debug_struct("Understood")
+            .field("messages", &self.0.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -56,7 +61,11 @@ impl PartialEq for Understood {
 }
 
 /// All calls that have a result, in the order of the results.
-pub(crate) fn steps<V: View>(history: &History, messages: &V, understood: &Understood) -> Vec<Step> {
+pub(crate) fn steps<V: View>(
+    history: &History,
+    messages: &V,
+    understood: &Understood,
+) -> Vec<Step> {
     // Failed steps that did not succeed since, by what they tried.
     let mut broken: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
     let mut steps: Vec<Step> = Vec::new();
@@ -84,25 +93,51 @@ pub(crate) fn steps<V: View>(history: &History, messages: &V, understood: &Under
 
 /// The steps whose results stand in a message.
 fn tried<V: View>(history: &History, messages: &V, index: usize) -> Vec<Tried> {
-    let Some(message) = messages.at(index) else { return Vec::new() };
+    let Some(message) = messages.at(index) else {
+        return Vec::new();
+    };
     let first = history.messages()[index].first_part as usize;
-    let results = (first..).zip(history.parts_of(index)).filter(|(_, part)| part.kind == PartKind::ToolResult);
-    results.filter_map(|(result, part)| step_of(history, messages, &message, (result, part))).collect()
+    let results = (first..)
+        .zip(history.parts_of(index))
+        .filter(|(_, part)| part.kind == PartKind::ToolResult);
+    results
+        .filter_map(|(result, part)| step_of(history, messages, &message, (result, part)))
+        .collect()
 }
 
-fn step_of<V: View>(history: &History, messages: &V, message: &V, (result, part): (usize, &PartEntry)) -> Option<Tried> {
+fn step_of<V: View>(
+    history: &History,
+    messages: &V,
+    message: &V,
+    (result, part): (usize, &PartEntry),
+) -> Option<Tried> {
     let call = part.partner? as usize;
     let asked = messages.at(history.message_of(call))?;
     let entry = &history.parts()[call];
-    let args = call_args(history, &asked, entry).map(|args| calls::arguments(&args)).unwrap_or_default();
+    let args = call_args(history, &asked, entry)
+        .map(|args| calls::arguments(&args))
+        .unwrap_or_default();
     let called = calls::what(history.symbol(entry.name), &args);
     let text = (!part.is_cleared).then(|| result_text(history, message, part));
-    let (what, step) = step(called, &args, (call, result), text.map(|text| (text, part.is_error)));
-    Some(Tried { step, what: xxh3_128(what.as_bytes()) })
+    let (what, step) = step(
+        called,
+        &args,
+        (call, result),
+        text.map(|text| (text, part.is_error)),
+    );
+    Some(Tried {
+        step,
+        what: xxh3_128(what.as_bytes()),
+    })
 }
 
 /// The step, and what it tried.
-fn step(called: Called, args: &Value, (call, result): (usize, usize), output: Option<(String, bool)>) -> (String, Step) {
+fn step(
+    called: Called,
+    args: &Value,
+    (call, result): (usize, usize),
+    output: Option<(String, bool)>,
+) -> (String, Step) {
     let judged = output.map(|(text, is_error)| match called.command {
         Some(_) => outcome::of_command(&text, is_error, &called.script),
         None => outcome::of_tool(&text, is_error),
@@ -112,25 +147,54 @@ fn step(called: Called, args: &Value, (call, result): (usize, usize), output: Op
         Some(Outcome::Failed | Outcome::Refused) => Ended::Failed,
         Some(Outcome::Unknown) | None => Ended::Unknown,
     };
-    let tried = called.command.as_deref().map_or_else(|| format!("{}\n{}", called.tool, called.detail), calls::key);
+    let tried = called
+        .command
+        .as_deref()
+        .map_or_else(|| format!("{}\n{}", called.tool, called.detail), calls::key);
     let shows = match called.command {
         Some(_) => called.script.only_shows() && called.script.outputs.is_empty(),
         None => reads(&called.tool) || word_reads(args),
     };
-    let only_read = !called.files.is_empty() && called.files.iter().all(|(_, done)| *done == FileUse::Read);
-    let read: Vec<String> = if shows && only_read { called.files.iter().map(|(path, _)| plain(path)).collect() } else { Vec::new() };
+    let only_read =
+        !called.files.is_empty() && called.files.iter().all(|(_, done)| *done == FileUse::Read);
+    let read: Vec<String> = if shows && only_read {
+        called.files.iter().map(|(path, _)| plain(path)).collect()
+    } else {
+        Vec::new()
+    };
     // What is added at the end leaves the rest as it was read.
     let changes = |done: FileUse| !matches!(done, FileUse::Read | FileUse::Appended);
     let all = called.files.iter().chain(&called.script.outputs);
-    let changed: Vec<String> = all.filter(|(_, done)| ended == Ended::Done && changes(*done)).map(|(path, _)| plain(path)).collect();
-    let writes = called.command.is_none() && !called.files.is_empty() && called.files.iter().all(|(_, done)| *done != FileUse::Read);
+    let changed: Vec<String> = all
+        .filter(|(_, done)| ended == Ended::Done && changes(*done))
+        .map(|(path, _)| plain(path))
+        .collect();
+    let writes = called.command.is_none()
+        && !called.files.is_empty()
+        && called.files.iter().all(|(_, done)| *done != FileUse::Read);
     let asked = match (&called.command, &read[..]) {
-        (Some(command), [_, ..]) => Some(Asked { place: format!("$ {command}"), first: 1 }),
+        (Some(command), [_, ..]) => Some(Asked {
+            place: format!("$ {command}"),
+            first: 1,
+        }),
         (None, [path]) => asked(path, args),
         _ => None,
     };
     let line = judged.map(|judged| judged.line).unwrap_or_default();
-    (tried, Step { call, result, detail: called.detail, ended, line, read, asked, changed, writes })
+    (
+        tried,
+        Step {
+            call,
+            result,
+            detail: called.detail,
+            ended,
+            line,
+            read,
+            asked,
+            changed,
+            writes,
+        },
+    )
 }
 
 /// A path as it is compared.
@@ -140,25 +204,49 @@ fn plain(path: &str) -> String {
 
 /// Whether an argument of the call says that it reads.
 fn word_reads(args: &Value) -> bool {
-    let word = ["command", "action", "operation", "mode"].iter().find_map(|name| args.get(*name)?.as_str());
+    let word = ["command", "action", "operation", "mode"]
+        .iter()
+        .find_map(|name| args.get(*name)?.as_str());
     word.is_some_and(|word| matches!(word, "view" | "read" | "open"))
 }
 
-/// Names of arguments that say where a read begins, and those that say where it ends. Case, `_` and `-` do not matter.
-const FIRST: [&str; 6] = ["offset", "startline", "linestart", "start", "fromline", "from"];
-const LAST: [&str; 7] = ["limit", "endline", "lineend", "end", "toline", "to", "numlines"];
+/// Names of arguments that say where a read begins, and those that say where it ends. Case, `_` and
+/// `-` do not matter.
+const FIRST: [&str; 6] = [
+    "offset",
+    "startline",
+    "linestart",
+    "start",
+    "fromline",
+    "from",
+];
+const LAST: [&str; 7] = [
+    "limit", "endline", "lineend", "end", "toline", "to", "numlines",
+];
 
 /// What a call that reads one file asks for; `None` if its first line is not known.
 fn asked(path: &str, args: &Value) -> Option<Asked> {
-    let mut asked = Asked { place: path.to_owned(), first: 1 };
+    let mut asked = Asked {
+        place: path.to_owned(),
+        first: 1,
+    };
     for (name, value) in args.as_object().into_iter().flatten() {
-        let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-        let first = if letters == "viewrange" { value.get(0) } else { Some(value).filter(|_| FIRST.contains(&letters.as_str())) };
+        let letters: String = name
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .collect::<String>()
+            .to_ascii_lowercase();
+        let first = if letters == "viewrange" {
+            value.get(0)
+        } else {
+            Some(value).filter(|_| FIRST.contains(&letters.as_str()))
+        };
         match first {
             Some(Value::Null) => {}
             // Some tools count lines from 0, so both spellings of the first line are one.
             Some(first) => asked.first = first.as_u64()?.max(1),
-            None if LAST.contains(&letters.as_str()) || argument_rank(name).is_some_and(|rank| rank < PATH_RANKS) => {}
+            None if LAST.contains(&letters.as_str())
+                || argument_rank(name).is_some_and(|rank| rank < PATH_RANKS) => {}
             // Anything else may change how the file is shown.
             None => asked.place.push_str(&format!("\n{name} {value}")),
         }
@@ -176,8 +264,7 @@ mod tests {
     /// One command after the other, with these exit codes.
     fn runs(codes: &[u32]) -> Vec<Value> {
         let run = |(number, code): (usize, &u32)| {
-            let call =
-                json!({ "id": format!("c{number}"), "type": "function", "function": { "name": "bash", "arguments": "{\"command\": \"make\"}" } });
+            let call = json!({ "id": format!("c{number}"), "type": "function", "function": { "name": "bash", "arguments": "{\"command\": \"make\"}" } });
             [
                 json!({ "role": "assistant", "content": null, "tool_calls": [call] }),
                 json!({ "role": "tool", "tool_call_id": format!("c{number}"), "content": format!("output {number}\nExit code: {code}") }),
@@ -188,7 +275,10 @@ mod tests {
 
     fn ended(messages: &[Value], shown: &[Value], understood: &Understood) -> Vec<Ended> {
         let history = History::of(Config::default(), messages).expect("readable");
-        steps(&history, &shown.as_view(), understood).into_iter().map(|step| step.ended).collect()
+        steps(&history, &shown.as_view(), understood)
+            .into_iter()
+            .map(|step| step.ended)
+            .collect()
     }
 
     #[test]
@@ -201,11 +291,16 @@ mod tests {
         // Without the messages it still tells the same.
         let copy = understood.clone();
         assert_eq!(ended(&messages, &[], &copy), found);
-        // From where the list changed it is read, and what was mended by a message that is gone is not mended.
+        // From where the list changed it is read, and what was mended by a message that is gone is
+        // not mended.
         let changed = runs(&[1, 2, 1]);
         understood.resize(2, changed.len());
         assert_eq!(ended(&changed, &changed, &understood), [Ended::Failed; 3]);
-        assert_eq!(ended(&messages, &[], &copy), found, "the copy goes its own way");
+        assert_eq!(
+            ended(&messages, &[], &copy),
+            found,
+            "the copy goes its own way"
+        );
     }
 
     #[test]

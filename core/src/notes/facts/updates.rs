@@ -1,7 +1,9 @@
-//! Which statements of the user later ones took the place of, said in other words: "The port is 8080", and then "The port moved to 9090".
+//! Which statements of the user later ones took the place of, said in other words: "The port is
+//! 8080", and then "The port moved to 9090".
 //!
-//! To drop what still holds is worse than to keep both, so a statement is outdated only if the newer one says that it changes something, gives
-//! a value of the same kind, and is about nothing else. Where that is not sure, both stay; but what might be outdated is not told without what
+//! To drop what still holds is worse than to keep both, so a statement is outdated only if the
+//! newer one says that it changes something, gives a value of the same kind, and is about nothing
+//! else. Where that is not sure, both stay; but what might be outdated is not told without what
 //! might have changed it.
 
 use super::matters::{in_order, unlabelled, Kinds, Matter};
@@ -12,12 +14,14 @@ use super::rules::is_one;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Longest statement, in bytes, and how many about one word are compared. Chosen here: a line, and so that no history takes long.
+/// Longest statement, in bytes, and how many about one word are compared. Chosen here: a line, and
+/// so that no history takes long.
 const STATEMENT_BYTES: usize = 200;
 const COMPARED: usize = 50;
 /// Most older statements that one may change. Chosen here.
 const CANDIDATES: usize = 8;
-/// One in so many words of what a statement is about must come again in the one that takes its place. Chosen here.
+/// One in so many words of what a statement is about must come again in the one that takes its
+/// place. Chosen here.
 const PART: usize = 4;
 /// How many short words may join two that qualify one another. Chosen here.
 const JOINS: usize = 3;
@@ -51,8 +55,8 @@ struct Statements<'a> {
     by_row: BTreeMap<&'a str, usize>,
 }
 
-/// Reads statements in order, each with its place. Those of one place do not change one another. `own` says which are the user's, and so
-/// may change others.
+/// Reads statements in order, each with its place. Those of one place do not change one another.
+/// `own` says which are the user's, and so may change others.
 pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool)>) -> Updates {
     let mut read = Statements::default();
     let mut updates = Updates::default();
@@ -61,7 +65,14 @@ pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool
         let words = worded(bare);
         let revises = REVISES.are_in(&words);
         let changes = revises || changes(&words);
-        let statement = Statement { text, place, matter: Matter::of(bare), words, revises, gone: false };
+        let statement = Statement {
+            text,
+            place,
+            matter: Matter::of(bare),
+            words,
+            revises,
+            gone: false,
+        };
         let shared = read.about_the_same(&statement);
         let replaced = match (changes, own) {
             (true, true) => read.replaced(&statement, &shared),
@@ -70,26 +81,44 @@ pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool
         };
         for older in &replaced {
             read.all[*older].gone = true;
-            updates.gone.insert(read.all[*older].text.to_owned(), text.to_owned());
+            updates
+                .gone
+                .insert(read.all[*older].text.to_owned(), text.to_owned());
         }
         if changes {
             for (older, _) in shared.iter().filter(|(older, _)| !replaced.contains(older)) {
-                updates.doubted.insert(read.all[*older].text.to_owned(), text.to_owned());
+                updates
+                    .doubted
+                    .insert(read.all[*older].text.to_owned(), text.to_owned());
             }
         }
-        if own && takes_back(&statement.words, statement.matter.kinds, read.all.last().map(|before| before.matter.kinds)) {
+        if own
+            && takes_back(
+                &statement.words,
+                statement.matter.kinds,
+                read.all.last().map(|before| before.matter.kinds),
+            )
+        {
             // It says too little alone to stand for what it takes back.
-            if let Some(before) = read.all.last().filter(|before| before.place < place && !before.gone) {
-                updates.doubted.insert(before.text.to_owned(), text.to_owned());
+            if let Some(before) = read
+                .all
+                .last()
+                .filter(|before| before.place < place && !before.gone)
+            {
+                updates
+                    .doubted
+                    .insert(before.text.to_owned(), text.to_owned());
             }
         }
         // Another of a row, like `build/7` and then `build/9`, may be the newer one.
         let new = read.all.len();
         for row in rows(bare) {
-            if let Some(older) =
-                read.by_row.insert(row, new).filter(|older| *older < new && read.all[*older].place != place && !read.all[*older].gone)
-            {
-                updates.doubted.insert(read.all[older].text.to_owned(), text.to_owned());
+            if let Some(older) = read.by_row.insert(row, new).filter(|older| {
+                *older < new && read.all[*older].place != place && !read.all[*older].gone
+            }) {
+                updates
+                    .doubted
+                    .insert(read.all[older].text.to_owned(), text.to_owned());
             }
         }
         for word in &statement.matter.about {
@@ -106,13 +135,19 @@ pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool
 }
 
 impl Statements<'_> {
-    /// Older statements about the same, with how many words they share: those that share most first, newer ones before older ones.
+    /// Older statements about the same, with how many words they share: those that share most
+    /// first, newer ones before older ones.
     fn about_the_same(&self, newer: &Statement<'_>) -> Vec<(usize, usize)> {
         if !newer.may_change() {
             return Vec::new();
         }
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-        for olders in newer.matter.about.iter().filter_map(|word| self.by_word.get(word)) {
+        for olders in newer
+            .matter
+            .about
+            .iter()
+            .filter_map(|word| self.by_word.get(word))
+        {
             for older in olders.iter().rev().take(COMPARED) {
                 *shared.entry(*older).or_default() += 1;
             }
@@ -129,39 +164,66 @@ impl Statements<'_> {
 
     /// Those whose place a statement takes that says that it changes something.
     fn replaced(&self, newer: &Statement<'_>, shared: &[(usize, usize)]) -> Vec<usize> {
-        // Where neither gives a value, only words that say "until now it was otherwise" are plain enough.
+        // Where neither gives a value, only words that say "until now it was otherwise" are plain
+        // enough.
         let until_now = !newer.matter.kinds.gives_value() && begins(&newer.words, UNTIL_NOW);
-        let ends = |older: &Statement<'_>| until_now && !older.matter.kinds.gives_value() && !newer.matter.meets(&older.matter);
+        let ends = |older: &Statement<'_>| {
+            until_now && !older.matter.kinds.gives_value() && !newer.matter.meets(&older.matter)
+        };
         let alike = |older: &Statement<'_>| match ends(older) {
             true => older.says_beside(newer) <= 1,
             false => older.matter.meets(&newer.matter) && !contrasts(newer, older),
         };
-        let alike: Vec<(usize, usize)> = shared.iter().copied().filter(|(older, _)| alike(&self.all[*older])).collect();
+        let alike: Vec<(usize, usize)> = shared
+            .iter()
+            .copied()
+            .filter(|(older, _)| alike(&self.all[*older]))
+            .collect();
         let most = alike.iter().map(|(_, count)| *count).max().unwrap_or(0);
-        let best: Vec<usize> = alike.iter().filter(|(_, count)| *count == most).map(|(older, _)| *older).collect();
+        let best: Vec<usize> = alike
+            .iter()
+            .filter(|(_, count)| *count == most)
+            .map(|(older, _)| *older)
+            .collect();
         // Several that fit alike are the same said again, or nobody knows which.
-        let is_same = best.iter().all(|older| self.all[*older].matter.about == self.all[best[0]].matter.about);
+        let is_same = best
+            .iter()
+            .all(|older| self.all[*older].matter.about == self.all[best[0]].matter.about);
         let fits = |older: &usize| {
             let about = &self.all[*older].matter.about;
             let tells_same = most >= 2 && most * 3 >= about.len() * 2;
             let covers = most == newer.matter.about.len();
             let tells_part = most * PART >= about.len();
             let is_pair = |word: &String| word.chars().all(|letter| letter >= '\u{1100}');
-            let by_words = || newer.matter.about.iter().any(|word| !is_pair(word) && about.contains(word));
-            let is_only = best.len() == 1 && (newer.revises || covers) && tells_part && by_words() && !ends(&self.all[*older]);
+            let by_words = || {
+                newer
+                    .matter
+                    .about
+                    .iter()
+                    .any(|word| !is_pair(word) && about.contains(word))
+            };
+            let is_only = best.len() == 1
+                && (newer.revises || covers)
+                && tells_part
+                && by_words()
+                && !ends(&self.all[*older]);
             (is_only || (is_same && tells_same)) && is_one(self.all[*older].text)
         };
         best.iter().copied().filter(fits).collect()
     }
 
-    /// Those that cannot hold beside a statement though its words do not say that it changes something: "Use metric units" and "Use imperial
-    /// units".
+    /// Those that cannot hold beside a statement though its words do not say that it changes
+    /// something: "Use metric units" and "Use imperial units".
     fn excluded(&self, newer: &Statement<'_>, shared: &[(usize, usize)]) -> Vec<usize> {
         let excludes = |older: &Statement<'_>| {
             let is_same = older.says_beside(newer) == 0 && newer.says_beside(older) <= 1;
             is_same && newer.matter.excludes(&older.matter) && is_one(older.text)
         };
-        shared.iter().map(|(older, _)| *older).filter(|older| excludes(&self.all[*older])).collect()
+        shared
+            .iter()
+            .map(|(older, _)| *older)
+            .filter(|older| excludes(&self.all[*older]))
+            .collect()
     }
 }
 
@@ -172,7 +234,11 @@ impl Statement<'_> {
 
     /// How many words of what it is about the other one does not have.
     fn says_beside(&self, other: &Self) -> usize {
-        self.matter.about.iter().filter(|word| !other.matter.about.contains(word)).count()
+        self.matter
+            .about
+            .iter()
+            .filter(|word| !other.matter.about.contains(word))
+            .count()
     }
 }
 
@@ -188,43 +254,79 @@ pub(crate) fn may_change(text: &str) -> bool {
 
 /// Whether a sentence takes back the one before it, by its words and the values of both.
 fn takes_back(words: &str, kinds: Kinds, before: Option<Kinds>) -> bool {
-    begins(words, TAKES_BACK) || (begins(words, MAKES_IT) && before.is_some_and(|before| before.meets(kinds)))
+    begins(words, TAKES_BACK)
+        || (begins(words, MAKES_IT) && before.is_some_and(|before| before.meets(kinds)))
 }
 
 /// Whether a sentence takes back `before`.
 pub(super) fn is_taken_back(sentence: &str, words: &str, before: &str) -> bool {
-    takes_back(words, Matter::of(sentence).kinds, Some(Matter::of(before).kinds))
+    takes_back(
+        words,
+        Matter::of(sentence).kinds,
+        Some(Matter::of(before).kinds),
+    )
 }
 
-/// The rows of which a text names one: what stands before the slash of `build/7`. Files and addresses are none.
+/// The rows of which a text names one: what stands before the slash of `build/7`. Files and
+/// addresses are none.
 fn rows(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split_whitespace().map(|word| word.trim_matches([',', '.', ';', ':', '(', ')', '!', '"', '`']));
+    let words = text
+        .split_whitespace()
+        .map(|word| word.trim_matches([',', '.', ';', ':', '(', ')', '!', '"', '`']));
     words.filter_map(|word| {
         let (row, own) = word.split_once('/')?;
-        let is_one = !row.is_empty() && !own.contains(['/', '.']) && own.contains(|letter: char| letter.is_ascii_digit());
-        (is_one && row.chars().all(|letter| letter.is_alphanumeric() || letter == '-')).then_some(row)
+        let is_one = !row.is_empty()
+            && !own.contains(['/', '.'])
+            && own.contains(|letter: char| letter.is_ascii_digit());
+        (is_one
+            && row
+                .chars()
+                .all(|letter| letter.is_alphanumeric() || letter == '-'))
+        .then_some(row)
     })
 }
 
-/// Whether two statements qualify a word that they share differently: "the staging port" and "the public port", "the port of a" and "the port
-/// of b".
+/// Whether two statements qualify a word that they share differently: "the staging port" and "the
+/// public port", "the port of a" and "the port of b".
 fn contrasts(newer: &Statement<'_>, older: &Statement<'_>) -> bool {
     let (new, old) = (in_order(&newer.words), in_order(&older.words));
     let own = |statement: &Statement<'_>, word: &String| statement.matter.about.contains(word);
-    newer.matter.about.iter().filter(|word| own(older, word)).any(|word| {
-        let (Some(at), Some(there)) = (new.iter().position(|other| other == word), old.iter().position(|other| other == word)) else { return false };
-        let differ = |here: Option<&String>, there: Option<&String>| match (here, there) {
-            (Some(here), Some(there)) => own(newer, here) && own(older, there) && !own(older, here) && !own(newer, there),
-            _ => false,
-        };
-        let before = |words: &[String], at: usize| at.checked_sub(1).and_then(|at| words.get(at)).cloned();
-        // Behind short words that join: `of the`, `for`, `in`.
-        let behind = |words: &[String], at: usize| {
-            let joins = words.get(at + 1..)?.iter().take(JOINS).take_while(|word| word.chars().count() <= 3).count();
-            (joins > 0).then(|| words.get(at + 1 + joins).cloned()).flatten()
-        };
-        differ(before(&new, at).as_ref(), before(&old, there).as_ref()) || differ(behind(&new, at).as_ref(), behind(&old, there).as_ref())
-    })
+    newer
+        .matter
+        .about
+        .iter()
+        .filter(|word| own(older, word))
+        .any(|word| {
+            let (Some(at), Some(there)) = (
+                new.iter().position(|other| other == word),
+                old.iter().position(|other| other == word),
+            ) else {
+                return false;
+            };
+            let differ = |here: Option<&String>, there: Option<&String>| match (here, there) {
+                (Some(here), Some(there)) => {
+                    own(newer, here) && own(older, there) && !own(older, here) && !own(newer, there)
+                }
+                _ => false,
+            };
+            let before = |words: &[String], at: usize| {
+                at.checked_sub(1).and_then(|at| words.get(at)).cloned()
+            };
+            // Behind short words that join: `of the`, `for`, `in`.
+            let behind = |words: &[String], at: usize| {
+                let joins = words
+                    .get(at + 1..)?
+                    .iter()
+                    .take(JOINS)
+                    .take_while(|word| word.chars().count() <= 3)
+                    .count();
+                (joins > 0)
+                    .then(|| words.get(at + 1 + joins).cloned())
+                    .flatten()
+            };
+            differ(before(&new, at).as_ref(), before(&old, there).as_ref())
+                || differ(behind(&new, at).as_ref(), behind(&old, there).as_ref())
+        })
 }
 
 #[cfg(test)]
@@ -232,32 +334,85 @@ mod tests {
     use super::*;
 
     fn gone(statements: &[&str]) -> Vec<String> {
-        updates(statements.iter().enumerate().map(|(place, text)| (place, *text, true))).gone.into_keys().collect()
+        updates(
+            statements
+                .iter()
+                .enumerate()
+                .map(|(place, text)| (place, *text, true)),
+        )
+        .gone
+        .into_keys()
+        .collect()
     }
 
     #[test]
     fn a_newer_value_of_the_same_kind_takes_the_place_of_the_old_one() {
         for (old, new) in [
             ("The gateway listens on port 8080.", "The port is now 9090."),
-            ("The trial begins on 2031-04-02.", "Update: the trial moved to 2031-05-09."),
-            ("NOTE: Travel may cost $300 a head.", "Travel may no longer cost more than 200 dollars."),
-            ("We deploy from branch rel/12.", "We switched deploys to branch rel/14."),
-            ("Der Starttermin ist der 3. März.", "Der Starttermin wurde auf den 9. April verschoben."),
-            ("El puerto del proxy es 8080.", "El puerto del proxy ahora es 9090."),
-            ("Le port du proxy est 8080.", "Le port du proxy est maintenant 9090."),
+            (
+                "The trial begins on 2031-04-02.",
+                "Update: the trial moved to 2031-05-09.",
+            ),
+            (
+                "NOTE: Travel may cost $300 a head.",
+                "Travel may no longer cost more than 200 dollars.",
+            ),
+            (
+                "We deploy from branch rel/12.",
+                "We switched deploys to branch rel/14.",
+            ),
+            (
+                "Der Starttermin ist der 3. März.",
+                "Der Starttermin wurde auf den 9. April verschoben.",
+            ),
+            (
+                "El puerto del proxy es 8080.",
+                "El puerto del proxy ahora es 9090.",
+            ),
+            (
+                "Le port du proxy est 8080.",
+                "Le port du proxy est maintenant 9090.",
+            ),
             ("O porto do proxy é 8080.", "O porto do proxy agora é 9090."),
             ("Порт прокси 8080.", "Порт прокси теперь 9090."),
             ("代理端口是 8080。", "代理端口改成 9090。"),
-            ("プロキシのポートは 8080。", "プロキシのポートを 9090 に変更。"),
+            (
+                "プロキシのポートは 8080。",
+                "プロキシのポートを 9090 に変更。",
+            ),
             ("프록시 포트는 8080.", "프록시 포트는 이제 9090."),
-            ("Sign all letters with Ann.", "From now on, sign all letters with Bo."),
-            ("Sign all letters with Ann Lee.", "From now on, sign all letters with Bo Chan."),
-            ("Schreib alle Briefe auf Englisch.", "Ab jetzt schreib alle Briefe auf Dänisch."),
-            ("School outings must cost $650 at most.", "New ceiling for the costs of school outings: three hundred dollars."),
-            ("The bot has the nickname marlin-7.", "We are calling the bot dory-9 now."),
-            ("Ann Lee is on-call for the shop.", "Bo Chan has pager duty for the shop now."),
-            ("Das Budget für Reisen ist 900 Euro.", "Die Ausgaben für Reisen sind jetzt auf 400 Euro begrenzt."),
-            ("Keep answers brief, and skip the greeting.", "I would rather get friendly replies."),
+            (
+                "Sign all letters with Ann.",
+                "From now on, sign all letters with Bo.",
+            ),
+            (
+                "Sign all letters with Ann Lee.",
+                "From now on, sign all letters with Bo Chan.",
+            ),
+            (
+                "Schreib alle Briefe auf Englisch.",
+                "Ab jetzt schreib alle Briefe auf Dänisch.",
+            ),
+            (
+                "School outings must cost $650 at most.",
+                "New ceiling for the costs of school outings: three hundred dollars.",
+            ),
+            (
+                "The bot has the nickname marlin-7.",
+                "We are calling the bot dory-9 now.",
+            ),
+            (
+                "Ann Lee is on-call for the shop.",
+                "Bo Chan has pager duty for the shop now.",
+            ),
+            (
+                "Das Budget für Reisen ist 900 Euro.",
+                "Die Ausgaben für Reisen sind jetzt auf 400 Euro begrenzt.",
+            ),
+            (
+                "Keep answers brief, and skip the greeting.",
+                "I would rather get friendly replies.",
+            ),
             ("Use imperial units.", "Use metric measurements."),
             ("Antworte auf Deutsch.", "Antworte auf Englisch."),
             ("请用英文回答。", "请用中文回答。"),
@@ -271,42 +426,99 @@ mod tests {
     fn another_matter_takes_no_place() {
         for (old, new) in [
             ("The public port is 8080.", "The staging port is now 9090."),
-            ("The port of the proxy is 8080.", "The port of the store is now 9090."),
-            ("The trial begins on 2031-04-02.", "Now write the trial page."),
-            ("Travel may cost $300 a head.", "The travel desk is now in room 14."),
-            ("The proxy listens on port 8080.", "The proxy now logs to logs/proxy.txt."),
-            ("Der Testserver hat Port 8080.", "Der Druckserver hat jetzt Port 9090."),
+            (
+                "The port of the proxy is 8080.",
+                "The port of the store is now 9090.",
+            ),
+            (
+                "The trial begins on 2031-04-02.",
+                "Now write the trial page.",
+            ),
+            (
+                "Travel may cost $300 a head.",
+                "The travel desk is now in room 14.",
+            ),
+            (
+                "The proxy listens on port 8080.",
+                "The proxy now logs to logs/proxy.txt.",
+            ),
+            (
+                "Der Testserver hat Port 8080.",
+                "Der Druckserver hat jetzt Port 9090.",
+            ),
             ("代理端口是 8080。", "网关端口改成 9090。"),
             ("The proxy listens on port 8080.", "Make it pretty."),
             ("The login page is broken.", "The login page is now fast."),
-            ("Sign all letters with Ann.", "From now on, print all pages in colour."),
-            ("Sign letters to Rome with Ann.", "From now on, sign letters to Bonn with Bo."),
-            ("Copy tests/run.sh for the case that a second session edits the same files.", "Once we switch to a new session, skip sync/undo."),
-            ("Hotels may cost $300 a night.", "New limit for the costs of trains: 90 dollars."),
+            (
+                "Sign all letters with Ann.",
+                "From now on, print all pages in colour.",
+            ),
+            (
+                "Sign letters to Rome with Ann.",
+                "From now on, sign letters to Bonn with Bo.",
+            ),
+            (
+                "Copy tests/run.sh for the case that a second session edits the same files.",
+                "Once we switch to a new session, skip sync/undo.",
+            ),
+            (
+                "Hotels may cost $300 a night.",
+                "New limit for the costs of trains: 90 dollars.",
+            ),
             ("Keep answers brief.", "Keep answers friendly."),
             ("Write the docs in English.", "Write the tests in German."),
-            ("Answer in English.", "In letters to Bonn, answer in German."),
-            ("Ann Lee runs the shop in Rome.", "Bo Chan runs the shop in Bonn now."),
-            ("Translate the page to German.", "Translate the page to French now."),
+            (
+                "Answer in English.",
+                "In letters to Bonn, answer in German.",
+            ),
+            (
+                "Ann Lee runs the shop in Rome.",
+                "Bo Chan runs the shop in Bonn now.",
+            ),
+            (
+                "Translate the page to German.",
+                "Translate the page to French now.",
+            ),
             ("Write the page in German.", "Write the page in French."),
-            ("Send the letter to Ann Lee.", "Send the letter to Bo Chan now."),
-            ("Azure Cloud may cost $300.", "Google Cloud may cost $500 now."),
-            ("Alle Tests laufen auf Linux.", "Alle Briefe laufen jetzt über Bonn."),
+            (
+                "Send the letter to Ann Lee.",
+                "Send the letter to Bo Chan now.",
+            ),
+            (
+                "Azure Cloud may cost $300.",
+                "Google Cloud may cost $500 now.",
+            ),
+            (
+                "Alle Tests laufen auf Linux.",
+                "Alle Briefe laufen jetzt über Bonn.",
+            ),
         ] {
             assert!(gone(&[old, new]).is_empty(), "{new}");
         }
         // Two that fit alike: nobody knows which.
-        assert!(gone(&["The gate in Bonn has code 4711.", "The gate in Rome has code 4712.", "The gate code has changed to 9."]).is_empty());
+        assert!(gone(&[
+            "The gate in Bonn has code 4711.",
+            "The gate in Rome has code 4712.",
+            "The gate code has changed to 9."
+        ])
+        .is_empty());
     }
 
     #[test]
     fn what_may_have_changed_is_doubted() {
         let found = updates(
-            [(0, "Ann Lee reviews the docs and tests the parser.", true), (1, "Bo Chan reviews the code and the docs now.", true)].into_iter(),
+            [
+                (0, "Ann Lee reviews the docs and tests the parser.", true),
+                (1, "Bo Chan reviews the code and the docs now.", true),
+            ]
+            .into_iter(),
         );
         assert!(found.gone.is_empty());
         assert_eq!(
-            found.doubted.get("Ann Lee reviews the docs and tests the parser.").map(String::as_str),
+            found
+                .doubted
+                .get("Ann Lee reviews the docs and tests the parser.")
+                .map(String::as_str),
             Some("Bo Chan reviews the code and the docs now.")
         );
     }

@@ -1,4 +1,5 @@
-//! The mark of our own message: ten letters that follow from what it says. Whoever edits its spacing does not change them.
+//! The mark of our own message: ten letters that follow from what it says. Whoever edits its
+//! spacing does not change them.
 
 use super::sha256::{hmac_sha256, sha256};
 use crate::notes::reader::skeleton::is_invisible;
@@ -27,7 +28,11 @@ pub(crate) fn mark(body: &str, key: Option<&str>) -> String {
         Some(key) => hmac_sha256(key.as_bytes(), &[DOMAIN, text.as_bytes()]),
         None => sha256(&[DOMAIN, text.as_bytes()]),
     };
-    digest.iter().take(LENGTH).map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()])).collect()
+    digest
+        .iter()
+        .take(LENGTH)
+        .map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]))
+        .collect()
 }
 
 /// What the mark of a body proves; nothing if it is another's.
@@ -40,7 +45,11 @@ pub(crate) fn proof(body: &str, found: &str, key: Option<&str>) -> Option<Proof>
 
 /// What no edit of spacing, line breaks, quotes or composition changes: letters and digits.
 fn folded(text: &str) -> String {
-    text.chars().filter(|char| !is_invisible(*char)).nfkc().filter(|char| char.is_alphanumeric()).collect()
+    text.chars()
+        .filter(|char| !is_invisible(*char))
+        .nfkc()
+        .filter(|char| char.is_alphanumeric())
+        .collect()
 }
 
 /// One of the two ends of our message, as it stands in a text.
@@ -55,26 +64,46 @@ pub(crate) struct End {
 /// Longest run of blanks inside an end, in chars. Chosen here: a line break and an indent.
 const BLANKS_MAX: usize = 16;
 
-/// Every end in a text, in order. It stands in brackets: `memory` or `/memory`, then ten letters that make no word; case and blanks do not
-/// matter.
+/// Every end in a text, in order. It stands in brackets: `memory` or `/memory`, then ten letters
+/// that make no word; case and blanks do not matter.
 pub(crate) fn ends(text: &str) -> Vec<End> {
-    memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| end_at(text, start)).collect()
+    memchr::memchr_iter(b'[', text.as_bytes())
+        .filter_map(|start| end_at(text, start))
+        .collect()
 }
 
 fn end_at(text: &str, start: usize) -> Option<End> {
     let rest = after_blanks(&text[start + 1..]);
-    let (closes, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, after_blanks(rest)));
-    let name = rest.get(..6).filter(|name| name.eq_ignore_ascii_case("memory"))?;
+    let (closes, rest) = rest
+        .strip_prefix('/')
+        .map_or((false, rest), |rest| (true, after_blanks(rest)));
+    let name = rest
+        .get(..6)
+        .filter(|name| name.eq_ignore_ascii_case("memory"))?;
     let rest = &rest[name.len()..];
     let letters = after_blanks(rest);
-    let mark =
-        letters.get(..LENGTH).filter(|mark| letters.len() < rest.len() && mark.bytes().all(|byte| LETTERS.contains(&byte.to_ascii_lowercase())))?;
+    let mark = letters.get(..LENGTH).filter(|mark| {
+        letters.len() < rest.len()
+            && mark
+                .bytes()
+                .all(|byte| LETTERS.contains(&byte.to_ascii_lowercase()))
+    })?;
     let rest = after_blanks(&letters[LENGTH..]).strip_prefix(']')?;
-    Some(End { start, end: text.len() - rest.len(), closes, mark: mark.to_ascii_lowercase() })
+    Some(End {
+        start,
+        end: text.len() - rest.len(),
+        closes,
+        mark: mark.to_ascii_lowercase(),
+    })
 }
 
 fn after_blanks(text: &str) -> &str {
-    let blanks: usize = text.chars().take(BLANKS_MAX).take_while(|char| char.is_whitespace()).map(char::len_utf8).sum();
+    let blanks: usize = text
+        .chars()
+        .take(BLANKS_MAX)
+        .take_while(|char| char.is_whitespace())
+        .map(char::len_utf8)
+        .sum();
     &text[blanks..]
 }
 
@@ -87,17 +116,28 @@ mod tests {
         let mark_of = |body: &str| mark(body, None);
         let plain = mark_of("The user's rules:\n- never touch é, page 2");
         assert_eq!(plain.len(), LENGTH);
-        for same in ["The user’s rules: - never touch e\u{301}, page 2", "> The user's rules:\r\n> \u{feff}- never  touch é, page\t2"] {
+        for same in [
+            "The user’s rules: - never touch e\u{301}, page 2",
+            "> The user's rules:\r\n> \u{feff}- never  touch é, page\t2",
+        ] {
             assert_eq!(mark_of(same), plain, "{same}");
         }
-        for other in
-            ["The user's rules:\n- ever touch é, page 2", "The user's rules:\n- never touch é, page 3", "The User's rules:\n- never touch é, page 2"]
-        {
+        for other in [
+            "The user's rules:\n- ever touch é, page 2",
+            "The user's rules:\n- never touch é, page 3",
+            "The User's rules:\n- never touch é, page 2",
+        ] {
             assert_ne!(mark_of(other), plain, "{other}");
         }
         assert_ne!(mark("a", Some("key")), mark("a", Some("other")));
-        assert_eq!(proof("a", &mark("a", Some("key")), Some("key")), Some(Proof::Keyed));
-        assert_eq!(proof("a", &mark("a", None), Some("key")), Some(Proof::Plain));
+        assert_eq!(
+            proof("a", &mark("a", Some("key")), Some("key")),
+            Some(Proof::Keyed)
+        );
+        assert_eq!(
+            proof("a", &mark("a", None), Some("key")),
+            Some(Proof::Plain)
+        );
         assert_eq!(proof("a", &mark("a", Some("key")), None), None);
     }
 
@@ -105,7 +145,10 @@ mod tests {
     fn ends_are_found_in_any_case_and_spacing() {
         let found =
             ends("x [memory bcdfghjklm] y [ / MEMORY\nBCDFGHJKLM ] [memory leak] [memory management] [memorybcdfghjklm] [memory bcdfghjklmn] [é");
-        let seen: Vec<(bool, &str)> = found.iter().map(|end| (end.closes, end.mark.as_str())).collect();
+        let seen: Vec<(bool, &str)> = found
+            .iter()
+            .map(|end| (end.closes, end.mark.as_str()))
+            .collect();
         assert_eq!(seen, [(false, "bcdfghjklm"), (true, "bcdfghjklm")]);
     }
 }

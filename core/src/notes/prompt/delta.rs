@@ -1,4 +1,5 @@
-//! The texts of a request for a delta: the model names only what has changed in the notes. The wording is our own.
+//! The texts of a request for a delta: the model names only what has changed in the notes. The
+//! wording is our own.
 
 use super::rules::{DATA, LANGUAGE, LEGEND};
 use crate::notes::delta::State;
@@ -35,13 +36,38 @@ pub fn notes(state: &State) -> String {
     let mut list = |title: &str, lines: Vec<String>| {
         text.push_str(&format!("{title}:\n"));
         text.push_str(if lines.is_empty() { "(none)\n" } else { "" });
-        lines.iter().for_each(|line| text.push_str(&format!("{line}\n")));
+        lines
+            .iter()
+            .for_each(|line| text.push_str(&format!("{line}\n")));
     };
-    let numbered = |texts: &[String]| texts.iter().enumerate().map(|(index, text)| format!("{index}: {text}")).collect();
-    list("Open tasks, by id", state.active_tasks.iter().map(|task| format!("{}: {}", task.id, task.description)).collect());
+    let numbered = |texts: &[String]| {
+        texts
+            .iter()
+            .enumerate()
+            .map(|(index, text)| format!("{index}: {text}"))
+            .collect()
+    };
+    list(
+        "Open tasks, by id",
+        state
+            .active_tasks
+            .iter()
+            .map(|task| format!("{}: {}", task.id, task.description))
+            .collect(),
+    );
     list("Facts, by number", numbered(&state.discovered_facts));
-    list("Rules of the user, by number", numbered(&state.constraints_and_preferences));
-    list("What happened lately", state.recent_arc.iter().map(|text| format!("- {text}")).collect());
+    list(
+        "Rules of the user, by number",
+        numbered(&state.constraints_and_preferences),
+    );
+    list(
+        "What happened lately",
+        state
+            .recent_arc
+            .iter()
+            .map(|text| format!("- {text}"))
+            .collect(),
+    );
     text.truncate(text.trim_end().len());
     text
 }

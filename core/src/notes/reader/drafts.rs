@@ -3,7 +3,8 @@
 use super::headings;
 use super::tags::{mates, next_open, scan, Class};
 
-/// A text without drafts: closed ones, unclosed ones up to the document, and what stands before a close without an open.
+/// A text without drafts: closed ones, unclosed ones up to the document, and what stands before a
+/// close without an open.
 pub(crate) fn without_drafts(text: &str) -> String {
     let tags = scan(text);
     if tags.iter().all(|tag| tag.class != Class::Draft) {
@@ -25,15 +26,21 @@ pub(crate) fn without_drafts(text: &str) -> String {
         }
         let mut end = tag.end;
         if tag.opens {
-            let next = [next_root[index], next_section[index]].into_iter().find_map(|next| tags.get(next)).map(|next| next.start);
+            let next = [next_root[index], next_section[index]]
+                .into_iter()
+                .find_map(|next| tags.get(next))
+                .map(|next| next.start);
             end = match mates[index] {
                 Some(mate) => tags[mate].end,
-                None => next.or_else(|| headings::first(text, tag.end)).unwrap_or(text.len()),
+                None => next
+                    .or_else(|| headings::first(text, tag.end))
+                    .unwrap_or(text.len()),
             };
         }
         kept.push_str(&text[at..tag.start]);
         // A provider may have swallowed where the draft began.
-        let follows = !text[end..].trim_start().is_empty() && (!said || next_root[index] < tags.len() || next_section[index] < tags.len());
+        let follows = !text[end..].trim_start().is_empty()
+            && (!said || next_root[index] < tags.len() || next_section[index] < tags.len());
         if tag.closes && mates[index].is_none() && follows {
             kept.clear();
             said = false;

@@ -1,4 +1,5 @@
-//! Makes the tags of a document harmless in what is quoted: `<` becomes `&lt;` in them and nowhere else.
+//! Makes the tags of a document harmless in what is quoted: `<` becomes `&lt;` in them and nowhere
+//! else.
 
 use super::keys::{key, DRAFTS};
 use super::skeleton;
@@ -8,15 +9,29 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Names that stand around what we write ourselves, beside the sections.
-const FRAMES: [&str; 6] = ["statesnapshot", "latestuserrequest", "conversation", "previoussnapshot", "previousnotes", "notes"];
+const FRAMES: [&str; 6] = [
+    "statesnapshot",
+    "latestuserrequest",
+    "conversation",
+    "previoussnapshot",
+    "previousnotes",
+    "notes",
+];
 /// Chars behind a `<` in which a name is looked for.
 const NEXT_MAX: usize = 64;
 
 fn reserved() -> &'static BTreeSet<String> {
     static RESERVED: OnceLock<BTreeSet<String>> = OnceLock::new();
     RESERVED.get_or_init(|| {
-        let names = SnapshotForm::ALL.into_iter().flat_map(sections).map(|(name, _)| *name).filter(|name| name.contains('_'));
-        names.map(key).chain(FRAMES.into_iter().chain(DRAFTS).map(str::to_owned)).collect()
+        let names = SnapshotForm::ALL
+            .into_iter()
+            .flat_map(sections)
+            .map(|(name, _)| *name)
+            .filter(|name| name.contains('_'));
+        names
+            .map(key)
+            .chain(FRAMES.into_iter().chain(DRAFTS).map(str::to_owned))
+            .collect()
     })
 }
 
@@ -31,22 +46,37 @@ pub fn escape_tags(text: &str) -> String {
     escaped(text)
 }
 
-/// What stands in a record: look-alikes of `<` too, tags that were escaped already, so that an answer can quote both, and the ends of our
-/// own message.
+/// What stands in a record: look-alikes of `<` too, tags that were escaped already, so that an
+/// answer can quote both, and the ends of our own message.
 pub(crate) fn escape_tags_in_record(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut from = 0;
     // The wide signs begin with this byte.
     let may_begin = |byte: u8| matches!(byte, b'<' | b'&' | b'[' | 0xef);
-    for (at, _) in text.bytes().enumerate().filter(|(_, byte)| may_begin(*byte)) {
-        let Some(sign) = ["<", "＜", "&", "[", "［"].into_iter().find(|sign| text[at..].starts_with(sign)) else { continue };
+    for (at, _) in text
+        .bytes()
+        .enumerate()
+        .filter(|(_, byte)| may_begin(*byte))
+    {
+        let Some(sign) = ["<", "＜", "&", "[", "［"]
+            .into_iter()
+            .find(|sign| text[at..].starts_with(sign))
+        else {
+            continue;
+        };
         let (head, with) = match sign {
             "&" => ("&lt;", "&amp;lt;"),
             "[" | "［" => (sign, "&#91;"),
             _ => (sign, "&lt;"),
         };
-        let Some(rest) = text[at..].strip_prefix(head) else { continue };
-        if if with == "&#91;" { is_memory(rest) } else { is_reserved(rest) } {
+        let Some(rest) = text[at..].strip_prefix(head) else {
+            continue;
+        };
+        if if with == "&#91;" {
+            is_memory(rest)
+        } else {
+            is_reserved(rest)
+        } {
             escaped.push_str(&text[from..at]);
             escaped.push_str(with);
             from = at + head.len();
@@ -61,8 +91,8 @@ pub(crate) fn escape_memory(text: &str) -> String {
     replaced(text, '[', |rest| is_memory(rest).then_some((0, "&#91;")))
 }
 
-/// Words that are told again, with our tags and ends made harmless. [`unescape_for_good`] gives back every text as it was, also one that
-/// holds escapes.
+/// Words that are told again, with our tags and ends made harmless. [`unescape_for_good`] gives
+/// back every text as it was, also one that holds escapes.
 pub(crate) fn escape_for_good(text: &str) -> String {
     let text = replaced(text, '&', |rest| escapes(rest).then_some((0, "&amp;")));
     let text = replaced(&text, '<', |rest| is_reserved(rest).then_some((0, "&lt;")));
@@ -84,7 +114,8 @@ fn escapes(mut rest: &str) -> bool {
     while let Some(inner) = rest.strip_prefix("amp;") {
         rest = inner;
     }
-    rest.strip_prefix("lt;").is_some_and(is_reserved) || rest.strip_prefix("#91;").is_some_and(is_memory)
+    rest.strip_prefix("lt;").is_some_and(is_reserved)
+        || rest.strip_prefix("#91;").is_some_and(is_memory)
 }
 
 /// The text with some of its `sign`s replaced, each with so many bytes behind it.
@@ -127,10 +158,13 @@ fn escaped(text: &str) -> String {
 
 /// A text with these tags made harmless, in any case and spacing.
 pub(crate) fn escape_names(text: &str, names: &[&str]) -> String {
-    replaced(text, '<', |rest| is_named(rest, |name| names.contains(&name)).then_some((0, "&lt;")))
+    replaced(text, '<', |rest| {
+        is_named(rest, |name| names.contains(&name)).then_some((0, "&lt;"))
+    })
 }
 
-/// Whether what follows a `<` looks like one of our names: up to the end of the tag, or of the text.
+/// Whether what follows a `<` looks like one of our names: up to the end of the tag, or of the
+/// text.
 fn is_reserved(rest: &str) -> bool {
     is_named(rest, |name| reserved().contains(name))
 }

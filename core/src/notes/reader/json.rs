@@ -23,7 +23,9 @@ pub(crate) fn read(text: &str) -> Option<Found> {
             Value::Object(fields) if fields.len() == 1 => {
                 let (name, inner) = fields.into_iter().next()?;
                 match inner {
-                    Value::String(text) if class(&key(&name)) == Class::Root => return Some(Found::Text(text)),
+                    Value::String(text) if class(&key(&name)) == Class::Root => {
+                        return Some(Found::Text(text))
+                    }
                     inner => value = inner,
                 }
             }
@@ -33,7 +35,9 @@ pub(crate) fn read(text: &str) -> Option<Found> {
             }
         }
     }
-    let Value::Object(fields) = value else { return None };
+    let Value::Object(fields) = value else {
+        return None;
+    };
     document(fields).map(Found::Document)
 }
 
@@ -42,12 +46,28 @@ fn document(fields: Map<String, Value>) -> Option<Document> {
         .into_iter()
         .map(|(name, value)| {
             let key = key(&name);
-            let home = if let Class::Section(home) = class(&key) { home } else { None };
-            Section { name, key, home, text: told(&value) }
+            let home = if let Class::Section(home) = class(&key) {
+                home
+            } else {
+                None
+            };
+            Section {
+                name,
+                key,
+                home,
+                text: told(&value),
+            }
         })
         .collect();
-    let known = sections.iter().filter(|section| section.home.is_some()).count();
-    (known >= KNOWN_MIN).then(|| Document { sections, closed: true, ..Document::default() })
+    let known = sections
+        .iter()
+        .filter(|section| section.home.is_some())
+        .count();
+    (known >= KNOWN_MIN).then(|| Document {
+        sections,
+        closed: true,
+        ..Document::default()
+    })
 }
 
 /// A value as lines: a list as `- ` lines, an object as `- key: value`.
@@ -55,8 +75,14 @@ fn told(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
-        Value::Array(items) => items.iter().map(|item| format!("- {}\n", one(item))).collect(),
-        Value::Object(fields) => fields.iter().map(|(name, item)| format!("- {name}: {}\n", one(item))).collect(),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| format!("- {}\n", one(item)))
+            .collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, item)| format!("- {name}: {}\n", one(item)))
+            .collect(),
         other => other.to_string(),
     }
 }
@@ -66,7 +92,11 @@ fn one(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
         Value::Array(items) => items.iter().map(one).collect::<Vec<_>>().join("; "),
-        Value::Object(fields) => fields.iter().map(|(name, item)| format!("{name}: {}", one(item))).collect::<Vec<_>>().join(", "),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, item)| format!("{name}: {}", one(item)))
+            .collect::<Vec<_>>()
+            .join(", "),
         other => other.to_string(),
     }
 }
@@ -88,5 +118,8 @@ fn first_value(text: &str) -> Option<Value> {
             _ => {}
         }
     }
-    serde_json::Deserializer::from_str(&plain).into_iter::<Value>().next()?.ok()
+    serde_json::Deserializer::from_str(&plain)
+        .into_iter::<Value>()
+        .next()?
+        .ok()
 }

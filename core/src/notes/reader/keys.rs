@@ -7,8 +7,17 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// What may stand around a document.
-const ROOTS: [&str; 9] =
-    ["statesnapshot", "summary", "snapshot", "contextsummary", "conversationsummary", "conversationstate", "handoff", "memory", "document"];
+const ROOTS: [&str; 9] = [
+    "statesnapshot",
+    "summary",
+    "snapshot",
+    "contextsummary",
+    "conversationsummary",
+    "conversationstate",
+    "handoff",
+    "memory",
+    "document",
+];
 
 /// What models think in before they answer.
 pub(crate) const DRAFTS: [&str; 14] = [
@@ -29,7 +38,15 @@ pub(crate) const DRAFTS: [&str; 14] = [
 ];
 
 /// What models put around an answer.
-const WRAPS: [&str; 7] = ["output", "answer", "response", "result", "final", "finalanswer", "xml"];
+const WRAPS: [&str; 7] = [
+    "output",
+    "answer",
+    "response",
+    "result",
+    "final",
+    "finalanswer",
+    "xml",
+];
 
 /// What belongs to none of the seven sections.
 const NOTES: &str = "notes";
@@ -50,7 +67,16 @@ const ALIASES: [&[&str]; 7] = [
         "purpose",
         "task",
     ],
-    &["constraints", "rules", "userrules", "preferences", "userpreferences", "requirements", "userconstraints", "activerules"],
+    &[
+        "constraints",
+        "rules",
+        "userrules",
+        "preferences",
+        "userpreferences",
+        "requirements",
+        "userconstraints",
+        "activerules",
+    ],
     &[
         "knowledge",
         "facts",
@@ -71,8 +97,26 @@ const ALIASES: [&[&str]; 7] = [
         "errors",
         "keypoints",
     ],
-    &["artifacts", "changedfiles", "modifiedfiles", "filesmodified", "changes", "codechanges", "changesmade", "files", "keyfiles", "filesandcode"],
-    &["filesystem", "filestate", "workingdirectory", "filesread", "readfiles", "read"],
+    &[
+        "artifacts",
+        "changedfiles",
+        "modifiedfiles",
+        "filesmodified",
+        "changes",
+        "codechanges",
+        "changesmade",
+        "files",
+        "keyfiles",
+        "filesandcode",
+    ],
+    &[
+        "filesystem",
+        "filestate",
+        "workingdirectory",
+        "filesread",
+        "readfiles",
+        "read",
+    ],
     &[
         "actions",
         "recentwork",
@@ -111,7 +155,11 @@ const ALIASES: [&[&str]; 7] = [
 /// Small letters and digits of a name. Names of other scripts stay as they are, in small letters.
 #[must_use]
 pub(crate) fn key(name: &str) -> String {
-    let short: String = name.chars().filter(char::is_ascii_alphanumeric).map(|char| char.to_ascii_lowercase()).collect();
+    let short: String = name
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|char| char.to_ascii_lowercase())
+        .collect();
     if short.is_empty() {
         name.trim().to_lowercase()
     } else {
@@ -128,7 +176,11 @@ fn homes() -> &'static BTreeMap<String, usize> {
     static HOMES: OnceLock<BTreeMap<String, usize>> = OnceLock::new();
     HOMES.get_or_init(|| {
         let mut homes = BTreeMap::new();
-        for (name, index) in SnapshotForm::ALL.into_iter().flat_map(sections).map(|(name, _)| (*name, home_of(name))) {
+        for (name, index) in SnapshotForm::ALL
+            .into_iter()
+            .flat_map(sections)
+            .map(|(name, _)| (*name, home_of(name)))
+        {
             homes.insert(key(name), index);
         }
         for (index, names) in ALIASES.iter().enumerate() {
@@ -148,7 +200,8 @@ fn home_of(name: &str) -> usize {
         "artifact_trail" | "files_and_code_sections" | "Files changed" | "Relevant files" => 3,
         "file_system_state" => 4,
         "recent_actions" | "current_work" | "recent_arc" | "Done so far" | "Current work" => 5,
-        "task_state" | "pending_tasks" | "next_step" | "current_plan" | "active_tasks" | "Work state" | "Next move" | "Next steps" => 6,
+        "task_state" | "pending_tasks" | "next_step" | "current_plan" | "active_tasks"
+        | "Work state" | "Next move" | "Next steps" => 6,
         // What is known: concepts, errors, problems, facts, details, decisions.
         _ => 2,
     }

@@ -11,7 +11,10 @@ pub(crate) fn collect(text: &str, tags: &[Tag], body: &Body) -> Document {
     let mates = mates(tags);
     let next = next_open(tags, |class| matches!(class, Class::Section(_)));
     let next_start = |index: usize| tags.get(next[index]).map_or(body.end, |tag| tag.start);
-    let mut document = Document { closed: body.closed, ..Document::default() };
+    let mut document = Document {
+        closed: body.closed,
+        ..Document::default()
+    };
     let mut at = body.start;
     // What is said before and behind a document without a root is no part of it.
     let mut said = body.rooted;
@@ -25,18 +28,23 @@ pub(crate) fn collect(text: &str, tags: &[Tag], body: &Body) -> Document {
         if tag.start < at {
             continue;
         }
-        let alone = tag.begins || (tag.start - at <= BEFORE_MAX && text[at..tag.start].trim_start().is_empty());
+        let alone = tag.begins
+            || (tag.start - at <= BEFORE_MAX && text[at..tag.start].trim_start().is_empty());
         let known = matches!(tag.class, Class::Section(_));
         let section = match tag.class {
             Class::Section(_) => tag.opens,
             // With sections in it, it is a wrap of its own kind.
             Class::Unknown => {
-                tag.opens && alone && mates[index].is_some_and(|mate| tags[mate].ends || !tag.begins) && next[index] >= mates[index].unwrap_or(0)
+                tag.opens
+                    && alone
+                    && mates[index].is_some_and(|mate| tags[mate].ends || !tag.begins)
+                    && next[index] >= mates[index].unwrap_or(0)
             }
             _ => false,
         };
         if tag.class == Class::Unknown && !section {
-            let wraps = mates[index].is_some_and(|mate| next[index.min(mate)] < index.max(mate)) && alone;
+            let wraps =
+                mates[index].is_some_and(|mate| next[index.min(mate)] < index.max(mate)) && alone;
             if !wraps {
                 continue;
             }
@@ -56,15 +64,28 @@ pub(crate) fn collect(text: &str, tags: &[Tag], body: &Body) -> Document {
                 at
             }
         };
-        let home = if let Class::Section(home) = tag.class { home } else { None };
+        let home = if let Class::Section(home) = tag.class {
+            home
+        } else {
+            None
+        };
         let text = text[tag.end..end].trim().to_owned();
         if known && home.is_none() {
             note(&mut document, &text, true);
         } else {
-            document.sections.push(Section { name: tag.name.clone(), key: tag.key.clone(), home, text });
+            document.sections.push(Section {
+                name: tag.name.clone(),
+                key: tag.key.clone(),
+                home,
+                text,
+            });
         }
         said = true;
     }
-    note(&mut document, &text[at.min(body.end)..body.end], body.rooted);
+    note(
+        &mut document,
+        &text[at.min(body.end)..body.end],
+        body.rooted,
+    );
     document
 }

@@ -1,4 +1,5 @@
-//! What a text looks like: small letters, no blanks, nothing invisible, look-alikes as the letters that they look like.
+//! What a text looks like: small letters, no blanks, nothing invisible, look-alikes as the letters
+//! that they look like.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -56,7 +57,16 @@ pub(crate) fn add(text: &str, skeleton: &mut String) {
 }
 
 fn add_other(char: char, skeleton: &mut String) {
-    for plain in std::iter::once(char).nfkc().flat_map(char::to_lowercase).filter(|char| !char.is_whitespace()) {
-        skeleton.push(ALIKE.iter().find(|(alike, _)| *alike == plain).map_or(plain, |(_, letter)| *letter));
+    for plain in std::iter::once(char)
+        .nfkc()
+        .flat_map(char::to_lowercase)
+        .filter(|char| !char.is_whitespace())
+    {
+        skeleton.push(
+            ALIKE
+                .iter()
+                .find(|(alike, _)| *alike == plain)
+                .map_or(plain, |(_, letter)| *letter),
+        );
     }
 }

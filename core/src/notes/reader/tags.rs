@@ -1,4 +1,5 @@
-//! Finds tags, and says which of them count: what stands in backticks or in the middle of a sentence is text.
+//! Finds tags, and says which of them count: what stands in backticks or in the middle of a
+//! sentence is text.
 
 use super::keys::{class, key};
 use std::collections::BTreeMap;
@@ -46,16 +47,28 @@ pub(crate) fn scan(text: &str) -> Vec<Tag> {
     let mut tags = all(text);
     mark_ends(text, &mut tags);
     let is_section = |tag: &Tag| matches!(tag.class, Class::Section(_));
-    if tags.iter().filter(|tag| is_section(tag) && tag.opens && tag.begins).count() >= 2 {
-        // Sections stand on lines of their own, so tags in sentences are quoted. What is said before them is no document.
-        let first = tags.iter().position(|tag| (is_section(tag) || tag.class == Class::Root) && tag.begins).unwrap_or(0);
+    if tags
+        .iter()
+        .filter(|tag| is_section(tag) && tag.opens && tag.begins)
+        .count()
+        >= 2
+    {
+        // Sections stand on lines of their own, so tags in sentences are quoted. What is said
+        // before them is no document.
+        let first = tags
+            .iter()
+            .position(|tag| (is_section(tag) || tag.class == Class::Root) && tag.begins)
+            .unwrap_or(0);
         let mut index = 0;
         let mut drafts: Vec<String> = Vec::new();
         tags.retain(|tag| {
             index += 1;
             // A draft that counts ends where it is closed, wherever that is.
             let pending = tag.closes && drafts.last() == Some(&tag.key);
-            let counts = tag.begins || (tag.closes && tag.ends) || (tag.class == Class::Draft && index <= first) || pending;
+            let counts = tag.begins
+                || (tag.closes && tag.ends)
+                || (tag.class == Class::Draft && index <= first)
+                || pending;
             if counts && tag.class == Class::Draft {
                 if tag.opens {
                     drafts.push(tag.key.clone());
@@ -83,7 +96,9 @@ fn all(text: &str) -> Vec<Tag> {
             b'`' => ticks += 1,
             _ if ticks % 2 == 1 => {}
             _ => {
-                let Some(mut tag) = tag_at(text, at) else { continue };
+                let Some(mut tag) = tag_at(text, at) else {
+                    continue;
+                };
                 done = tag.end;
                 tag.begins = edge.is_some_and(|edge| text[edge..at].trim_start().is_empty());
                 // What follows a draft begins anew.
@@ -99,10 +114,14 @@ fn mark_ends(text: &str, tags: &mut [Tag]) {
     for index in (0..tags.len()).rev() {
         let until = tags.get(index + 1).map_or(text.len(), |next| next.start);
         let between = &text[tags[index].end..until];
-        let blank = between.bytes().position(|byte| !matches!(byte, b' ' | b'\t'));
+        let blank = between
+            .bytes()
+            .position(|byte| !matches!(byte, b' ' | b'\t'));
         tags[index].ends = match blank {
             Some(at) => between.as_bytes()[at] == b'\n',
-            None => tags.get(index + 1).is_none_or(|next| next.ends && next.class != Class::Unknown),
+            None => tags
+                .get(index + 1)
+                .is_none_or(|next| next.ends && next.class != Class::Unknown),
         };
     }
 }
@@ -125,34 +144,64 @@ fn tag_at(text: &str, start: usize) -> Option<Tag> {
             b'>' => return Some(tag(start, next + 1, name, joined, closes, false)),
             b'/' => {
                 let last = blanks(bytes, next + 1, BLANKS_MAX)?;
-                return (bytes.get(last) == Some(&b'>')).then(|| tag(start, last + 1, name, joined, closes, true));
+                return (bytes.get(last) == Some(&b'>'))
+                    .then(|| tag(start, last + 1, name, joined, closes, true));
             }
             _ if next == at => return None,
             _ => {}
         }
         let end = word(text, next)?;
         let attribute = &text[next..end];
-        at = blanks(bytes, end, BLANKS_MAX).filter(|at| bytes.get(*at) == Some(&b'=')).unwrap_or(end);
+        at = blanks(bytes, end, BLANKS_MAX)
+            .filter(|at| bytes.get(*at) == Some(&b'='))
+            .unwrap_or(end);
         if bytes.get(at) == Some(&b'=') {
             at = value(bytes, blanks(bytes, at + 1, BLANKS_MAX)?)?;
         } else {
             // `<overall goal>`: a name in two words.
-            joined = Some(format!("{} {attribute}", joined.as_deref().unwrap_or(&name)));
+            joined = Some(format!(
+                "{} {attribute}",
+                joined.as_deref().unwrap_or(&name)
+            ));
         }
     }
     None
 }
 
-fn tag(start: usize, end: usize, name: String, joined: Option<String>, closes: bool, empty: bool) -> Tag {
+fn tag(
+    start: usize,
+    end: usize,
+    name: String,
+    joined: Option<String>,
+    closes: bool,
+    empty: bool,
+) -> Tag {
     let plain = |name: &str| key(name.rsplit(':').next().unwrap_or(name));
-    let whole = joined.map(|name| (plain(&name), name)).filter(|(key, _)| class(key) != Class::Unknown);
+    let whole = joined
+        .map(|name| (plain(&name), name))
+        .filter(|(key, _)| class(key) != Class::Unknown);
     let (key, name) = whole.unwrap_or_else(|| (plain(&name), name));
-    Tag { start, end, class: class(&key), key, name, opens: !closes && !empty, closes, begins: false, ends: false }
+    Tag {
+        start,
+        end,
+        class: class(&key),
+        key,
+        name,
+        opens: !closes && !empty,
+        closes,
+        begins: false,
+        ends: false,
+    }
 }
 
 /// Behind blanks, if they are no more than that.
 fn blanks(bytes: &[u8], from: usize, most: usize) -> Option<usize> {
-    let count = bytes.iter().skip(from).take(most + 1).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let count = bytes
+        .iter()
+        .skip(from)
+        .take(most + 1)
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
     (count <= most).then_some(from + count)
 }
 
@@ -209,7 +258,8 @@ pub(crate) fn mates(tags: &[Tag]) -> Vec<Option<usize>> {
     mates
 }
 
-/// For each tag the next one behind it that opens and is of such a class; the length if there is none.
+/// For each tag the next one behind it that opens and is of such a class; the length if there is
+/// none.
 pub(crate) fn next_open(tags: &[Tag], of: impl Fn(Class) -> bool) -> Vec<usize> {
     let mut next = vec![tags.len(); tags.len()];
     let mut found = tags.len();

@@ -1,5 +1,5 @@
-//! The sections of a snapshot, in six forms, with the purpose of each section. The names come from the reproduced systems where a source is
-//! given; the purposes are in our own words.
+//! The sections of a snapshot, in six forms, with the purpose of each section. The names come from
+//! the reproduced systems where a source is given; the purposes are in our own words.
 
 use crate::config::SnapshotForm;
 
@@ -25,18 +25,43 @@ const FIVE: [(&str, &str); 5] = [
 
 /// Nine sections. Source of the names: qwen-code.
 const NINE: [(&str, &str); 9] = [
-    ("primary_request_and_intent", "All that the user asked for, and what it is for."),
-    ("key_technical_concepts", "Technologies, frameworks and notions that matter here."),
-    ("files_and_code_sections", "Files read, created or changed: why each matters, and the code that later steps need."),
-    ("errors_and_fixes", "Errors that came up and how they were settled; what the user said about them."),
-    ("problem_solving", "Problems solved, and searches still going on."),
-    ("all_user_messages", "Every message of the user that is no tool result, word for word where short."),
+    (
+        "primary_request_and_intent",
+        "All that the user asked for, and what it is for.",
+    ),
+    (
+        "key_technical_concepts",
+        "Technologies, frameworks and notions that matter here.",
+    ),
+    (
+        "files_and_code_sections",
+        "Files read, created or changed: why each matters, and the code that later steps need.",
+    ),
+    (
+        "errors_and_fixes",
+        "Errors that came up and how they were settled; what the user said about them.",
+    ),
+    (
+        "problem_solving",
+        "Problems solved, and searches still going on.",
+    ),
+    (
+        "all_user_messages",
+        "Every message of the user that is no tool result, word for word where short.",
+    ),
     ("pending_tasks", "What was asked for and is not done."),
-    ("current_work", "What was being done at the end, with file names and code."),
-    ("next_step", "The very next step, if it follows from what the user asked."),
+    (
+        "current_work",
+        "What was being done at the end, with file names and code.",
+    ),
+    (
+        "next_step",
+        "The very next step, if it follows from what the user asked.",
+    ),
 ];
 
-/// A prompt to continue from: what comes next counts more than what was done. The headings are our own.
+/// A prompt to continue from: what comes next counts more than what was done. The headings are our
+/// own.
 const CONTINUATION: [(&str, &str); 5] = [
     ("Done so far", "What was achieved, as far as later steps build on it."),
     ("Current work", "What is under way at this moment, and how far it is."),
@@ -45,16 +70,24 @@ const CONTINUATION: [(&str, &str); 5] = [
     ("Context and decisions", "Rules of the user, decisions with their reasons, commands, names, numbers and errors that will be needed."),
 ];
 
-/// Notes that each summary brings up to date. Source of the headings: one of the reproduced systems.
+/// Notes that each summary brings up to date. Source of the headings: one of the reproduced
+/// systems.
 const ANCHORED: [(&str, &str); 5] = [
     ("Objective", "What the user wants to reach."),
-    ("Important details", "Rules, decisions, findings and exact identifiers that must not be lost."),
+    (
+        "Important details",
+        "Rules, decisions, findings and exact identifiers that must not be lost.",
+    ),
     ("Work state", "Three lists: Completed, Active, Blocked."),
     ("Next move", "The very next step."),
-    ("Relevant files", "Paths, each with a word on why it matters."),
+    (
+        "Relevant files",
+        "Paths, each with a word on why it matters.",
+    ),
 ];
 
-/// Lists that deltas bring up to date, see [`crate::notes::delta`]. Source of the names: gemini-cli.
+/// Lists that deltas bring up to date, see [`crate::notes::delta`]. Source of the names:
+/// gemini-cli.
 const LISTS: [(&str, &str); 4] = [
     ("active_tasks", "What is still to be done, the user's goal first; one task a line, as `- [id] what`, with a short id that stays the same."),
     (

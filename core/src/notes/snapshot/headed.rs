@@ -4,7 +4,11 @@ use super::{sections, Snapshot};
 
 /// The text of a snapshot under headings.
 pub(crate) fn render(snapshot: &Snapshot) -> String {
-    let parts = snapshot.sections.iter().zip(sections(snapshot.form)).map(|(text, (title, _))| format!("## {title}\n{text}"));
+    let parts = snapshot
+        .sections
+        .iter()
+        .zip(sections(snapshot.form))
+        .map(|(text, (title, _))| format!("## {title}\n{text}"));
     let notes = (!snapshot.notes.is_empty()).then(|| format!("## Notes\n{}", snapshot.notes));
     parts.chain(notes).collect::<Vec<_>>().join("\n\n")
 }

@@ -1,4 +1,5 @@
-//! A document as a snapshot: its form is found, and what the form has no section for goes to the notes.
+//! A document as a snapshot: its form is found, and what the form has no section for goes to the
+//! notes.
 
 use super::{is_headed, sections, Snapshot};
 use crate::config::SnapshotForm;
@@ -11,12 +12,28 @@ impl Snapshot {
     /// In the form of which most is found, in `asked` where as much of it is.
     pub(crate) fn of(document: Document, asked: Option<SnapshotForm>) -> Self {
         let form = form_of(&document, asked);
-        let known: Vec<(String, Option<usize>)> = sections(form).iter().map(|(name, _)| key(name)).map(|key| (key.clone(), home(&key))).collect();
-        let mut snapshot = Self { form, sections: vec![String::new(); known.len()], notes: String::new(), is_brief: false };
-        for section in document.sections.into_iter().filter(|section| !section.text.is_empty()) {
+        let known: Vec<(String, Option<usize>)> = sections(form)
+            .iter()
+            .map(|(name, _)| key(name))
+            .map(|key| (key.clone(), home(&key)))
+            .collect();
+        let mut snapshot = Self {
+            form,
+            sections: vec![String::new(); known.len()],
+            notes: String::new(),
+            is_brief: false,
+        };
+        for section in document
+            .sections
+            .into_iter()
+            .filter(|section| !section.text.is_empty())
+        {
             match place(&known, &section) {
                 Some(index) => append(&mut snapshot.sections[index], &section.text),
-                None => append(&mut snapshot.notes, &format!("{}: {}", section.name, section.text)),
+                None => append(
+                    &mut snapshot.notes,
+                    &format!("{}: {}", section.name, section.text),
+                ),
             }
         }
         append(&mut snapshot.notes, &document.notes);
@@ -27,9 +44,18 @@ impl Snapshot {
 fn form_of(document: &Document, asked: Option<SnapshotForm>) -> SnapshotForm {
     let found = |form: SnapshotForm| {
         let keys: Vec<String> = sections(form).iter().map(|(name, _)| key(name)).collect();
-        document.sections.iter().filter(move |section| keys.contains(&section.key)).collect::<Vec<_>>()
+        document
+            .sections
+            .iter()
+            .filter(move |section| keys.contains(&section.key))
+            .collect::<Vec<_>>()
     };
-    let filled = |form: SnapshotForm| found(form).iter().filter(|section| !section.text.is_empty()).count();
+    let filled = |form: SnapshotForm| {
+        found(form)
+            .iter()
+            .filter(|section| !section.text.is_empty())
+            .count()
+    };
     let mut best = asked.unwrap_or(SnapshotForm::Sections);
     let mut most = filled(best);
     let order = [

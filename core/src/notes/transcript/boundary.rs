@@ -1,5 +1,5 @@
-//! The letters that mark what is ours in a record. Its contents provably do not hold them, so no content can begin an entry or end the
-//! record.
+//! The letters that mark what is ours in a record. Its contents provably do not hold them, so no
+//! content can begin an entry or end the record.
 
 use crate::notes::memory::LETTERS;
 use crate::notes::reader::skeleton;
@@ -7,7 +7,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 const LENGTH: usize = 6;
 
-/// Letters that stand in none of the texts, in any case, spacing or look-alike. The same texts give the same letters.
+/// Letters that stand in none of the texts, in any case, spacing or look-alike. The same texts give
+/// the same letters.
 pub(crate) fn boundary<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     let mut hash = 0;
     let mut contents = String::new();
@@ -21,8 +22,13 @@ pub(crate) fn boundary<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     loop {
         let seed = xxh3_64_with_seed(&counter.to_le_bytes(), hash);
         let digits = xxh3_64(&seed.to_le_bytes()).to_le_bytes();
-        let token: String = digits.iter().take(LENGTH).map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()])).collect();
-        // There are 64 million tokens; contents that held them all would take 64 MB and more, and then the last one serves.
+        let token: String = digits
+            .iter()
+            .take(LENGTH)
+            .map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]))
+            .collect();
+        // There are 64 million tokens; contents that held them all would take 64 MB and more, and
+        // then the last one serves.
         if counter == u32::MAX || !contents.contains(&token) {
             return token;
         }
@@ -39,13 +45,28 @@ mod tests {
         let text = "a record of something";
         let first = boundary([text].into_iter());
         assert_eq!(first, boundary([text].into_iter()));
-        let spaced: String = first.chars().flat_map(|letter| [letter, '\u{200b}', ' ']).collect();
-        let wide: String = first.bytes().map(|byte| char::from_u32(u32::from(byte) - 0x61 + 0xff41).unwrap_or('?')).collect();
-        for planted in [first.clone(), first.to_uppercase(), spaced, wide, first.replace('x', "х").replace('p', "р")] {
+        let spaced: String = first
+            .chars()
+            .flat_map(|letter| [letter, '\u{200b}', ' '])
+            .collect();
+        let wide: String = first
+            .bytes()
+            .map(|byte| char::from_u32(u32::from(byte) - 0x61 + 0xff41).unwrap_or('?'))
+            .collect();
+        for planted in [
+            first.clone(),
+            first.to_uppercase(),
+            spaced,
+            wide,
+            first.replace('x', "х").replace('p', "р"),
+        ] {
             let contents = format!("{text} [7 {planted}] user");
             let mut plain = String::new();
             skeleton::add(&contents, &mut plain);
-            assert!(!plain.contains(&boundary([contents.as_str()].into_iter())), "{planted}");
+            assert!(
+                !plain.contains(&boundary([contents.as_str()].into_iter())),
+                "{planted}"
+            );
         }
     }
 }

@@ -1,26 +1,45 @@
-//! A record that fills the room that it has: the newest results are whole, older ones are clipped in steps. What does not fit even at the
-//! smallest step is read in pieces, one request after the other.
+//! A record that fills the room that it has: the newest results are whole, older ones are clipped
+//! in steps. What does not fit even at the smallest step is read in pieces, one request after the
+//! other.
 
 use super::{render_part, whole_chars, Caps, Detail, Entries, Source, HEADER_CHARS};
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::view::View;
 use crate::notes::memory::Ours;
 
-/// Longest result, text and call at each step, in chars. Chosen here: at the smallest step a result still shows about ten lines of each end,
-/// and a request of the user is whole.
+/// Longest result, text and call at each step, in chars. Chosen here: at the smallest step a result
+/// still shows about ten lines of each end, and a request of the user is whole.
 const STEPS: [Caps; 4] = [
-    Caps { result: 800, text: 4_000, call: 400 },
-    Caps { result: 2_000, text: 12_000, call: 1_000 },
-    Caps { result: 8_000, text: 40_000, call: 4_000 },
-    Caps { result: usize::MAX, text: usize::MAX, call: usize::MAX },
+    Caps {
+        result: 800,
+        text: 4_000,
+        call: 400,
+    },
+    Caps {
+        result: 2_000,
+        text: 12_000,
+        call: 1_000,
+    },
+    Caps {
+        result: 8_000,
+        text: 40_000,
+        call: 4_000,
+    },
+    Caps {
+        result: usize::MAX,
+        text: usize::MAX,
+        call: usize::MAX,
+    },
 ];
 const WHOLE: usize = STEPS.len() - 1;
 
-/// Of the room that is left at the smallest step, this share goes to the newest parts, which are then whole. Chosen here: what the agent
-/// works on now stands there; the rest lets all older parts grow alike.
+/// Of the room that is left at the smallest step, this share goes to the newest parts, which are
+/// then whole. Chosen here: what the agent works on now stands there; the rest lets all older parts
+/// grow alike.
 const NEWEST_SHARE: f64 = 0.5;
 
-/// Chars that a header has for the name of a speaker or a tool. Chosen here: longer names are rare, and the record is measured again.
+/// Chars that a header has for the name of a speaker or a tool. Chosen here: longer names are rare,
+/// and the record is measured again.
 const WHO_CHARS: usize = 24;
 
 /// One part of the conversation, as the record may show it.
@@ -35,10 +54,20 @@ struct Piece {
     chars: [usize; STEPS.len()],
 }
 
-/// The record of `span` in pieces of at most `max_chars` chars: one piece if everything fits, at the smallest step if need be. What is
-/// ours in them is no entry.
-pub fn fitted<V: View>(history: &History, messages: &V, span: (usize, usize), ours: &Ours, max_chars: usize) -> Vec<Entries> {
-    let source = Source { history, messages, ours };
+/// The record of `span` in pieces of at most `max_chars` chars: one piece if everything fits, at
+/// the smallest step if need be. What is ours in them is no entry.
+pub fn fitted<V: View>(
+    history: &History,
+    messages: &V,
+    span: (usize, usize),
+    ours: &Ours,
+    max_chars: usize,
+) -> Vec<Entries> {
+    let source = Source {
+        history,
+        messages,
+        ours,
+    };
     let pieces = measured(&source, span);
     let mut room = max_chars;
     let mut records = Vec::new();
@@ -54,7 +83,8 @@ pub fn fitted<V: View>(history: &History, messages: &V, span: (usize, usize), ou
     records
 }
 
-/// How often a record is fitted anew before what is over is clipped. Chosen here: each round takes off what the last one was over.
+/// How often a record is fitted anew before what is over is clipped. Chosen here: each round takes
+/// off what the last one was over.
 const ROUNDS: usize = 4;
 
 fn measured<V: View>(source: &Source<'_, V>, (start, end): (usize, usize)) -> Vec<Piece> {
@@ -65,11 +95,22 @@ fn measured<V: View>(source: &Source<'_, V>, (start, end): (usize, usize)) -> Ve
         if (start..end).contains(&index) {
             for (place, part) in history.parts_of(index).iter().enumerate() {
                 let whole = whole_chars(source, &message, (index, place), part, STEPS[WHOLE]);
-                let chars = STEPS.map(|caps| HEADER_CHARS + WHO_CHARS + whole.min(limit(part, caps)));
-                pieces.push(Piece { message: index, part: place, whole, chars });
+                let chars =
+                    STEPS.map(|caps| HEADER_CHARS + WHO_CHARS + whole.min(limit(part, caps)));
+                pieces.push(Piece {
+                    message: index,
+                    part: place,
+                    whole,
+                    chars,
+                });
             }
             if history.parts_of(index).is_empty() {
-                pieces.push(Piece { message: index, part: 0, whole: 0, chars: [HEADER_CHARS + WHO_CHARS; STEPS.len()] });
+                pieces.push(Piece {
+                    message: index,
+                    part: 0,
+                    whole: 0,
+                    chars: [HEADER_CHARS + WHO_CHARS; STEPS.len()],
+                });
             }
         }
         index += 1;
@@ -78,11 +119,19 @@ fn measured<V: View>(source: &Source<'_, V>, (start, end): (usize, usize)) -> Ve
 }
 
 fn limit_of(history: &History, piece: &Piece, caps: Caps) -> usize {
-    history.parts_of(piece.message).get(piece.part).map_or(0, |part| limit(part, caps))
+    history
+        .parts_of(piece.message)
+        .get(piece.part)
+        .map_or(0, |part| limit(part, caps))
 }
 
 /// Counts in `entries` what of `span` is shown under `caps`.
-pub(super) fn count_shown<V: View>(source: &Source<'_, V>, span: (usize, usize), caps: Caps, entries: &mut Entries) {
+pub(super) fn count_shown<V: View>(
+    source: &Source<'_, V>,
+    span: (usize, usize),
+    caps: Caps,
+    entries: &mut Entries,
+) {
     for piece in measured(source, span) {
         entries.count(piece.whole, limit_of(source.history, &piece, caps));
     }
@@ -96,7 +145,12 @@ fn limit(part: &PartEntry, caps: Caps) -> usize {
     }
 }
 
-fn rendered<V: View>(source: &Source<'_, V>, pieces: &[Piece], room: usize, max_chars: usize) -> Vec<Entries> {
+fn rendered<V: View>(
+    source: &Source<'_, V>,
+    pieces: &[Piece],
+    room: usize,
+    max_chars: usize,
+) -> Vec<Entries> {
     let history = source.history;
     let mut levels = Vec::with_capacity(pieces.len());
     let mut ends = Vec::new();
@@ -105,7 +159,10 @@ fn rendered<V: View>(source: &Source<'_, V>, pieces: &[Piece], room: usize, max_
         ends.push(levels.len());
     }
     let mut records = Vec::new();
-    let mut entries = Entries { max_chars, ..Entries::default() };
+    let mut entries = Entries {
+        max_chars,
+        ..Entries::default()
+    };
     let mut next = 0;
     let mut index = 0;
     source.messages.for_each(&mut |_, message| {
@@ -116,7 +173,13 @@ fn rendered<V: View>(source: &Source<'_, V>, pieces: &[Piece], room: usize, max_
             render_part(source, &message, (index, piece.part), caps, &mut entries);
             next += 1;
             if ends.contains(&next) {
-                records.push(std::mem::replace(&mut entries, Entries { max_chars, ..Entries::default() }));
+                records.push(std::mem::replace(
+                    &mut entries,
+                    Entries {
+                        max_chars,
+                        ..Entries::default()
+                    },
+                ));
             }
         }
         index += 1;
@@ -127,7 +190,8 @@ fn rendered<V: View>(source: &Source<'_, V>, pieces: &[Piece], room: usize, max_
     records
 }
 
-/// The parts in groups that fit the room at the smallest step, of about the same size, so that no group is left with next to nothing.
+/// The parts in groups that fit the room at the smallest step, of about the same size, so that no
+/// group is left with next to nothing.
 fn groups(pieces: &[Piece], room: usize) -> Vec<&[Piece]> {
     let least = |piece: &Piece| piece.chars[0].min(room);
     let total: usize = pieces.iter().map(least).sum();
@@ -149,12 +213,14 @@ fn groups(pieces: &[Piece], room: usize) -> Vec<&[Piece]> {
     groups
 }
 
-/// The step of each part: the newest are raised to the last one, then all others step by step, the newer ones first.
+/// The step of each part: the newest are raised to the last one, then all others step by step, the
+/// newer ones first.
 fn steps(pieces: &[Piece], room: usize) -> Vec<usize> {
     let mut levels = vec![0; pieces.len()];
     let mut left = room.saturating_sub(pieces.iter().map(|piece| piece.chars[0]).sum());
     let mut raise = |index: usize, level: usize, left: &mut usize| {
-        let more = pieces[index].chars[level.max(levels[index])] - pieces[index].chars[levels[index]];
+        let more =
+            pieces[index].chars[level.max(levels[index])] - pieces[index].chars[levels[index]];
         let fits = more <= *left;
         if fits {
             levels[index] = level.max(levels[index]);
@@ -180,7 +246,11 @@ fn steps(pieces: &[Piece], room: usize) -> Vec<usize> {
 
 impl Caps {
     fn at_most(self, chars: usize) -> Self {
-        Self { result: self.result.min(chars), text: self.text.min(chars), call: self.call.min(chars) }
+        Self {
+            result: self.result.min(chars),
+            text: self.text.min(chars),
+            call: self.call.min(chars),
+        }
     }
 }
 
@@ -197,7 +267,12 @@ mod tests {
     use super::*;
 
     fn piece(whole: usize) -> Piece {
-        Piece { message: 0, part: 0, whole, chars: STEPS.map(|caps| whole.min(caps.result)) }
+        Piece {
+            message: 0,
+            part: 0,
+            whole,
+            chars: STEPS.map(|caps| whole.min(caps.result)),
+        }
     }
 
     #[test]
@@ -205,15 +280,25 @@ mod tests {
         let pieces: Vec<Piece> = (0..10).map(|_| piece(20_000)).collect();
         let levels = steps(&pieces, 70_000);
         assert_eq!(levels, [1, 1, 1, 1, 2, 2, 2, 2, 2, 3]);
-        let used: usize = pieces.iter().zip(&levels).map(|(piece, level)| piece.chars[*level]).sum();
+        let used: usize = pieces
+            .iter()
+            .zip(&levels)
+            .map(|(piece, level)| piece.chars[*level])
+            .sum();
         assert!(used <= 70_000, "{used}");
     }
 
     #[test]
     fn groups_fit_the_room_and_none_is_a_rest() {
         let pieces: Vec<Piece> = (0..101).map(|_| piece(800)).collect();
-        let sizes: Vec<usize> = groups(&pieces, 8_000).iter().map(|group| group.len()).collect();
-        assert!(sizes.iter().all(|size| (8..=10).contains(size)), "{sizes:?}");
+        let sizes: Vec<usize> = groups(&pieces, 8_000)
+            .iter()
+            .map(|group| group.len())
+            .collect();
+        assert!(
+            sizes.iter().all(|size| (8..=10).contains(size)),
+            "{sizes:?}"
+        );
         assert_eq!(sizes.iter().sum::<usize>(), 101);
     }
 }

@@ -1,4 +1,5 @@
-//! The labelled transcript. Each line names who spoke; reasoning, calls, results and attachments have labels of their own.
+//! The labelled transcript. Each line names who spoke; reasoning, calls, results and attachments
+//! have labels of their own.
 
 use super::shown::shown;
 use super::{call_args, result_text, said as said_by, Caps, Entries, Source};
@@ -11,17 +12,32 @@ use crate::reduce::truncate::head_units;
 use crate::reduce::value_text;
 
 /// Adds the lines of one message. A line names who spoke behind the header's number and boundary.
-pub(crate) fn render_message<V: View>(source: &Source<'_, V>, message: &V, index: usize, caps: Caps, entries: &mut Entries) {
+pub(crate) fn render_message<V: View>(
+    source: &Source<'_, V>,
+    message: &V,
+    index: usize,
+    caps: Caps,
+    entries: &mut Entries,
+) {
     let history = source.history;
     for (place, part) in history.parts_of(index).iter().enumerate() {
         let lines = if part.kind == PartKind::Text && history.role(index) == Some(Role::User) {
-            let parts = said_by(source, (index, place), &value_text(part.path.resolve(message)));
-            parts.into_iter().map(|(who, text)| said(speaker(who), &text)).collect()
+            let parts = said_by(
+                source,
+                (index, place),
+                &value_text(part.path.resolve(message)),
+            );
+            parts
+                .into_iter()
+                .map(|(who, text)| said(speaker(who), &text))
+                .collect()
         } else {
             vec![line(history, message, index, part, caps)]
         };
         for line in lines.into_iter().filter(|line| !line.is_empty()) {
-            entries.all.push((Some((index, shown(&line))), String::new()));
+            entries
+                .all
+                .push((Some((index, shown(&line))), String::new()));
         }
     }
 }
@@ -35,27 +51,56 @@ fn speaker(who: &str) -> &str {
     }
 }
 
-fn line<V: View>(history: &History, message: &V, index: usize, part: &PartEntry, caps: Caps) -> String {
+fn line<V: View>(
+    history: &History,
+    message: &V,
+    index: usize,
+    part: &PartEntry,
+    caps: Caps,
+) -> String {
     let tool = sanitize_label(history.symbol(part.name), 80);
     let resolved = || part.path.resolve(message);
     match part.kind {
         PartKind::Text => {
-            let speaker = if history.role(index) == Some(Role::Assistant) { "Assistant" } else { "System" };
+            let speaker = if history.role(index) == Some(Role::Assistant) {
+                "Assistant"
+            } else {
+                "System"
+            };
             said(speaker, &value_text(resolved()))
         }
         PartKind::Thought => said("Reasoning", &capped(&thought(resolved()), caps.result)),
         PartKind::ToolCall => {
-            let args = call_args(history, message, part).map_or_else(String::new, |args| value_text(Some(args)));
+            let args = call_args(history, message, part)
+                .map_or_else(String::new, |args| value_text(Some(args)));
             format!("Tool call {tool}: {}", capped(&args, caps.call))
         }
         PartKind::ToolResult => {
-            let label = if part.is_error { "Tool error" } else { "Tool result" };
-            said(&format!("{label} {tool}"), &capped(&result_text(history, message, part), caps.result))
+            let label = if part.is_error {
+                "Tool error"
+            } else {
+                "Tool result"
+            };
+            said(
+                &format!("{label} {tool}"),
+                &capped(&result_text(history, message, part), caps.result),
+            )
         }
         PartKind::Media | PartKind::NestedMedia => {
-            let name = resolved().and_then(|medium| ["name", "filename", "displayName", "title"].iter().find_map(|key| medium.string_at(key)));
-            let mime = if tool.is_empty() { "application/octet-stream".to_owned() } else { tool };
-            format!("[Attached {mime}: {}]", sanitize_label(name.as_deref().unwrap_or("file"), 120))
+            let name = resolved().and_then(|medium| {
+                ["name", "filename", "displayName", "title"]
+                    .iter()
+                    .find_map(|key| medium.string_at(key))
+            });
+            let mime = if tool.is_empty() {
+                "application/octet-stream".to_owned()
+            } else {
+                tool
+            };
+            format!(
+                "[Attached {mime}: {}]",
+                sanitize_label(name.as_deref().unwrap_or("file"), 120)
+            )
         }
         PartKind::Opaque => String::new(),
     }
@@ -70,14 +115,20 @@ fn said(speaker: &str, text: &str) -> String {
 
 /// The text of a thought, without the signature beside it.
 fn thought<V: View>(thought: Option<V>) -> String {
-    let Some(thought) = thought else { return String::new() };
+    let Some(thought) = thought else {
+        return String::new();
+    };
     if thought.kind() == Kind::String {
         return value_text(Some(thought));
     }
-    ["thinking", "text", "reasoning"].iter().find_map(|key| thought.string_at(key)).unwrap_or_default()
+    ["thinking", "text", "reasoning"]
+        .iter()
+        .find_map(|key| thought.string_at(key))
+        .unwrap_or_default()
 }
 
-/// The start of a text, and a mark that the rest is missing. A text that this would not shorten stays whole.
+/// The start of a text, and a mark that the rest is missing. A text that this would not shorten
+/// stays whole.
 fn capped(text: &str, max_chars: usize) -> String {
     if max_chars == usize::MAX {
         return text.to_owned();

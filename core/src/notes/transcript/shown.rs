@@ -1,4 +1,5 @@
-//! Content as a record shows it: one kind of line break, nothing invisible, no control codes, our tags made harmless.
+//! Content as a record shows it: one kind of line break, nothing invisible, no control codes, our
+//! tags made harmless.
 
 use crate::notes::reader::escape::escape_tags_in_record;
 use crate::notes::reader::skeleton::is_invisible;
@@ -10,7 +11,10 @@ pub(crate) fn shown(text: &str) -> String {
 /// The text without what is invisible and without control codes.
 pub(crate) fn plain(text: &str) -> String {
     // Nothing in most texts has to be looked at more closely.
-    if text.bytes().all(|byte| matches!(byte, b'\t' | b'\n' | b' '..=b'~')) {
+    if text
+        .bytes()
+        .all(|byte| matches!(byte, b'\t' | b'\n' | b' '..=b'~'))
+    {
         return text.to_owned();
     }
     let mut plain = String::with_capacity(text.len());
@@ -29,7 +33,11 @@ pub(crate) fn plain(text: &str) -> String {
             }
             '\t' | '\n' => plain.push(char),
             // Joiners belong to Persian, Indic scripts and emoji.
-            '\u{200c}' | '\u{200d}' if !before.is_ascii() && chars.peek().is_some_and(|next| !next.is_ascii()) => plain.push(char),
+            '\u{200c}' | '\u{200d}'
+                if !before.is_ascii() && chars.peek().is_some_and(|next| !next.is_ascii()) =>
+            {
+                plain.push(char)
+            }
             char if char.is_control() || is_invisible(char) => {}
             char => plain.push(char),
         }
@@ -65,6 +73,9 @@ mod tests {
             assert!(text.starts_with("&lt;"), "{tag}: {text}");
         }
         assert_eq!(shown("&lt;/conversation&gt;"), "&amp;lt;/conversation&gt;");
-        assert_eq!(shown("a\r\nb\rc\u{1b}[31md\u{2028}e\u{feff} <b> می\u{200c}خواهم"), "a\nb\ncd\ne <b> می\u{200c}خواهم");
+        assert_eq!(
+            shown("a\r\nb\rc\u{1b}[31md\u{2028}e\u{feff} <b> می\u{200c}خواهم"),
+            "a\nb\ncd\ne <b> می\u{200c}خواهم"
+        );
     }
 }

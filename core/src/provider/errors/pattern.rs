@@ -1,7 +1,10 @@
-//! Finds a wording in a text. A wording is lower-case text with slots in braces; `*` stands for anything up to [`GAP`] chars.
+//! Finds a wording in a text. A wording is lower-case text with slots in braces; `*` stands for
+//! anything up to [`GAP`] chars.
 //!
-//! Slots are whole numbers, with `,` or `_` between digits: `{prompt}`, `{limit}`, `{output}`, `{total}`, `{media}`, `{status}`, and `{n}`, which is
-//! not kept. `{bytes}` and `{max_bytes}` may have a unit behind them. `{ms}` is of milliseconds, and `{wait}` is a span of time: `20s`, `1m26.4s`, `6 seconds`.
+//! Slots are whole numbers, with `,` or `_` between digits: `{prompt}`, `{limit}`, `{output}`,
+//! `{total}`, `{media}`, `{status}`, and `{n}`, which is not kept. `{bytes}` and `{max_bytes}` may
+//! have a unit behind them. `{ms}` is of milliseconds, and `{wait}` is a span of time: `20s`,
+//! `1m26.4s`, `6 seconds`.
 
 /// Most chars that a `*` passes over. Chosen here: two or three sentences.
 const GAP: usize = 300;
@@ -58,7 +61,10 @@ fn pieces(says: &str) -> Vec<Piece<'_>> {
         if let Some(after) = rest.strip_prefix('*') {
             pieces.push(Piece::Gap);
             rest = after;
-        } else if let Some((slot, after)) = rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+        } else if let Some((slot, after)) = rest
+            .strip_prefix('{')
+            .and_then(|inner| inner.split_once('}'))
+        {
             pieces.push(Piece::Slot(slot));
             rest = after;
         } else {
@@ -71,12 +77,18 @@ fn pieces(says: &str) -> Vec<Piece<'_>> {
 /// The numbers of the first place in `text` that reads as the wording; `None` if there is none.
 pub(super) fn find(says: &str, text: &str) -> Option<Found> {
     let pieces = pieces(says);
-    let Some(Piece::Text(head)) = pieces.first() else { return None };
-    text.match_indices(head).take(STARTS).find_map(|(at, _)| follow(&pieces[1..], &text[at + head.len()..], Found::default()))
+    let Some(Piece::Text(head)) = pieces.first() else {
+        return None;
+    };
+    text.match_indices(head)
+        .take(STARTS)
+        .find_map(|(at, _)| follow(&pieces[1..], &text[at + head.len()..], Found::default()))
 }
 
 fn follow(pieces: &[Piece<'_>], text: &str, found: Found) -> Option<Found> {
-    let Some((piece, rest)) = pieces.split_first() else { return Some(found) };
+    let Some((piece, rest)) = pieces.split_first() else {
+        return Some(found);
+    };
     match piece {
         Piece::Text(expected) => follow(rest, text.strip_prefix(expected)?, found),
         Piece::Slot(slot) => {
@@ -85,7 +97,10 @@ fn follow(pieces: &[Piece<'_>], text: &str, found: Found) -> Option<Found> {
         }
         Piece::Gap => {
             let mut before = ' ';
-            let places = text.char_indices().chain(std::iter::once((text.len(), ' '))).take(GAP);
+            let places = text
+                .char_indices()
+                .chain(std::iter::once((text.len(), ' ')))
+                .take(GAP);
             for (at, char) in places {
                 // A number is read from its first digit on.
                 if !(before.is_ascii_digit() && char.is_ascii_digit()) {
@@ -113,7 +128,13 @@ fn read<'a>(slot: &str, text: &'a str, mut found: Found) -> Option<(Found, &'a s
         "output" => found.output = Some(number),
         "total" => found.total = Some(number),
         "media" => found.media = Some(number),
-        "status" => found.status = Some(u16::try_from(number).ok().filter(|status| (100..600).contains(status))?),
+        "status" => {
+            found.status = Some(
+                u16::try_from(number)
+                    .ok()
+                    .filter(|status| (100..600).contains(status))?,
+            )
+        }
         "ms" => found.wait_ms = Some(number),
         "bytes" => found.bytes = Some(number.saturating_mul(unit(after))),
         "max_bytes" => found.max_bytes = Some(number.saturating_mul(unit(after))),
@@ -127,15 +148,28 @@ fn whole(text: &str) -> Option<(u64, &str)> {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let mut end = 0;
-    while is_digit(end) || (end > 0 && matches!(bytes.get(end), Some(b',' | b'_')) && (1..=3).all(|next| is_digit(end + next)) && !is_digit(end + 4))
+    while is_digit(end)
+        || (end > 0
+            && matches!(bytes.get(end), Some(b',' | b'_'))
+            && (1..=3).all(|next| is_digit(end + next))
+            && !is_digit(end + 4))
     {
         end += 1;
     }
     let digits: String = text[..end].chars().filter(char::is_ascii_digit).collect();
     // A fraction of no weight: some write a count as `150000.000000`.
     let after = &text[end..];
-    let zeros = after.strip_prefix('.').map_or(0, |rest| rest.len() - rest.trim_start_matches('0').len());
-    Some((digits.parse().ok()?, if zeros > 0 { &after[1 + zeros..] } else { after }))
+    let zeros = after
+        .strip_prefix('.')
+        .map_or(0, |rest| rest.len() - rest.trim_start_matches('0').len());
+    Some((
+        digits.parse().ok()?,
+        if zeros > 0 {
+            &after[1 + zeros..]
+        } else {
+            after
+        },
+    ))
 }
 
 /// How many bytes the unit behind a number stands for.
@@ -158,12 +192,18 @@ fn span_ms(text: &str) -> Option<(u64, &str)> {
     let mut rest = text;
     let mut sum: Option<f64> = None;
     loop {
-        let end = rest.find(|char: char| !char.is_ascii_digit() && char != '.').unwrap_or(rest.len());
+        let end = rest
+            .find(|char: char| !char.is_ascii_digit() && char != '.')
+            .unwrap_or(rest.len());
         let digits = rest[..end].trim_end_matches('.');
-        let Ok(number) = digits.parse::<f64>() else { break };
+        let Ok(number) = digits.parse::<f64>() else {
+            break;
+        };
         let after = &rest[digits.len()..];
         let spaceless = after.trim_start();
-        let word_end = spaceless.find(|char: char| !char.is_ascii_alphabetic()).unwrap_or(spaceless.len());
+        let word_end = spaceless
+            .find(|char: char| !char.is_ascii_alphabetic())
+            .unwrap_or(spaceless.len());
         let ms = match &spaceless[..word_end] {
             "ms" | "milliseconds" => 1.0,
             "m" | "min" | "minute" | "minutes" => 60_000.0,
@@ -179,7 +219,8 @@ fn span_ms(text: &str) -> Option<(u64, &str)> {
         rest = &spaceless[word_end..];
     }
     // A year is longer than anybody waits.
-    sum.filter(|ms| (0.0..=3.2e10).contains(ms)).map(|ms| (ms.ceil() as u64, rest))
+    sum.filter(|ms| (0.0..=3.2e10).contains(ms))
+        .map(|ms| (ms.ceil() as u64, rest))
 }
 
 /// A text that reads as the wording, for tests.
@@ -220,6 +261,9 @@ mod tests {
         assert_eq!(limit("limit 131_072 tokens"), Some(131_072));
         assert_eq!(limit("limit 7, 8000 tokens"), Some(8_000));
         assert_eq!(limit("limit 99999999999999999999 tokens"), None);
-        assert_eq!(find("max {max_bytes}", "max 32mb)").and_then(|found| found.max_bytes), Some(32 << 20));
+        assert_eq!(
+            find("max {max_bytes}", "max 32mb)").and_then(|found| found.max_bytes),
+            Some(32 << 20)
+        );
     }
 }

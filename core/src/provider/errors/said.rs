@@ -1,5 +1,5 @@
-//! Reads what an error says: its texts in one text, its codes, its status. Only fields that speak of the error are read, so that nothing
-//! of the request that it may repeat is taken for it.
+//! Reads what an error says: its texts in one text, its codes, its status. Only fields that speak
+//! of the error are read, so that nothing of the request that it may repeat is taken for it.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,8 @@ pub(super) struct Said {
     /// The sentence for a person, as it was written.
     pub message: String,
     pub status: Option<u16>,
-    /// Some bodies have the status as the code of the error. The status of the answer, where it is told, is the better one.
+    /// Some bodies have the status as the code of the error. The status of the answer, where it is
+    /// told, is the better one.
     status_in_code: Option<u16>,
     codes: Vec<String>,
     /// How deep the sentence for a person stood.
@@ -19,12 +20,41 @@ pub(super) struct Said {
 }
 
 /// Fields that hold a sentence.
-const SENTENCES: [&str; 12] =
-    ["message", "msg", "text", "detail", "error", "error_message", "errormessage", "errormsg", "body", "responsebody", "raw", "reason"];
+const SENTENCES: [&str; 12] = [
+    "message",
+    "msg",
+    "text",
+    "detail",
+    "error",
+    "error_message",
+    "errormessage",
+    "errormsg",
+    "body",
+    "responsebody",
+    "raw",
+    "reason",
+];
 /// Fields that hold a code, a type or the name of an exception.
-const CODE_KEYS: [&str; 10] = ["code", "type", "name", "status", "reason", "errortype", "error_type", "__type", "error_code", "errorcode"];
+const CODE_KEYS: [&str; 10] = [
+    "code",
+    "type",
+    "name",
+    "status",
+    "reason",
+    "errortype",
+    "error_type",
+    "__type",
+    "error_code",
+    "errorcode",
+];
 /// Fields that hold the status of HTTP.
-const STATUS_KEYS: [&str; 5] = ["status_code", "statuscode", "status", "http_status", "httpstatuscode"];
+const STATUS_KEYS: [&str; 5] = [
+    "status_code",
+    "statuscode",
+    "status",
+    "http_status",
+    "httpstatuscode",
+];
 /// Fields that hold more of the same error.
 const HOLDERS: [&str; 20] = [
     "error",
@@ -49,12 +79,27 @@ const HOLDERS: [&str; 20] = [
     "args",
 ];
 /// Fields that hold the headers of the answer.
-const HEADER_KEYS: [&str; 4] = ["headers", "responseheaders", "response_headers", "httpheaders"];
+const HEADER_KEYS: [&str; 4] = [
+    "headers",
+    "responseheaders",
+    "response_headers",
+    "httpheaders",
+];
 /// Numbers and texts that are read with their names.
-const NAMED: [&str; 9] =
-    ["n_prompt_tokens", "n_ctx", "param", "retrydelay", "retry_after", "retry_after_ms", "retry-after", "retry-after-ms", "x-ms-retry-after-ms"];
+const NAMED: [&str; 9] = [
+    "n_prompt_tokens",
+    "n_ctx",
+    "param",
+    "retrydelay",
+    "retry_after",
+    "retry_after_ms",
+    "retry-after",
+    "retry-after-ms",
+    "x-ms-retry-after-ms",
+];
 
-/// Longest text that is read of one field, and of all together, in chars. Chosen here: sentences, not pages.
+/// Longest text that is read of one field, and of all together, in chars. Chosen here: sentences,
+/// not pages.
 const FIELD_CHARS: usize = 8_000;
 const ALL_BYTES: usize = 64_000;
 /// How deep errors stand in each other. Chosen here: an SDK in a framework in a gateway has five.
@@ -68,10 +113,13 @@ impl Said {
         said
     }
 
-    /// Whether the error has this code. Codes with an underscore, and names of exceptions, are found inside sentences too: many wrappings keep nothing else.
+    /// Whether the error has this code. Codes with an underscore, and names of exceptions, are
+    /// found inside sentences too: many wrappings keep nothing else.
     pub fn has_code(&self, code: &str) -> bool {
-        let is_plain_word = !code.contains('_') && !code.ends_with("error") && !code.ends_with("exception");
-        self.codes.iter().any(|known| known == code) || (!is_plain_word && contains_word(&self.text, code))
+        let is_plain_word =
+            !code.contains('_') && !code.ends_with("error") && !code.ends_with("exception");
+        self.codes.iter().any(|known| known == code)
+            || (!is_plain_word && contains_word(&self.text, code))
     }
 
     fn read(&mut self, value: &Value, depth: usize) {
@@ -80,7 +128,10 @@ impl Said {
         }
         match value {
             Value::String(text) => self.sentence(text, depth),
-            Value::Array(items) => items.iter().take(32).for_each(|item| self.read(item, depth + 1)),
+            Value::Array(items) => items
+                .iter()
+                .take(32)
+                .for_each(|item| self.read(item, depth + 1)),
             Value::Object(fields) => self.fields(fields, depth),
             _ => {}
         }
@@ -104,7 +155,10 @@ impl Said {
                     }
                 }
                 Value::Number(number) => {
-                    let status = number.as_u64().and_then(|number| u16::try_from(number).ok()).filter(|number| (100..600).contains(number));
+                    let status = number
+                        .as_u64()
+                        .and_then(|number| u16::try_from(number).ok())
+                        .filter(|number| (100..600).contains(number));
                     if STATUS_KEYS.contains(&key) {
                         self.status = self.status.or(status);
                     } else if key == "code" {
@@ -125,7 +179,9 @@ impl Said {
     fn headers(&mut self, headers: &Value) {
         let mut pair = |name: &str, value: &Value| {
             let name = name.to_ascii_lowercase();
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
             if NAMED.contains(&name.as_str()) && value.len() <= 100 {
                 self.add(&format!("{name}: {value}"));
             }
@@ -133,7 +189,9 @@ impl Said {
         match headers {
             Value::Object(fields) => fields.iter().for_each(|(name, value)| pair(name, value)),
             Value::Array(pairs) => pairs.iter().for_each(|item| {
-                if let (Some(name), Some(value)) = (item.get(0).and_then(Value::as_str), item.get(1)) {
+                if let (Some(name), Some(value)) =
+                    (item.get(0).and_then(Value::as_str), item.get(1))
+                {
                     pair(name, value);
                 }
             }),
@@ -159,7 +217,10 @@ impl Said {
 
     fn add(&mut self, text: &str) {
         let text = normal(text);
-        if !text.is_empty() && self.text.len() + text.len() <= ALL_BYTES && !self.text.contains(&text) {
+        if !text.is_empty()
+            && self.text.len() + text.len() <= ALL_BYTES
+            && !self.text.contains(&text)
+        {
             if !self.text.is_empty() {
                 self.text.push_str(" | ");
             }
@@ -168,11 +229,24 @@ impl Said {
     }
 }
 
-/// A text as wordings are compared: lower case, one space between words, without the quotes and escapes that wrappings add.
+/// A text as wordings are compared: lower case, one space between words, without the quotes and
+/// escapes that wrappings add.
 pub(super) fn normal(text: &str) -> String {
     let text = if text.contains('\\') {
-        let unescaped = [("\\u003e", ">"), ("\\u003c", "<"), ("\\u0026", "&"), ("\\u0027", "'"), ("\\n", " "), ("\\r", " "), ("\\t", " ")];
-        unescaped.iter().fold(text.to_owned(), |text, (escape, char)| text.replace(escape, char))
+        let unescaped = [
+            ("\\u003e", ">"),
+            ("\\u003c", "<"),
+            ("\\u0026", "&"),
+            ("\\u0027", "'"),
+            ("\\n", " "),
+            ("\\r", " "),
+            ("\\t", " "),
+        ];
+        unescaped
+            .iter()
+            .fold(text.to_owned(), |text, (escape, char)| {
+                text.replace(escape, char)
+            })
     } else {
         text.to_owned()
     };
@@ -194,22 +268,34 @@ pub(super) fn normal(text: &str) -> String {
 }
 
 fn contains_word(text: &str, word: &str) -> bool {
-    let is_inner = |char: Option<char>| char.is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
-    text.match_indices(word).any(|(at, _)| !is_inner(text[..at].chars().next_back()) && !is_inner(text[at + word.len()..].chars().next()))
+    let is_inner =
+        |char: Option<char>| char.is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
+    text.match_indices(word).any(|(at, _)| {
+        !is_inner(text[..at].chars().next_back())
+            && !is_inner(text[at + word.len()..].chars().next())
+    })
 }
 
 /// What requests call their list of messages.
 const LISTS: [&str; 4] = ["messages", "contents", "input", "tools"];
 
-/// The place in the request that a text names, as a JSON Pointer down to the last index: `messages.3.content.1`, `messages[3]`, `input[4]`.
+/// The place in the request that a text names, as a JSON Pointer down to the last index:
+/// `messages.3.content.1`, `messages[3]`, `input[4]`.
 ///
-/// What follows the last index is left out: some providers name kinds of blocks there, which are no keys of the request.
+/// What follows the last index is left out: some providers name kinds of blocks there, which are no
+/// keys of the request.
 pub(super) fn place(text: &str) -> Option<String> {
     let mut found: Option<(usize, String)> = None;
     for list in LISTS {
         for (at, _) in text.match_indices(list).take(64) {
-            let is_inner = text[..at].chars().next_back().is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
-            if let Some(path) = (!is_inner).then(|| steps(list, &text[at + list.len()..])).flatten() {
+            let is_inner = text[..at]
+                .chars()
+                .next_back()
+                .is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
+            if let Some(path) = (!is_inner)
+                .then(|| steps(list, &text[at + list.len()..]))
+                .flatten()
+            {
                 if found.as_ref().is_none_or(|(first, _)| at < *first) {
                     found = Some((at, path));
                 }
@@ -226,13 +312,22 @@ fn steps(list: &str, mut text: &str) -> Option<String> {
     loop {
         // `.3`, `[3]`, `.[3]`, `.content`.
         let after = text.strip_prefix('.').unwrap_or(text);
-        let (inner, close) = after.strip_prefix('[').map_or((after, ""), |inner| (inner, "]"));
+        let (inner, close) = after
+            .strip_prefix('[')
+            .map_or((after, ""), |inner| (inner, "]"));
         if inner.len() == text.len() {
             break;
         }
-        let end = inner.find(|char: char| !(char.is_ascii_alphanumeric() || char == '_')).unwrap_or(inner.len());
+        let end = inner
+            .find(|char: char| !(char.is_ascii_alphanumeric() || char == '_'))
+            .unwrap_or(inner.len());
         let step = &inner[..end];
-        let Some(rest) = inner[end..].strip_prefix(close).filter(|_| !step.is_empty()) else { break };
+        let Some(rest) = inner[end..]
+            .strip_prefix(close)
+            .filter(|_| !step.is_empty())
+        else {
+            break;
+        };
         path.push('/');
         path.push_str(step);
         if step.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -253,11 +348,23 @@ mod tests {
     #[test]
     fn places_end_at_their_last_index() {
         let found = |text: &str| place(text).unwrap_or_default();
-        assert_eq!(found("messages.7.content.2.image.source.base64.data: at least one"), "/messages/7/content/2");
+        assert_eq!(
+            found("messages.7.content.2.image.source.base64.data: at least one"),
+            "/messages/7/content/2"
+        );
         assert_eq!(found("param: messages.[3].content"), "/messages/3");
-        assert_eq!(found("invalid 'input[4].content[0].text': too long"), "/input/4/content/0");
-        assert_eq!(found("generatecontentrequest.contents[2].parts[0].data: required"), "/contents/2/parts/0");
-        assert_eq!(found("please reduce the length of the messages. 7 of them"), "");
+        assert_eq!(
+            found("invalid 'input[4].content[0].text': too long"),
+            "/input/4/content/0"
+        );
+        assert_eq!(
+            found("generatecontentrequest.contents[2].parts[0].data: required"),
+            "/contents/2/parts/0"
+        );
+        assert_eq!(
+            found("please reduce the length of the messages. 7 of them"),
+            ""
+        );
         assert_eq!(found("your messages resulted in 7 tokens"), "");
         assert_eq!(found("xmessages.3"), "");
     }

@@ -1,7 +1,9 @@
-//! How providers word their errors: one row for each wording, with who says it and where it was seen. Dated 2026-11.
+//! How providers word their errors: one row for each wording, with who says it and where it was
+//! seen. Dated 2026-11.
 //!
-//! Rows are in lower case and without quotes of code, as texts are compared. `pattern.rs` says what stands in braces. The first row that
-//! fits decides, so a row with numbers comes before one without. To add a wording: add a row, and a case in `tests/vectors/provider`.
+//! Rows are in lower case and without quotes of code, as texts are compared. `pattern.rs` says what
+//! stands in braces. The first row that fits decides, so a row with numbers comes before one
+//! without. To add a wording: add a row, and a case in `tests/vectors/provider`.
 
 use super::ErrorClass::{self, Auth, Bytes, Media, Overload, Pairing, Rate, Tokens};
 
@@ -20,7 +22,8 @@ const fn row(kind: ErrorClass, says: &'static str, from: &'static str) -> Row {
     Row { kind, says, from }
 }
 
-/// Something is wrong with the request itself. These come before all codes: an overflow may come under any of them.
+/// Something is wrong with the request itself. These come before all codes: an overflow may come
+/// under any of them.
 pub(super) const REQUEST: &[Row] = &[
     // Tokens.
     row(Tokens, "prompt is too long: {prompt} tokens > {limit} maximum", "Anthropic; also through Bedrock and Vertex AI"),
@@ -217,7 +220,11 @@ pub(super) const SERVICE: &[Row] = &[
     row(Auth, "credit balance is too low", "Anthropic"),
     row(Auth, "insufficient balance", "DeepSeek"),
     row(Auth, "requires more credits", "OpenRouter"),
-    row(Auth, "api key", "OpenAI, Gemini, many: incorrect, invalid, missing"),
+    row(
+        Auth,
+        "api key",
+        "OpenAI, Gemini, many: incorrect, invalid, missing",
+    ),
     row(Auth, "invalid x-api-key", "Anthropic"),
     row(Auth, "invalid bearer token", "Anthropic"),
     row(Auth, "no auth credentials found", "OpenRouter"),
@@ -230,7 +237,11 @@ pub(super) const SERVICE: &[Row] = &[
     row(Overload, "service unavailable", "HTTP, many"),
     row(Overload, "temporarily unavailable", "many"),
     row(Overload, "experiencing high", "Gemini, Groq"),
-    row(Overload, "had an error while processing your request", "OpenAI"),
+    row(
+        Overload,
+        "had an error while processing your request",
+        "OpenAI",
+    ),
     row(Overload, "internal server error", "HTTP, many"),
     row(Overload, "an internal error has occurred", "Gemini"),
     row(Overload, "bad gateway", "HTTP"),
@@ -240,11 +251,20 @@ pub(super) const SERVICE: &[Row] = &[
     row(Overload, "over capacity", "Groq"),
     row(Overload, "loading model", "llama.cpp"),
     row(Overload, "server busy", "Ollama"),
-    row(Overload, "unable to process your request*system capacity", "Bedrock"),
+    row(
+        Overload,
+        "unable to process your request*system capacity",
+        "Bedrock",
+    ),
 ];
 
 /// Numbers of an overflow that stand in fields of their own.
-pub(super) const NUMBERS: &[&str] = &["n_prompt_tokens: {prompt}", "n_prompt_tokens:{prompt}", "n_ctx: {limit}", "n_ctx:{limit}"];
+pub(super) const NUMBERS: &[&str] = &[
+    "n_prompt_tokens: {prompt}",
+    "n_prompt_tokens:{prompt}",
+    "n_ctx: {limit}",
+    "n_ctx:{limit}",
+];
 
 /// How long to wait.
 pub(super) const WAITS: [&str; 11] = [
@@ -263,8 +283,14 @@ pub(super) const WAITS: [&str; 11] = [
 ];
 
 /// The status of HTTP in a text.
-pub(super) const STATUSES: [&str; 6] =
-    ["error code: {status}", "status code: {status}", "status_code: {status}", "status code {status}", "got status: {status}", "status: {status}"];
+pub(super) const STATUSES: [&str; 6] = [
+    "error code: {status}",
+    "status code: {status}",
+    "status_code: {status}",
+    "status code {status}",
+    "got status: {status}",
+    "status: {status}",
+];
 
 /// What a broken connection or a timeout is called.
 pub(super) const BROKEN: &[&str] = &[

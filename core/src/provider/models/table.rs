@@ -1,8 +1,10 @@
-//! The table of models: what they hold, in tokens, and what a million tokens cost, in dollars. Each row names where its facts come from.
+//! The table of models: what they hold, in tokens, and what a million tokens cost, in dollars. Each
+//! row names where its facts come from.
 //!
-//! Prices are list prices: input, read from the cache, written to the cache (for five minutes where there is a choice), output. Where a
-//! provider takes nothing for writing, that price is the one of the input. Some providers charge more for long prompts: then it is the price
-//! of the short ones. To add a model: add a row, and a case in `tests/vectors/provider/models.json`.
+//! Prices are list prices: input, read from the cache, written to the cache (for five minutes where
+//! there is a choice), output. Where a provider takes nothing for writing, that price is the one of
+//! the input. Some providers charge more for long prompts: then it is the price of the short ones.
+//! To add a model: add a row, and a case in `tests/vectors/provider/models.json`.
 
 /// One model.
 pub(super) struct Row {
@@ -20,9 +22,23 @@ pub(super) struct Row {
     pub source: usize,
 }
 
-const fn row(name: &'static str, also: &'static [&'static str], limits: (u64, Option<u64>, u64), prices: [f64; 4], source: usize) -> Row {
+const fn row(
+    name: &'static str,
+    also: &'static [&'static str],
+    limits: (u64, Option<u64>, u64),
+    prices: [f64; 4],
+    source: usize,
+) -> Row {
     let (window, input, output) = limits;
-    Row { name, also, window, input, output, prices, source }
+    Row {
+        name,
+        also,
+        window,
+        input,
+        output,
+        prices,
+        source,
+    }
 }
 
 /// Where facts come from, and when they were looked up.
@@ -30,8 +46,14 @@ pub(super) const SOURCES: [(&str, &str); 5] = [
     ("models.dev (repository anomalyco/models.dev)", "2026-11"),
     ("platform.claude.com, models overview", "2026-11"),
     ("developers.openai.com, model pages", "2026-11"),
-    ("ai.google.dev, model pages; models.dev for prices", "2026-11"),
-    ("the table of LiteLLM and vercel.com/ai-gateway, which agree", "2026-11"),
+    (
+        "ai.google.dev, model pages; models.dev for prices",
+        "2026-11",
+    ),
+    (
+        "the table of LiteLLM and vercel.com/ai-gateway, which agree",
+        "2026-11",
+    ),
 ];
 
 const DEV: usize = 0;
@@ -42,42 +64,246 @@ const ROUTERS: usize = 4;
 
 pub(super) const MODELS: &[Row] = &[
     // Anthropic.
-    row("claude-fable-5-1", &[], (1_000_000, None, 128_000), [10.0, 0.25, 12.5, 50.0], CLAUDE),
-    row("claude-opus-5-5", &[], (1_000_000, None, 128_000), [4.0, 0.2, 5.0, 20.0], CLAUDE),
-    row("claude-opus-5", &[], (1_000_000, None, 128_000), [5.0, 0.5, 6.25, 25.0], CLAUDE),
-    row("claude-opus-4-8", &[], (1_000_000, None, 128_000), [5.0, 0.5, 6.25, 25.0], DEV),
-    row("claude-opus-4-7", &[], (1_000_000, None, 128_000), [5.0, 0.5, 6.25, 25.0], DEV),
-    row("claude-opus-4-6", &[], (1_000_000, None, 128_000), [5.0, 0.5, 6.25, 25.0], CLAUDE),
-    row("claude-opus-4-5", &[], (200_000, None, 64_000), [5.0, 0.5, 6.25, 25.0], CLAUDE),
-    row("claude-opus-4-1", &[], (200_000, None, 32_000), [15.0, 1.5, 18.75, 75.0], DEV),
-    row("claude-sonnet-5-5", &[], (1_000_000, None, 128_000), [2.0, 0.1, 2.5, 10.0], CLAUDE),
-    row("claude-sonnet-5", &[], (1_000_000, None, 128_000), [2.0, 0.2, 2.5, 10.0], CLAUDE),
-    row("claude-sonnet-4-6", &[], (1_000_000, None, 64_000), [3.0, 0.3, 3.75, 15.0], DEV),
-    row("claude-sonnet-4-5", &[], (200_000, None, 64_000), [3.0, 0.3, 3.75, 15.0], DEV),
-    row("claude-3-7-sonnet", &["claude-sonnet-3-7"], (200_000, None, 64_000), [3.0, 0.3, 3.75, 15.0], DEV),
-    row("claude-haiku-4-5", &[], (200_000, None, 64_000), [1.0, 0.1, 1.25, 5.0], CLAUDE),
-    row("claude-3-5-haiku", &["claude-haiku-3-5"], (200_000, None, 8_192), [0.8, 0.08, 1.0, 4.0], DEV),
+    row(
+        "claude-fable-5-1",
+        &[],
+        (1_000_000, None, 128_000),
+        [10.0, 0.25, 12.5, 50.0],
+        CLAUDE,
+    ),
+    row(
+        "claude-opus-5-5",
+        &[],
+        (1_000_000, None, 128_000),
+        [4.0, 0.2, 5.0, 20.0],
+        CLAUDE,
+    ),
+    row(
+        "claude-opus-5",
+        &[],
+        (1_000_000, None, 128_000),
+        [5.0, 0.5, 6.25, 25.0],
+        CLAUDE,
+    ),
+    row(
+        "claude-opus-4-8",
+        &[],
+        (1_000_000, None, 128_000),
+        [5.0, 0.5, 6.25, 25.0],
+        DEV,
+    ),
+    row(
+        "claude-opus-4-7",
+        &[],
+        (1_000_000, None, 128_000),
+        [5.0, 0.5, 6.25, 25.0],
+        DEV,
+    ),
+    row(
+        "claude-opus-4-6",
+        &[],
+        (1_000_000, None, 128_000),
+        [5.0, 0.5, 6.25, 25.0],
+        CLAUDE,
+    ),
+    row(
+        "claude-opus-4-5",
+        &[],
+        (200_000, None, 64_000),
+        [5.0, 0.5, 6.25, 25.0],
+        CLAUDE,
+    ),
+    row(
+        "claude-opus-4-1",
+        &[],
+        (200_000, None, 32_000),
+        [15.0, 1.5, 18.75, 75.0],
+        DEV,
+    ),
+    row(
+        "claude-sonnet-5-5",
+        &[],
+        (1_000_000, None, 128_000),
+        [2.0, 0.1, 2.5, 10.0],
+        CLAUDE,
+    ),
+    row(
+        "claude-sonnet-5",
+        &[],
+        (1_000_000, None, 128_000),
+        [2.0, 0.2, 2.5, 10.0],
+        CLAUDE,
+    ),
+    row(
+        "claude-sonnet-4-6",
+        &[],
+        (1_000_000, None, 64_000),
+        [3.0, 0.3, 3.75, 15.0],
+        DEV,
+    ),
+    row(
+        "claude-sonnet-4-5",
+        &[],
+        (200_000, None, 64_000),
+        [3.0, 0.3, 3.75, 15.0],
+        DEV,
+    ),
+    row(
+        "claude-3-7-sonnet",
+        &["claude-sonnet-3-7"],
+        (200_000, None, 64_000),
+        [3.0, 0.3, 3.75, 15.0],
+        DEV,
+    ),
+    row(
+        "claude-haiku-4-5",
+        &[],
+        (200_000, None, 64_000),
+        [1.0, 0.1, 1.25, 5.0],
+        CLAUDE,
+    ),
+    row(
+        "claude-3-5-haiku",
+        &["claude-haiku-3-5"],
+        (200_000, None, 8_192),
+        [0.8, 0.08, 1.0, 4.0],
+        DEV,
+    ),
     // OpenAI.
-    row("gpt-6-astra", &[], (1_050_000, Some(922_000), 128_000), [10.0, 1.0, 12.5, 50.0], DEV),
-    row("gpt-5.6", &["gpt-5.6-sol"], (1_050_000, Some(922_000), 128_000), [2.0, 0.2, 2.5, 10.0], DEV),
-    row("gpt-5.6-luna", &[], (1_050_000, Some(922_000), 128_000), [0.2, 0.02, 0.25, 1.2], OPENAI),
-    row("gpt-5.6-terra", &[], (1_050_000, Some(922_000), 128_000), [2.0, 0.2, 2.5, 12.0], ROUTERS),
-    row("gpt-5.5", &[], (1_050_000, Some(922_000), 128_000), [5.0, 0.5, 5.0, 30.0], DEV),
-    row("gpt-5.4", &[], (1_050_000, Some(922_000), 128_000), [2.5, 0.25, 2.5, 15.0], DEV),
-    row("gpt-5.3-codex", &[], (400_000, Some(272_000), 128_000), [1.75, 0.175, 1.75, 14.0], DEV),
-    row("gpt-5.2", &[], (400_000, Some(272_000), 128_000), [1.75, 0.175, 1.75, 14.0], DEV),
-    row("gpt-5.1", &[], (400_000, Some(272_000), 128_000), [1.25, 0.125, 1.25, 10.0], DEV),
-    row("gpt-5", &[], (400_000, Some(272_000), 128_000), [1.25, 0.125, 1.25, 10.0], DEV),
-    row("gpt-5-mini", &[], (400_000, Some(272_000), 128_000), [0.25, 0.025, 0.25, 2.0], DEV),
-    row("gpt-5-nano", &[], (400_000, Some(272_000), 128_000), [0.05, 0.005, 0.05, 0.4], DEV),
-    row("gpt-5-codex", &[], (400_000, Some(272_000), 128_000), [1.25, 0.125, 1.25, 10.0], OPENAI),
-    row("o3", &[], (200_000, None, 100_000), [2.0, 0.5, 2.0, 8.0], DEV),
-    row("o3-mini", &[], (200_000, None, 100_000), [1.1, 0.55, 1.1, 4.4], DEV),
-    row("o4-mini", &[], (200_000, None, 100_000), [1.1, 0.275, 1.1, 4.4], DEV),
-    row("gpt-4.1", &[], (1_047_576, None, 32_768), [2.0, 0.5, 2.0, 8.0], ROUTERS),
-    row("gpt-4o", &[], (128_000, None, 16_384), [2.5, 1.25, 2.5, 10.0], ROUTERS),
+    row(
+        "gpt-6-astra",
+        &[],
+        (1_050_000, Some(922_000), 128_000),
+        [10.0, 1.0, 12.5, 50.0],
+        DEV,
+    ),
+    row(
+        "gpt-5.6",
+        &["gpt-5.6-sol"],
+        (1_050_000, Some(922_000), 128_000),
+        [2.0, 0.2, 2.5, 10.0],
+        DEV,
+    ),
+    row(
+        "gpt-5.6-luna",
+        &[],
+        (1_050_000, Some(922_000), 128_000),
+        [0.2, 0.02, 0.25, 1.2],
+        OPENAI,
+    ),
+    row(
+        "gpt-5.6-terra",
+        &[],
+        (1_050_000, Some(922_000), 128_000),
+        [2.0, 0.2, 2.5, 12.0],
+        ROUTERS,
+    ),
+    row(
+        "gpt-5.5",
+        &[],
+        (1_050_000, Some(922_000), 128_000),
+        [5.0, 0.5, 5.0, 30.0],
+        DEV,
+    ),
+    row(
+        "gpt-5.4",
+        &[],
+        (1_050_000, Some(922_000), 128_000),
+        [2.5, 0.25, 2.5, 15.0],
+        DEV,
+    ),
+    row(
+        "gpt-5.3-codex",
+        &[],
+        (400_000, Some(272_000), 128_000),
+        [1.75, 0.175, 1.75, 14.0],
+        DEV,
+    ),
+    row(
+        "gpt-5.2",
+        &[],
+        (400_000, Some(272_000), 128_000),
+        [1.75, 0.175, 1.75, 14.0],
+        DEV,
+    ),
+    row(
+        "gpt-5.1",
+        &[],
+        (400_000, Some(272_000), 128_000),
+        [1.25, 0.125, 1.25, 10.0],
+        DEV,
+    ),
+    row(
+        "gpt-5",
+        &[],
+        (400_000, Some(272_000), 128_000),
+        [1.25, 0.125, 1.25, 10.0],
+        DEV,
+    ),
+    row(
+        "gpt-5-mini",
+        &[],
+        (400_000, Some(272_000), 128_000),
+        [0.25, 0.025, 0.25, 2.0],
+        DEV,
+    ),
+    row(
+        "gpt-5-nano",
+        &[],
+        (400_000, Some(272_000), 128_000),
+        [0.05, 0.005, 0.05, 0.4],
+        DEV,
+    ),
+    row(
+        "gpt-5-codex",
+        &[],
+        (400_000, Some(272_000), 128_000),
+        [1.25, 0.125, 1.25, 10.0],
+        OPENAI,
+    ),
+    row(
+        "o3",
+        &[],
+        (200_000, None, 100_000),
+        [2.0, 0.5, 2.0, 8.0],
+        DEV,
+    ),
+    row(
+        "o3-mini",
+        &[],
+        (200_000, None, 100_000),
+        [1.1, 0.55, 1.1, 4.4],
+        DEV,
+    ),
+    row(
+        "o4-mini",
+        &[],
+        (200_000, None, 100_000),
+        [1.1, 0.275, 1.1, 4.4],
+        DEV,
+    ),
+    row(
+        "gpt-4.1",
+        &[],
+        (1_047_576, None, 32_768),
+        [2.0, 0.5, 2.0, 8.0],
+        ROUTERS,
+    ),
+    row(
+        "gpt-4o",
+        &[],
+        (128_000, None, 16_384),
+        [2.5, 1.25, 2.5, 10.0],
+        ROUTERS,
+    ),
     // Google. Limits on input and output are apart; the window is the limit on input.
-    row("gemini-3.8-flash", &[], (1_048_576, None, 65_536), [0.75, 0.075, 0.75, 3.75], DEV),
+    row(
+        "gemini-3.8-flash",
+        &[],
+        (1_048_576, None, 65_536),
+        [0.75, 0.075, 0.75, 3.75],
+        DEV,
+    ),
     row(
         "gemini-3.1-pro-preview",
         &["gemini-3.1-pro", "gemini-3.1-pro-preview-customtools"],
@@ -85,16 +311,82 @@ pub(super) const MODELS: &[Row] = &[
         [2.0, 0.2, 2.0, 12.0],
         GOOGLE,
     ),
-    row("gemini-3.5-flash", &[], (1_048_576, None, 65_536), [1.5, 0.15, 1.5, 9.0], DEV),
-    row("gemini-3.1-flash-lite", &["gemini-3.1-flash-lite-preview"], (1_048_576, None, 65_536), [0.25, 0.025, 0.25, 1.5], DEV),
-    row("gemini-3-pro-preview", &["gemini-3-pro"], (1_048_576, None, 65_536), [2.0, 0.2, 2.0, 12.0], GOOGLE),
-    row("gemini-3-flash-preview", &["gemini-3-flash"], (1_048_576, None, 65_536), [0.5, 0.05, 0.5, 3.0], DEV),
-    row("gemini-2.5-pro", &[], (1_048_576, None, 65_536), [1.25, 0.125, 1.25, 10.0], DEV),
-    row("gemini-2.5-flash", &[], (1_048_576, None, 65_536), [0.3, 0.03, 0.3, 2.5], DEV),
-    row("gemini-2.5-flash-lite", &[], (1_048_576, None, 65_536), [0.1, 0.01, 0.1, 0.4], DEV),
+    row(
+        "gemini-3.5-flash",
+        &[],
+        (1_048_576, None, 65_536),
+        [1.5, 0.15, 1.5, 9.0],
+        DEV,
+    ),
+    row(
+        "gemini-3.1-flash-lite",
+        &["gemini-3.1-flash-lite-preview"],
+        (1_048_576, None, 65_536),
+        [0.25, 0.025, 0.25, 1.5],
+        DEV,
+    ),
+    row(
+        "gemini-3-pro-preview",
+        &["gemini-3-pro"],
+        (1_048_576, None, 65_536),
+        [2.0, 0.2, 2.0, 12.0],
+        GOOGLE,
+    ),
+    row(
+        "gemini-3-flash-preview",
+        &["gemini-3-flash"],
+        (1_048_576, None, 65_536),
+        [0.5, 0.05, 0.5, 3.0],
+        DEV,
+    ),
+    row(
+        "gemini-2.5-pro",
+        &[],
+        (1_048_576, None, 65_536),
+        [1.25, 0.125, 1.25, 10.0],
+        DEV,
+    ),
+    row(
+        "gemini-2.5-flash",
+        &[],
+        (1_048_576, None, 65_536),
+        [0.3, 0.03, 0.3, 2.5],
+        DEV,
+    ),
+    row(
+        "gemini-2.5-flash-lite",
+        &[],
+        (1_048_576, None, 65_536),
+        [0.1, 0.01, 0.1, 0.4],
+        DEV,
+    ),
     // Others.
-    row("deepseek-chat", &[], (1_000_000, None, 8_192), [0.28, 0.028, 0.28, 0.42], DEV),
-    row("deepseek-reasoner", &[], (1_000_000, None, 128_000), [0.28, 0.028, 0.28, 0.42], DEV),
-    row("grok-4", &[], (256_000, None, 8_192), [3.0, 0.75, 3.0, 15.0], DEV),
-    row("qwen3-coder-plus", &[], (1_000_000, None, 65_536), [1.0, 0.2, 1.25, 5.0], DEV),
+    row(
+        "deepseek-chat",
+        &[],
+        (1_000_000, None, 8_192),
+        [0.28, 0.028, 0.28, 0.42],
+        DEV,
+    ),
+    row(
+        "deepseek-reasoner",
+        &[],
+        (1_000_000, None, 128_000),
+        [0.28, 0.028, 0.28, 0.42],
+        DEV,
+    ),
+    row(
+        "grok-4",
+        &[],
+        (256_000, None, 8_192),
+        [3.0, 0.75, 3.0, 15.0],
+        DEV,
+    ),
+    row(
+        "qwen3-coder-plus",
+        &[],
+        (1_000_000, None, 65_536),
+        [1.0, 0.2, 1.25, 5.0],
+        DEV,
+    ),
 ];

@@ -37,10 +37,17 @@ impl Wire for Anthropic {
     };
 
     fn recognises<V: View>(message: &V) -> bool {
-        let Some(content) = message.get("content").filter(|content| content.kind() == Kind::Array) else { return false };
+        let Some(content) = message
+            .get("content")
+            .filter(|content| content.kind() == Kind::Array)
+        else {
+            return false;
+        };
         let mut found = false;
         content.for_each(&mut |_, block| {
-            let Some(kind) = short_string(&block, "type") else { return };
+            let Some(kind) = short_string(&block, "type") else {
+                return;
+            };
             found |= matches!(
                 kind.as_str(),
                 "tool_use"
@@ -77,7 +84,9 @@ impl Wire for Anthropic {
             "application/pdf" => "document",
             _ => return None,
         };
-        Some(json!({ "type": kind, "source": { "type": "base64", "media_type": mime, "data": data } }))
+        Some(
+            json!({ "type": kind, "source": { "type": "base64", "media_type": mime, "data": data } }),
+        )
     }
 
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
@@ -85,8 +94,14 @@ impl Wire for Anthropic {
     }
 
     fn set_id(part: &mut Map<String, Value>, id: &str) {
-        let is_result = part.get("type").and_then(Value::as_str).is_some_and(|kind| kind.contains("tool_result"));
-        part.insert(if is_result { "tool_use_id" } else { "id" }.to_owned(), json!(id));
+        let is_result = part
+            .get("type")
+            .and_then(Value::as_str)
+            .is_some_and(|kind| kind.contains("tool_result"));
+        part.insert(
+            if is_result { "tool_use_id" } else { "id" }.to_owned(),
+            json!(id),
+        );
     }
 
     fn dangling(id: &str, _name: &str) -> String {
@@ -100,22 +115,42 @@ impl Wire for Anthropic {
 
 pub(crate) fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     if block.kind() == Kind::String {
-        return emit(Part { path, body: Body::Text(block) });
+        return emit(Part {
+            path,
+            body: Body::Text(block),
+        });
     }
     let kind = short_string(&block, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&block, "text") {
-            Some(text) => return emit(Part { path: path.key("text"), body: Body::Text(text) }),
+            Some(text) => {
+                return emit(Part {
+                    path: path.key("text"),
+                    body: Body::Text(text),
+                })
+            }
             None => Body::Opaque(block),
         },
-        "thinking" => Body::Thought { signed: block.get("signature").is_some_and(|signature| signature.is_truthy()), content: block },
-        "redacted_thinking" => Body::Thought { content: block, signed: true },
+        "thinking" => Body::Thought {
+            signed: block
+                .get("signature")
+                .is_some_and(|signature| signature.is_truthy()),
+            content: block,
+        },
+        "redacted_thinking" => Body::Thought {
+            content: block,
+            signed: true,
+        },
         "image" | "document" if !holds_text(&block) => read_media(block, MediaPlace::TopLevel),
-        "tool_use" | "server_tool_use" | "mcp_tool_use" => {
-            Body::ToolCall { id: string_view(&block, "id"), name: string_view(&block, "name"), args: block.get("input"), whole: block }
-        }
+        "tool_use" | "server_tool_use" | "mcp_tool_use" => Body::ToolCall {
+            id: string_view(&block, "id"),
+            name: string_view(&block, "name"),
+            args: block.get("input"),
+            whole: block,
+        },
         _ if kind.ends_with("tool_result") => return read_result(block, path, emit),
-        kind => read_foreign_media(&block, kind, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media),
+        kind => read_foreign_media(&block, kind, MediaPlace::TopLevel)
+            .map_or(Body::Opaque(block), Body::Media),
     };
     emit(Part { path, body });
 }
@@ -126,29 +161,57 @@ fn read_result<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
         id: string_view(&block, "tool_use_id").or_else(|| string_view(&block, "toolUseId")),
         name: None,
         output: output.clone(),
-        is_error: block.get("is_error").or_else(|| block.get("isError")).is_some_and(|flag| flag.is_truthy()),
+        is_error: block
+            .get("is_error")
+            .or_else(|| block.get("isError"))
+            .is_some_and(|flag| flag.is_truthy()),
         whole: block,
     };
     emit(Part { path, body });
-    let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else { return };
+    let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else {
+        return;
+    };
     let mut index = 0;
     blocks.for_each(&mut |_, nested| {
-        if nested.get("type").is_some_and(|kind| kind.is_str("image") || kind.is_str("document")) && !holds_text(&nested) {
-            emit(Part { path: path.key("content").index(index), body: read_media(nested, MediaPlace::InOutput) });
+        if nested
+            .get("type")
+            .is_some_and(|kind| kind.is_str("image") || kind.is_str("document"))
+            && !holds_text(&nested)
+        {
+            emit(Part {
+                path: path.key("content").index(index),
+                body: read_media(nested, MediaPlace::InOutput),
+            });
         }
         index += 1;
     });
 }
 
-/// Whether a document holds plain text or content blocks. Such a document costs its length, not the price of page images.
+/// Whether a document holds plain text or content blocks. Such a document costs its length, not the
+/// price of page images.
 fn holds_text<V: View>(block: &V) -> bool {
-    block.get("source").and_then(|source| source.get("type")).is_some_and(|kind| kind.is_str("text") || kind.is_str("content"))
+    block
+        .get("source")
+        .and_then(|source| source.get("type"))
+        .is_some_and(|kind| kind.is_str("text") || kind.is_str("content"))
 }
 
 fn read_media<V: View>(block: V, place: MediaPlace) -> Body<V> {
     let source = block.get("source").unwrap_or_else(|| block.clone());
     let data = string_view(&source, "data").or_else(|| string_view(&source, "url"));
-    let mime = short_string(&source, "media_type").or_else(|| data.as_ref().and_then(data_url_mime));
-    let mime = mime.or_else(|| block.get("type").is_some_and(|kind| kind.is_str("image")).then(|| "image/*".to_owned()));
-    Body::Media(Media { mime, data, place, beside_text: false, whole: block })
+    let mime =
+        short_string(&source, "media_type").or_else(|| data.as_ref().and_then(data_url_mime));
+    let mime = mime.or_else(|| {
+        block
+            .get("type")
+            .is_some_and(|kind| kind.is_str("image"))
+            .then(|| "image/*".to_owned())
+    });
+    Body::Media(Media {
+        mime,
+        data,
+        place,
+        beside_text: false,
+        whole: block,
+    })
 }

@@ -1,4 +1,5 @@
-//! Bedrock Converse, which Strands uses unchanged. The only key of a block says what it is. Media may be raw bytes.
+//! Bedrock Converse, which Strands uses unchanged. The only key of a block says what it is. Media
+//! may be raw bytes.
 
 use super::blocks::{any_block, read_content, set_wrapped, short_string, string_view};
 use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
@@ -32,7 +33,9 @@ impl Wire for Bedrock {
 
     fn recognises<V: View>(message: &V) -> bool {
         any_block(message, |block| {
-            block.get("type").is_none() && (string_view(block, "text").is_some() || BLOCKS.iter().any(|key| block.get(key).is_some()))
+            block.get("type").is_none()
+                && (string_view(block, "text").is_some()
+                    || BLOCKS.iter().any(|key| block.get(key).is_some()))
         })
     }
 
@@ -61,10 +64,17 @@ impl Wire for Bedrock {
     fn media_part(mime: &str, data: &str, _name: &str) -> Option<Value> {
         let source = json!({ "bytes": data });
         Some(match mime {
-            "image/png" | "image/jpeg" | "image/gif" | "image/webp" => json!({ "image": { "format": &mime["image/".len()..], "source": source } }),
-            "video/mp4" | "video/webm" => json!({ "video": { "format": &mime["video/".len()..], "source": source } }),
-            // The provider warns of names that could be read as instructions, and refuses most signs in them.
-            "application/pdf" => json!({ "document": { "format": "pdf", "name": "document", "source": source } }),
+            "image/png" | "image/jpeg" | "image/gif" | "image/webp" => {
+                json!({ "image": { "format": &mime["image/".len()..], "source": source } })
+            }
+            "video/mp4" | "video/webm" => {
+                json!({ "video": { "format": &mime["video/".len()..], "source": source } })
+            }
+            // The provider warns of names that could be read as instructions, and refuses most
+            // signs in them.
+            "application/pdf" => {
+                json!({ "document": { "format": "pdf", "name": "document", "source": source } })
+            }
             _ => return None,
         })
     }
@@ -91,15 +101,32 @@ impl Wire for Bedrock {
 }
 
 /// The keys that name the blocks of Converse, beside `text`.
-const BLOCKS: [&str; 9] =
-    ["toolUse", "toolResult", "image", "document", "video", "reasoningContent", "cachePoint", "guardContent", "citationsContent"];
+const BLOCKS: [&str; 9] = [
+    "toolUse",
+    "toolResult",
+    "image",
+    "document",
+    "video",
+    "reasoningContent",
+    "cachePoint",
+    "guardContent",
+    "citationsContent",
+];
 
 fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     if let Some(text) = string_view(&block, "text") {
-        return emit(Part { path: path.key("text"), body: Body::Text(text) });
+        return emit(Part {
+            path: path.key("text"),
+            body: Body::Text(text),
+        });
     }
     if let Some(call) = object(&block, "toolUse") {
-        let body = Body::ToolCall { id: string_view(&call, "toolUseId"), name: string_view(&call, "name"), args: call.get("input"), whole: block };
+        let body = Body::ToolCall {
+            id: string_view(&call, "toolUseId"),
+            name: string_view(&call, "name"),
+            args: call.get("input"),
+            whole: block,
+        };
         return emit(Part { path, body });
     }
     if let Some(result) = object(&block, "toolResult") {
@@ -107,8 +134,17 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     }
     if let Some(reasoning) = object(&block, "reasoningContent") {
         let signed = reasoning.get("redactedContent").is_some()
-            || reasoning.get("reasoningText").and_then(|text| text.get("signature")).is_some_and(|signature| signature.is_truthy());
-        return emit(Part { path, body: Body::Thought { content: block, signed } });
+            || reasoning
+                .get("reasoningText")
+                .and_then(|text| text.get("signature"))
+                .is_some_and(|signature| signature.is_truthy());
+        return emit(Part {
+            path,
+            body: Body::Thought {
+                content: block,
+                signed,
+            },
+        });
     }
     if block.get("cachePoint").is_some() {
         // A mark for the provider's cache. It is no content; it stays in the message.
@@ -124,26 +160,44 @@ fn object<V: View>(block: &V, key: &str) -> Option<V> {
 
 fn read_result<V: View>(block: V, result: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let output = result.get("content");
-    let is_error = result.get("status").is_some_and(|status| status.is_str("error"));
-    let body = Body::ToolResult { id: string_view(&result, "toolUseId"), name: None, output: output.clone(), is_error, whole: block };
+    let is_error = result
+        .get("status")
+        .is_some_and(|status| status.is_str("error"));
+    let body = Body::ToolResult {
+        id: string_view(&result, "toolUseId"),
+        name: None,
+        output: output.clone(),
+        is_error,
+        whole: block,
+    };
     emit(Part { path, body });
-    let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else { return };
+    let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else {
+        return;
+    };
     let path = path.key("toolResult").key("content");
     let mut index = 0;
     blocks.for_each(&mut |_, nested| {
         if let Some(media) = read_media(&nested, MediaPlace::InOutput) {
-            emit(Part { path: path.index(index), body: Body::Media(media) });
+            emit(Part {
+                path: path.index(index),
+                body: Body::Media(media),
+            });
         }
         index += 1;
     });
 }
 
-/// Reads an `image`, `document` or `video`, whose type is a bare format (`png`, `pdf`). `None` for a document that holds text: it costs
-/// its length.
+/// Reads an `image`, `document` or `video`, whose type is a bare format (`png`, `pdf`). `None` for
+/// a document that holds text: it costs its length.
 fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
-    let (family, medium) = ["image", "video", "document"].iter().find_map(|key| Some((*key, object(block, key)?)))?;
+    let (family, medium) = ["image", "video", "document"]
+        .iter()
+        .find_map(|key| Some((*key, object(block, key)?)))?;
     let source = medium.get("source");
-    if source.as_ref().is_some_and(|source| source.get("text").is_some() || source.get("content").is_some()) {
+    if source
+        .as_ref()
+        .is_some_and(|source| source.get("text").is_some() || source.get("content").is_some())
+    {
         return None;
     }
     let format = short_string(&medium, "format").map(|format| format.to_ascii_lowercase());
@@ -153,6 +207,14 @@ fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
         ("document", None) => None,
         (family, format) => Some(format!("{family}/{}", format.unwrap_or("*"))),
     };
-    let data = source.and_then(|source| source.get("bytes")).filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
-    Some(Media { mime, data, place, beside_text: false, whole: block.clone() })
+    let data = source
+        .and_then(|source| source.get("bytes"))
+        .filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+    Some(Media {
+        mime,
+        data,
+        place,
+        beside_text: false,
+        whole: block.clone(),
+    })
 }

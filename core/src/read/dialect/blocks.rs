@@ -8,9 +8,15 @@ use serde_json::{json, Map, Value};
 
 /// Whether any block of a message's content list passes `test`.
 pub(crate) fn any_block<V: View>(message: &V, test: impl Fn(&V) -> bool) -> bool {
-    let Some(content) = message.get("content").filter(|content| content.kind() == Kind::Array) else { return false };
+    let Some(content) = message
+        .get("content")
+        .filter(|content| content.kind() == Kind::Array)
+    else {
+        return false;
+    };
     let mut found = false;
-    content.for_each(&mut |_, block| found = found || (block.kind() == Kind::Object && test(&block)));
+    content
+        .for_each(&mut |_, block| found = found || (block.kind() == Kind::Object && test(&block)));
     found
 }
 
@@ -19,28 +25,48 @@ pub(crate) fn string_view<V: View>(object: &V, key: &str) -> Option<V> {
     object.get(key).filter(|value| value.kind() == Kind::String)
 }
 
-/// The first 256 characters of the string under `key`. Used for MIME types and type tags, which are shorter.
+/// The first 256 characters of the string under `key`. Used for MIME types and type tags, which are
+/// shorter.
 pub(crate) fn short_string<V: View>(object: &V, key: &str) -> Option<String> {
-    string_view(object, key).map(|value| value.text(256, |text| text.to_str().chars().take(256).collect()))
+    string_view(object, key)
+        .map(|value| value.text(256, |text| text.to_str().chars().take(256).collect()))
 }
 
 /// Whether the `type` of an object is one of `names`.
 pub(crate) fn has_type<V: View>(object: &V, names: &[&str]) -> bool {
-    object.get("type").is_some_and(|kind| names.iter().any(|name| kind.is_str(name)))
+    object
+        .get("type")
+        .is_some_and(|kind| names.iter().any(|name| kind.is_str(name)))
 }
 
-/// Reads the `content` of a message: one text, or a list of blocks, each of which goes to `read_block`. Anything else stays opaque.
-pub(crate) fn read_content<V: View>(message: &V, read_block: fn(V, Path, &mut dyn FnMut(Part<V>)), emit: &mut dyn FnMut(Part<V>)) {
+/// Reads the `content` of a message: one text, or a list of blocks, each of which goes to
+/// `read_block`. Anything else stays opaque.
+pub(crate) fn read_content<V: View>(
+    message: &V,
+    read_block: fn(V, Path, &mut dyn FnMut(Part<V>)),
+    emit: &mut dyn FnMut(Part<V>),
+) {
     let path = Path::ROOT.key("content");
-    let Some(content) = message.get("content") else { return };
+    let Some(content) = message.get("content") else {
+        return;
+    };
     match content.kind() {
-        Kind::String => emit(Part { path, body: Body::Text(content) }),
+        Kind::String => emit(Part {
+            path,
+            body: Body::Text(content),
+        }),
         _ => read_list(content, path, emit, read_block),
     }
 }
 
-/// Reads a list that stands under `path`, each item by `read_item`. What should be a list and is none stays opaque: its items have no places.
-pub(crate) fn read_list<V: View>(list: V, path: Path, emit: &mut dyn FnMut(Part<V>), mut read_item: impl FnMut(V, Path, &mut dyn FnMut(Part<V>))) {
+/// Reads a list that stands under `path`, each item by `read_item`. What should be a list and is
+/// none stays opaque: its items have no places.
+pub(crate) fn read_list<V: View>(
+    list: V,
+    path: Path,
+    emit: &mut dyn FnMut(Part<V>),
+    mut read_item: impl FnMut(V, Path, &mut dyn FnMut(Part<V>)),
+) {
     match list.kind() {
         Kind::Array => {
             let mut index = 0;
@@ -50,11 +76,15 @@ pub(crate) fn read_list<V: View>(list: V, path: Path, emit: &mut dyn FnMut(Part<
             });
         }
         Kind::Null => {}
-        _ => emit(Part { path, body: Body::Opaque(list) }),
+        _ => emit(Part {
+            path,
+            body: Body::Opaque(list),
+        }),
     }
 }
 
-/// Emits the media in a list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) that stands at `path`.
+/// Emits the media in a list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) that
+/// stands at `path`.
 pub(crate) fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn FnMut(Part<V>)) {
     // Most lists in a tool result are rows of data without a `type`. They are not looked at.
     if !blocks.items_may_have("type") {
@@ -62,26 +92,53 @@ pub(crate) fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn Fn
     }
     let mut index = 0;
     blocks.for_each(&mut |_, block| {
-        let has_media_type = block.get("type").is_some_and(|kind| kind.is_str("image") || kind.is_str("audio"));
+        let has_media_type = block
+            .get("type")
+            .is_some_and(|kind| kind.is_str("image") || kind.is_str("audio"));
         if let (true, Some(data)) = (has_media_type, string_view(&block, "data")) {
-            let mime = short_string(&block, "mimeType").or_else(|| short_string(&block, "mime_type"));
-            let media = Media { mime, data: Some(data), place: MediaPlace::InOutput, beside_text: false, whole: block };
-            part(Part { path: path.index(index), body: Body::Media(media) });
+            let mime =
+                short_string(&block, "mimeType").or_else(|| short_string(&block, "mime_type"));
+            let media = Media {
+                mime,
+                data: Some(data),
+                place: MediaPlace::InOutput,
+                beside_text: false,
+                whole: block,
+            };
+            part(Part {
+                path: path.index(index),
+                body: Body::Media(media),
+            });
         }
         index += 1;
     });
 }
 
-/// A medium in a block of a type that the dialect does not have: `video_url`, `audio_url`, `document_url` and the like, which servers with the same
-/// API take, or any block that holds a data URL.
-pub(crate) fn read_foreign_media<V: View>(block: &V, kind: &str, place: MediaPlace) -> Option<Media<V>> {
+/// A medium in a block of a type that the dialect does not have: `video_url`, `audio_url`,
+/// `document_url` and the like, which servers with the same API take, or any block that holds a
+/// data URL.
+pub(crate) fn read_foreign_media<V: View>(
+    block: &V,
+    kind: &str,
+    place: MediaPlace,
+) -> Option<Media<V>> {
     if block.kind() != Kind::Object || matches!(kind, "text" | "refusal") {
         return None;
     }
-    let media = |data: V, mime: Option<String>| Media { mime, data: Some(data), place, beside_text: false, whole: block.clone() };
+    let media = |data: V, mime: Option<String>| Media {
+        mime,
+        data: Some(data),
+        place,
+        beside_text: false,
+        whole: block.clone(),
+    };
     if let Some(family) = kind.strip_suffix("_url") {
         let held = block.get(kind)?;
-        let url = if held.kind() == Kind::String { held } else { string_view(&held, "url")? };
+        let url = if held.kind() == Kind::String {
+            held
+        } else {
+            string_view(&held, "url")?
+        };
         let usual = match family {
             "image" | "video" | "audio" => format!("{family}/*"),
             _ => "application/octet-stream".to_owned(),
@@ -104,8 +161,8 @@ pub(crate) fn read_foreign_media<V: View>(block: &V, kind: &str, place: MediaPla
     found
 }
 
-/// Sets `key` in the object under the first of `wrappers` that `part` has. Does nothing if that value is no object. Without any of them, it sets
-/// `key` in `part` itself.
+/// Sets `key` in the object under the first of `wrappers` that `part` has. Does nothing if that
+/// value is no object. Without any of them, it sets `key` in `part` itself.
 pub(crate) fn set_wrapped(part: &mut Map<String, Value>, wrappers: &[&str], key: &str, id: &str) {
     let target = match wrappers.iter().find(|wrapper| part.contains_key(**wrapper)) {
         Some(wrapper) => part.get_mut(*wrapper).and_then(Value::as_object_mut),
@@ -116,8 +173,12 @@ pub(crate) fn set_wrapped(part: &mut Map<String, Value>, wrappers: &[&str], key:
     }
 }
 
-/// Sets the id of a call (`id`) or of a tool message (`tool_call_id`), as OpenAI's chat API and LangChain name them.
+/// Sets the id of a call (`id`) or of a tool message (`tool_call_id`), as OpenAI's chat API and
+/// LangChain name them.
 pub(crate) fn set_chat_id(part: &mut Map<String, Value>, id: &str) {
     let is_message = part.contains_key("role") || part.contains_key("content");
-    part.insert(if is_message { "tool_call_id" } else { "id" }.to_owned(), json!(id));
+    part.insert(
+        if is_message { "tool_call_id" } else { "id" }.to_owned(),
+        json!(id),
+    );
 }

@@ -1,26 +1,31 @@
 //! Which dialect a list is written in, by the evidence of all its messages.
 //!
-//! A message speaks for a dialect if its shape says so. The dialect for which most messages speak wins; on a draw, the one that spoke first. A
-//! list of plain texts reads the same in several dialects. Anything else speaks for none, and is refused: what is read wrongly is counted
-//! wrongly and cut in wrong places.
+//! A message speaks for a dialect if its shape says so. The dialect for which most messages speak
+//! wins; on a draw, the one that spoke first. A list of plain texts reads the same in several
+//! dialects. Anything else speaks for none, and is refused: what is read wrongly is counted wrongly
+//! and cut in wrong places.
 
 use super::{kind_name, Dialect};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 
 impl Dialect {
-    /// The dialect of a list: that for which most of its messages speak. A list of plain `{role, content: "..."}` messages reads the same in
-    /// `openai_chat` and `anthropic`, and counts as `openai_chat`.
+    /// The dialect of a list: that for which most of its messages speak. A list of plain `{role,
+    /// content: "..."}` messages reads the same in `openai_chat` and `anthropic`, and counts as
+    /// `openai_chat`.
     ///
     /// # Errors
-    /// `UnknownDialect` at the first message that is no plain text, if no message speaks for a dialect.
+    /// `UnknownDialect` at the first message that is no plain text, if no message speaks for a
+    /// dialect.
     pub fn of_messages<V: AsView + ?Sized>(messages: &V) -> Result<Self> {
         let messages = &messages.as_view();
         if let Some(dialect) = by_evidence(messages) {
             return Ok(dialect);
         }
         for index in 0..messages.len() {
-            let Some(message) = messages.at(index) else { break };
+            let Some(message) = messages.at(index) else {
+                break;
+            };
             if !is_plain(&message) {
                 return Err(unknown(&message).under(&index.to_string()));
             }
@@ -29,7 +34,8 @@ impl Dialect {
     }
 }
 
-/// The dialect for which most messages speak. Shapes that other dialects write too count only if nothing else speaks.
+/// The dialect for which most messages speak. Shapes that other dialects write too count only if
+/// nothing else speaks.
 fn by_evidence<V: View>(messages: &V) -> Option<Dialect> {
     let mut votes = Votes::default();
     if messages.kind() == Kind::Array {
@@ -38,7 +44,8 @@ fn by_evidence<V: View>(messages: &V) -> Option<Dialect> {
     votes.leading()
 }
 
-/// For which dialect a message speaks, if for one, and whether other dialects write such a shape too.
+/// For which dialect a message speaks, if for one, and whether other dialects write such a shape
+/// too.
 pub(crate) type Vote = Option<(Dialect, bool)>;
 
 pub(crate) fn vote<V: View>(message: &V) -> Vote {
@@ -73,9 +80,14 @@ impl Votes {
     /// The dialect that most say.
     pub fn leading(&self) -> Option<Dialect> {
         let among = |shared: bool| {
-            let said = self.counts.iter().filter(move |((_, is_shared), _)| *is_shared == shared);
+            let said = self
+                .counts
+                .iter()
+                .filter(move |((_, is_shared), _)| *is_shared == shared);
             // `max_by_key` gives the last of equals, and the first one spoke first.
-            said.rev().max_by_key(|(_, count)| *count).map(|((dialect, _), _)| *dialect)
+            said.rev()
+                .max_by_key(|(_, count)| *count)
+                .map(|((dialect, _), _)| *dialect)
         };
         among(false).or_else(|| among(true))
     }
@@ -83,8 +95,15 @@ impl Votes {
     /// The dialect that most would say if the first `length` messages spoke, and then `news`.
     pub fn leading_with(&self, length: usize, news: impl Iterator<Item = Vote>) -> Option<Dialect> {
         // The last of the known messages are few; the ones before them are counted already.
-        let mut then = Self { all: Vec::new(), counts: self.counts.clone() };
-        self.all.get(length..).into_iter().flatten().for_each(|said| then.take_back(*said));
+        let mut then = Self {
+            all: Vec::new(),
+            counts: self.counts.clone(),
+        };
+        self.all
+            .get(length..)
+            .into_iter()
+            .flatten()
+            .for_each(|said| then.take_back(*said));
         news.for_each(|said| then.count(said));
         then.leading()
     }
@@ -97,31 +116,45 @@ impl Votes {
         }
     }
 
-    /// What nobody says any more is forgotten at once: if it is said again, others may have spoken before.
+    /// What nobody says any more is forgotten at once: if it is said again, others may have spoken
+    /// before.
     fn take_back(&mut self, vote: Vote) {
         let Some(said) = vote else { return };
-        self.counts.iter_mut().filter(|(known, _)| *known == said).for_each(|(_, count)| *count -= 1);
+        self.counts
+            .iter_mut()
+            .filter(|(known, _)| *known == said)
+            .for_each(|(_, count)| *count -= 1);
         self.counts.retain(|(_, count)| *count > 0);
     }
 }
 
-/// Whether a message reads the same in every dialect with `role` and `content`: one text, or text blocks alone. What is no message at all is left
-/// to the reader, which says what is wrong with it.
+/// Whether a message reads the same in every dialect with `role` and `content`: one text, or text
+/// blocks alone. What is no message at all is left to the reader, which says what is wrong with it.
 pub(crate) fn is_plain<V: View>(message: &V) -> bool {
-    if message.kind() != Kind::Object || message.get("role").is_some_and(|role| role.kind() != Kind::String) {
+    if message.kind() != Kind::Object
+        || message
+            .get("role")
+            .is_some_and(|role| role.kind() != Kind::String)
+    {
         return true;
     }
     let mut holds_more = false;
-    message.for_each(&mut |key, value| holds_more |= key.is_some_and(|key| says_more(key.name, &value)));
+    message.for_each(&mut |key, value| {
+        holds_more |= key.is_some_and(|key| says_more(key.name, &value))
+    });
     if holds_more {
         return false;
     }
     // A system message is kept as it is, whatever it holds.
-    if message.get("role").is_some_and(|role| role.is_str("system") || role.is_str("developer")) {
+    if message
+        .get("role")
+        .is_some_and(|role| role.is_str("system") || role.is_str("developer"))
+    {
         return true;
     }
     let Some(content) = message.get("content") else {
-        return message.is_empty() || (message.get("role").is_some() && !super::holds_content(message));
+        return message.is_empty()
+            || (message.get("role").is_some() && !super::holds_content(message));
     };
     match content.kind() {
         Kind::String | Kind::Null => true,
@@ -137,15 +170,25 @@ pub(crate) fn is_plain<V: View>(message: &V) -> bool {
 fn is_text<V: View>(block: &V) -> bool {
     match block.kind() {
         Kind::String => true,
-        Kind::Object => block.get("type").is_none_or(|kind| kind.is_str("text")) && block.get("text").is_some_and(|text| text.kind() == Kind::String),
+        Kind::Object => {
+            block.get("type").is_none_or(|kind| kind.is_str("text"))
+                && block
+                    .get("text")
+                    .is_some_and(|text| text.kind() == Kind::String)
+        }
         _ => false,
     }
 }
 
-/// Whether a list stands beside the content that holds calls or attachments under a name of its own.
+/// Whether a list stands beside the content that holds calls or attachments under a name of its
+/// own.
 fn says_more<V: View>(key: &str, value: &V) -> bool {
     let is_list = value.kind() == Kind::Array && !value.is_empty();
-    is_list && key != "content" && ["tool", "call", "attachment", "parts"].iter().any(|word| key.to_ascii_lowercase().contains(word))
+    is_list
+        && key != "content"
+        && ["tool", "call", "attachment", "parts"]
+            .iter()
+            .any(|word| key.to_ascii_lowercase().contains(word))
 }
 
 /// The error for a message that speaks for no dialect.
@@ -153,7 +196,11 @@ pub(crate) fn unknown<V: View>(message: &V) -> Error {
     let mut keys = Vec::new();
     message.for_each(&mut |key, value| {
         if let Some(key) = key.filter(|_| keys.len() < 8) {
-            keys.push(format!("`{}` ({})", crate::read::media::sanitize_label(key.name, 40), kind_name(value.kind())));
+            keys.push(format!(
+                "`{}` ({})",
+                crate::read::media::sanitize_label(key.name, 40),
+                kind_name(value.kind())
+            ));
         }
     });
     let names = Dialect::ALL.map(Dialect::name).join("`, `");
@@ -170,12 +217,20 @@ mod tests {
 
     #[test]
     fn on_a_draw_the_one_that_spoke_first_wins_whatever_was_taken_back() {
-        let (first, second) = (Some((Dialect::Gemini, false)), Some((Dialect::Anthropic, false)));
+        let (first, second) = (
+            Some((Dialect::Gemini, false)),
+            Some((Dialect::Anthropic, false)),
+        );
         let mut votes = Votes::default();
         [None, first].into_iter().for_each(|vote| votes.push(vote));
-        assert_eq!(votes.leading_with(1, [second, first].into_iter()), Some(Dialect::Anthropic));
+        assert_eq!(
+            votes.leading_with(1, [second, first].into_iter()),
+            Some(Dialect::Anthropic)
+        );
         votes.truncate(1);
-        [second, first].into_iter().for_each(|vote| votes.push(vote));
+        [second, first]
+            .into_iter()
+            .for_each(|vote| votes.push(vote));
         assert_eq!(votes.leading(), Some(Dialect::Anthropic));
     }
 }

@@ -1,4 +1,5 @@
-//! Gemini `Content[]`. Keys are read in camelCase and in snake_case at every level, because the Python SDK mixes them.
+//! Gemini `Content[]`. Keys are read in camelCase and in snake_case at every level, because the
+//! Python SDK mixes them.
 
 use super::blocks::{read_list, read_mcp_blocks, set_wrapped, short_string, string_view};
 use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
@@ -42,13 +43,19 @@ impl Wire for Gemini {
     fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
         let mut depth_exceeded = false;
         let Some(parts) = message.get("parts") else {
-            // `{role, content: "..."}` in a Gemini list is not the provider's shape. It is read as text all the same.
+            // `{role, content: "..."}` in a Gemini list is not the provider's shape. It is read as
+            // text all the same.
             if let Some(text) = string_view(message, "content") {
-                emit(Part { path: Path::ROOT.key("content"), body: Body::Text(text) });
+                emit(Part {
+                    path: Path::ROOT.key("content"),
+                    body: Body::Text(text),
+                });
             }
             return Ok(());
         };
-        read_list(parts, Path::ROOT.key("parts"), emit, |part, path, emit| read_part(part, path, 0, emit, &mut depth_exceeded));
+        read_list(parts, Path::ROOT.key("parts"), emit, |part, path, emit| {
+            read_part(part, path, 0, emit, &mut depth_exceeded)
+        });
         if depth_exceeded {
             return Err(too_deep().under("parts"));
         }
@@ -56,17 +63,32 @@ impl Wire for Gemini {
     }
 
     fn text_message(role: Role, text: &str) -> Value {
-        let role = if role == Role::Assistant { "model" } else { "user" };
+        let role = if role == Role::Assistant {
+            "model"
+        } else {
+            "user"
+        };
         json!({ "role": role, "parts": [{ "text": text }] })
     }
 
-    /// Others have a list of parts too. Gemini's parts have no type of their own: their keys say what they are.
+    /// Others have a list of parts too. Gemini's parts have no type of their own: their keys say
+    /// what they are.
     fn recognises<V: View>(message: &V) -> bool {
-        let Some(parts) = message.get("parts").filter(|parts| parts.kind() == Kind::Array) else { return false };
+        let Some(parts) = message
+            .get("parts")
+            .filter(|parts| parts.kind() == Kind::Array)
+        else {
+            return false;
+        };
         let (mut own, mut typed) = (parts.is_empty(), false);
         parts.for_each(&mut |_, part| {
-            own |= part.kind() == Kind::String || part.is_empty() || PART_KEYS.iter().any(|key| part.get(key).is_some());
-            typed |= TYPE_KEYS.iter().any(|key| part.get(key).is_some_and(|kind| kind.kind() == Kind::String));
+            own |= part.kind() == Kind::String
+                || part.is_empty()
+                || PART_KEYS.iter().any(|key| part.get(key).is_some());
+            typed |= TYPE_KEYS.iter().any(|key| {
+                part.get(key)
+                    .is_some_and(|kind| kind.kind() == Kind::String)
+            });
         });
         own && !typed
     }
@@ -110,7 +132,17 @@ impl Wire for Gemini {
     }
 
     fn set_id(part: &mut Map<String, Value>, id: &str) {
-        set_wrapped(part, &["functionCall", "function_call", "functionResponse", "function_response"], "id", id);
+        set_wrapped(
+            part,
+            &[
+                "functionCall",
+                "function_call",
+                "functionResponse",
+                "function_response",
+            ],
+            "id",
+            id,
+        );
     }
 
     fn is_result_block(block: &Value) -> bool {
@@ -128,7 +160,8 @@ impl Wire for Gemini {
     }
 }
 
-/// The keys that say what a part is. Source: the `Part` of the Gemini API, in both spellings, and what its Python SDK adds.
+/// The keys that say what a part is. Source: the `Part` of the Gemini API, in both spellings, and
+/// what its Python SDK adds.
 const PART_KEYS: [&str; 21] = [
     "text",
     "thought",
@@ -168,7 +201,15 @@ struct Fields<V> {
 
 impl<V: View> Fields<V> {
     fn of(part: &V) -> Self {
-        let mut fields = Self { text: None, thought: false, signed: false, media: Vec::new(), call: None, response: None, known: false };
+        let mut fields = Self {
+            text: None,
+            thought: false,
+            signed: false,
+            media: Vec::new(),
+            call: None,
+            response: None,
+            known: false,
+        };
         part.for_each(&mut |key, value| {
             let Some(key) = key else { return };
             match (key.name, value.kind()) {
@@ -180,60 +221,140 @@ impl<V: View> Fields<V> {
                 ("fileData", Kind::Object) => fields.media.push(("fileData", value)),
                 ("file_data", Kind::Object) => fields.media.push(("file_data", value)),
                 ("functionCall" | "function_call", Kind::Object) => fields.call = Some(value),
-                ("functionResponse", Kind::Object) => fields.response = Some(("functionResponse", value)),
-                ("function_response", Kind::Object) => fields.response = Some(("function_response", value)),
+                ("functionResponse", Kind::Object) => {
+                    fields.response = Some(("functionResponse", value))
+                }
+                ("function_response", Kind::Object) => {
+                    fields.response = Some(("function_response", value))
+                }
                 _ => {}
             }
         });
-        fields.known = fields.text.is_some() || !fields.media.is_empty() || fields.call.is_some() || fields.response.is_some();
+        fields.known = fields.text.is_some()
+            || !fields.media.is_empty()
+            || fields.call.is_some()
+            || fields.response.is_some();
         fields
     }
 }
 
-fn read_part<V: View>(part: V, path: Path, depth: usize, emit: &mut dyn FnMut(Part<V>), depth_exceeded: &mut bool) {
+fn read_part<V: View>(
+    part: V,
+    path: Path,
+    depth: usize,
+    emit: &mut dyn FnMut(Part<V>),
+    depth_exceeded: &mut bool,
+) {
     if *depth_exceeded || depth > MAX_DEPTH {
         *depth_exceeded = true;
         return;
     }
-    let place = if depth > 0 { MediaPlace::BesideOutput } else { MediaPlace::TopLevel };
+    let place = if depth > 0 {
+        MediaPlace::BesideOutput
+    } else {
+        MediaPlace::TopLevel
+    };
     if place != MediaPlace::TopLevel && !holds_media(&part) {
         // A caption beside nested media belongs to the tool result. It is not the user's text.
-        return emit(Part { path, body: Body::Opaque(part) });
+        return emit(Part {
+            path,
+            body: Body::Opaque(part),
+        });
     }
     if part.kind() == Kind::String {
-        return emit(Part { path, body: Body::Text(part) });
+        return emit(Part {
+            path,
+            body: Body::Text(part),
+        });
     }
     let fields = Fields::of(&part);
     if !fields.known {
-        return emit(Part { path, body: Body::Opaque(part) });
+        return emit(Part {
+            path,
+            body: Body::Opaque(part),
+        });
     }
     let beside_text = fields.text.is_some();
     if let Some(text) = fields.text {
-        let body = if fields.thought { Body::Thought { content: text, signed: fields.signed } } else { Body::Text(text) };
-        emit(Part { path: path.key("text"), body });
+        let body = if fields.thought {
+            Body::Thought {
+                content: text,
+                signed: fields.signed,
+            }
+        } else {
+            Body::Text(text)
+        };
+        emit(Part {
+            path: path.key("text"),
+            body,
+        });
     }
     for (key, data) in fields.media {
         let mime = short_string(&data, "mimeType").or_else(|| short_string(&data, "mime_type"));
-        let inline = data.get("data").filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
-        let media = Media { mime, data: inline, place, beside_text, whole: part.clone() };
-        emit(Part { path: if beside_text { path.key(key) } else { path }, body: Body::Media(media) });
+        let inline = data
+            .get("data")
+            .filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+        let media = Media {
+            mime,
+            data: inline,
+            place,
+            beside_text,
+            whole: part.clone(),
+        };
+        emit(Part {
+            path: if beside_text { path.key(key) } else { path },
+            body: Body::Media(media),
+        });
     }
     if let Some(call) = fields.call {
-        let body = Body::ToolCall { id: string_view(&call, "id"), name: string_view(&call, "name"), args: call.get("args"), whole: part.clone() };
+        let body = Body::ToolCall {
+            id: string_view(&call, "id"),
+            name: string_view(&call, "name"),
+            args: call.get("args"),
+            whole: part.clone(),
+        };
         emit(Part { path, body });
     }
     if let Some((key, response)) = fields.response {
-        read_response(part, response, path.key(key), path, depth, emit, depth_exceeded);
+        read_response(
+            part,
+            response,
+            path.key(key),
+            path,
+            depth,
+            emit,
+            depth_exceeded,
+        );
     }
 }
 
 fn holds_media<V: View>(part: &V) -> bool {
-    ["inlineData", "inline_data", "fileData", "file_data", "functionResponse", "function_response"].iter().any(|key| part.get(key).is_some())
+    [
+        "inlineData",
+        "inline_data",
+        "fileData",
+        "file_data",
+        "functionResponse",
+        "function_response",
+    ]
+    .iter()
+    .any(|key| part.get(key).is_some())
 }
 
-fn read_response<V: View>(part: V, response: V, at: Path, path: Path, depth: usize, emit: &mut dyn FnMut(Part<V>), depth_exceeded: &mut bool) {
+fn read_response<V: View>(
+    part: V,
+    response: V,
+    at: Path,
+    path: Path,
+    depth: usize,
+    emit: &mut dyn FnMut(Part<V>),
+    depth_exceeded: &mut bool,
+) {
     let output = response.get("response");
-    let is_error = output.as_ref().and_then(|output| output.get("error")).is_some_and(|error| error.kind() != Kind::Null);
+    let is_error = output
+        .as_ref()
+        .and_then(|output| output.get("error"))
+        .is_some_and(|error| error.kind() != Kind::Null);
     emit(Part {
         path,
         body: Body::ToolResult {
@@ -246,12 +367,20 @@ fn read_response<V: View>(part: V, response: V, at: Path, path: Path, depth: usi
     });
     if let Some(output) = output.filter(|output| output.kind() == Kind::Object) {
         for key in ["content", "output", "result"] {
-            if let Some(blocks) = output.get(key).filter(|blocks| blocks.kind() == Kind::Array) {
+            if let Some(blocks) = output
+                .get(key)
+                .filter(|blocks| blocks.kind() == Kind::Array)
+            {
                 read_mcp_blocks(&blocks, at.key("response").key(key), emit);
             }
         }
     }
-    if let Some(parts) = response.get("parts").filter(|parts| parts.kind() == Kind::Array) {
-        read_list(parts, at.key("parts"), emit, |nested, path, emit| read_part(nested, path, depth + 1, emit, depth_exceeded));
+    if let Some(parts) = response
+        .get("parts")
+        .filter(|parts| parts.kind() == Kind::Array)
+    {
+        read_list(parts, at.key("parts"), emit, |nested, path, emit| {
+            read_part(nested, path, depth + 1, emit, depth_exceeded)
+        });
     }
 }

@@ -1,4 +1,5 @@
-//! pi's agent messages: blocks in camelCase, and one message of the role `toolResult` for each result.
+//! pi's agent messages: blocks in camelCase, and one message of the role `toolResult` for each
+//! result.
 
 use super::blocks::{any_block, has_type, read_content, short_string, string_view};
 use super::traits::{Emptiness, Rules, Traits};
@@ -14,16 +15,27 @@ use serde_json::{json, Map, Value};
 pub(crate) struct Pi;
 
 impl Wire for Pi {
-    const TRAITS: Traits = Traits { order: 1, rules: Rules { empty: Emptiness::Anything, ..Rules::USUAL }, ..Traits::USUAL };
+    const TRAITS: Traits = Traits {
+        order: 1,
+        rules: Rules {
+            empty: Emptiness::Anything,
+            ..Rules::USUAL
+        },
+        ..Traits::USUAL
+    };
 
     fn recognises<V: View>(message: &V) -> bool {
         is_result(message)
             || any_block(message, |block| {
                 has_type(block, &["toolCall"])
                     || block.get("thinkingSignature").is_some()
-                    || (has_type(block, &["image"]) && string_view(block, "data").is_some() && string_view(block, "mimeType").is_some())
+                    || (has_type(block, &["image"])
+                        && string_view(block, "data").is_some()
+                        && string_view(block, "mimeType").is_some())
             })
-            || (message.get("stopReason").is_some() && message.get("api").is_some() && message.get("provider").is_some())
+            || (message.get("stopReason").is_some()
+                && message.get("api").is_some()
+                && message.get("provider").is_some())
     }
 
     fn role<V: View>(message: &V) -> Option<Role> {
@@ -43,12 +55,20 @@ impl Wire for Pi {
             is_error: message.get("isError").is_some_and(|flag| flag.is_truthy()),
             whole: message.clone(),
         };
-        emit(Part { path: Path::ROOT, body });
-        let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else { return Ok(()) };
+        emit(Part {
+            path: Path::ROOT,
+            body,
+        });
+        let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else {
+            return Ok(());
+        };
         let mut index = 0;
         blocks.for_each(&mut |_, block| {
             if has_type(&block, &["image"]) {
-                emit(Part { path: Path::ROOT.key("content").index(index), body: read_image(block, MediaPlace::InOutput) });
+                emit(Part {
+                    path: Path::ROOT.key("content").index(index),
+                    body: read_image(block, MediaPlace::InOutput),
+                });
             }
             index += 1;
         });
@@ -58,7 +78,9 @@ impl Wire for Pi {
     fn text_message(role: Role, text: &str) -> Value {
         let content = json!([Self::text_part(text)]);
         match role {
-            Role::Assistant => json!({ "role": "assistant", "content": content, "stopReason": "stop", "timestamp": 0 }),
+            Role::Assistant => {
+                json!({ "role": "assistant", "content": content, "stopReason": "stop", "timestamp": 0 })
+            }
             _ => json!({ "role": "user", "content": content, "timestamp": 0 }),
         }
     }
@@ -73,7 +95,8 @@ impl Wire for Pi {
     }
 
     fn media_part(mime: &str, data: &str, _name: &str) -> Option<Value> {
-        mime.starts_with("image/").then(|| json!({ "type": "image", "data": data, "mimeType": mime }))
+        mime.starts_with("image/")
+            .then(|| json!({ "type": "image", "data": data, "mimeType": mime }))
     }
 
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
@@ -82,7 +105,15 @@ impl Wire for Pi {
     }
 
     fn set_id(part: &mut Map<String, Value>, id: &str) {
-        part.insert(if part.contains_key("role") { "toolCallId" } else { "id" }.to_owned(), json!(id));
+        part.insert(
+            if part.contains_key("role") {
+                "toolCallId"
+            } else {
+                "id"
+            }
+            .to_owned(),
+            json!(id),
+        );
     }
 
     fn dangling(id: &str, name: &str) -> String {
@@ -95,19 +126,36 @@ impl Wire for Pi {
 }
 
 fn is_result<V: View>(message: &V) -> bool {
-    message.get("role").is_some_and(|role| role.is_str("toolResult"))
+    message
+        .get("role")
+        .is_some_and(|role| role.is_str("toolResult"))
 }
 
 fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let kind = short_string(&block, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&block, "text") {
-            Some(text) => return emit(Part { path: path.key("text"), body: Body::Text(text) }),
+            Some(text) => {
+                return emit(Part {
+                    path: path.key("text"),
+                    body: Body::Text(text),
+                })
+            }
             None => Body::Opaque(block),
         },
-        "thinking" => Body::Thought { signed: block.get("thinkingSignature").is_some_and(|signature| signature.is_truthy()), content: block },
+        "thinking" => Body::Thought {
+            signed: block
+                .get("thinkingSignature")
+                .is_some_and(|signature| signature.is_truthy()),
+            content: block,
+        },
         "image" => read_image(block, MediaPlace::TopLevel),
-        "toolCall" => Body::ToolCall { id: string_view(&block, "id"), name: string_view(&block, "name"), args: block.get("arguments"), whole: block },
+        "toolCall" => Body::ToolCall {
+            id: string_view(&block, "id"),
+            name: string_view(&block, "name"),
+            args: block.get("arguments"),
+            whole: block,
+        },
         _ => Body::Opaque(block),
     };
     emit(Part { path, body });
@@ -115,5 +163,11 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
 
 fn read_image<V: View>(block: V, place: MediaPlace) -> Body<V> {
     let mime = short_string(&block, "mimeType").unwrap_or_else(|| "image/*".to_owned());
-    Body::Media(Media { mime: Some(mime), data: string_view(&block, "data"), place, beside_text: false, whole: block })
+    Body::Media(Media {
+        mime: Some(mime),
+        data: string_view(&block, "data"),
+        place,
+        beside_text: false,
+        whole: block,
+    })
 }

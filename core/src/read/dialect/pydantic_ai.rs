@@ -1,4 +1,5 @@
-//! pydantic-ai's messages: `{kind: "request"|"response", parts: [{part_kind, ...}]}`, as objects or as the plain data that its type adapter gives.
+//! pydantic-ai's messages: `{kind: "request"|"response", parts: [{part_kind, ...}]}`, as objects or
+//! as the plain data that its type adapter gives.
 
 use super::blocks::{read_list, short_string, string_view};
 use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
@@ -20,27 +21,52 @@ impl Wire for PydanticAi {
         list_key: "parts",
         needs_list: true,
         results: ResultForm::PartOfUser,
-        rules: Rules { placement: Placement::NextMessage, needs_role: false, tool_role: false, empty: Emptiness::Anything, ..Rules::USUAL },
+        rules: Rules {
+            placement: Placement::NextMessage,
+            needs_role: false,
+            tool_role: false,
+            empty: Emptiness::Anything,
+            ..Rules::USUAL
+        },
         ..Traits::USUAL
     };
 
     fn recognises<V: View>(message: &V) -> bool {
-        let Some(parts) = message.get("parts").filter(|parts| parts.kind() == Kind::Array) else { return false };
-        let mut named = message.get("kind").is_some_and(|kind| kind.is_str("request") || kind.is_str("response"));
+        let Some(parts) = message
+            .get("parts")
+            .filter(|parts| parts.kind() == Kind::Array)
+        else {
+            return false;
+        };
+        let mut named = message
+            .get("kind")
+            .is_some_and(|kind| kind.is_str("request") || kind.is_str("response"));
         parts.for_each(&mut |_, part| named |= part.get("part_kind").is_some());
         named
     }
 
-    /// A request that holds the system prompt counts as a system message, whatever else it holds: the prompt is sent only with it, so it must stay.
+    /// A request that holds the system prompt counts as a system message, whatever else it holds:
+    /// the prompt is sent only with it, so it must stay.
     fn role<V: View>(message: &V) -> Option<Role> {
-        if message.get("kind").is_some_and(|kind| kind.is_str("response")) {
+        if message
+            .get("kind")
+            .is_some_and(|kind| kind.is_str("response"))
+        {
             return Some(Role::Assistant);
         }
         let mut holds_prompt = false;
         if let Some(parts) = message.get("parts") {
-            parts.for_each(&mut |_, part| holds_prompt |= part.get("part_kind").is_some_and(|kind| kind.is_str("system-prompt")));
+            parts.for_each(&mut |_, part| {
+                holds_prompt |= part
+                    .get("part_kind")
+                    .is_some_and(|kind| kind.is_str("system-prompt"))
+            });
         }
-        Some(if holds_prompt { Role::System } else { Role::User })
+        Some(if holds_prompt {
+            Role::System
+        } else {
+            Role::User
+        })
     }
 
     fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
@@ -51,14 +77,22 @@ impl Wire for PydanticAi {
     }
 
     fn is_server_call<V: View>(whole: &V) -> bool {
-        whole.get("part_kind").is_some_and(|kind| kind.is_str("builtin-tool-call"))
+        whole
+            .get("part_kind")
+            .is_some_and(|kind| kind.is_str("builtin-tool-call"))
     }
 
     fn text_message(role: Role, text: &str) -> Value {
         match role {
-            Role::Assistant => json!({ "kind": "response", "parts": [{ "part_kind": "text", "content": text }] }),
-            Role::System => json!({ "kind": "request", "parts": [{ "part_kind": "system-prompt", "content": text }] }),
-            Role::User | Role::Tool | Role::Other => Self::parts_message(vec![Self::text_part(text)]),
+            Role::Assistant => {
+                json!({ "kind": "response", "parts": [{ "part_kind": "text", "content": text }] })
+            }
+            Role::System => {
+                json!({ "kind": "request", "parts": [{ "part_kind": "system-prompt", "content": text }] })
+            }
+            Role::User | Role::Tool | Role::Other => {
+                Self::parts_message(vec![Self::text_part(text)])
+            }
         }
     }
 
@@ -68,7 +102,13 @@ impl Wire for PydanticAi {
 
     /// A medium is no part of its own: it stands in the content of a prompt.
     fn parts_message(parts: Vec<Value>) -> Value {
-        let wrapped = |part: Value| if part.get("part_kind").is_some() { part } else { json!({ "part_kind": "user-prompt", "content": [part] }) };
+        let wrapped = |part: Value| {
+            if part.get("part_kind").is_some() {
+                part
+            } else {
+                json!({ "part_kind": "user-prompt", "content": [part] })
+            }
+        };
         json!({ "kind": "request", "parts": parts.into_iter().map(wrapped).collect::<Vec<_>>() })
     }
 
@@ -90,7 +130,10 @@ impl Wire for PydanticAi {
     }
 
     fn is_result_block(block: &Value) -> bool {
-        block.get("part_kind").and_then(Value::as_str).is_some_and(|kind| kind == "tool-return" || kind == "retry-prompt")
+        block
+            .get("part_kind")
+            .and_then(Value::as_str)
+            .is_some_and(|kind| kind == "tool-return" || kind == "retry-prompt")
     }
 
     fn dangling(id: &str, name: &str) -> String {
@@ -106,22 +149,51 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let kind = short_string(&part, "part_kind").unwrap_or_default();
     let id = || string_view(&part, "tool_call_id");
     let body = match kind.as_str() {
-        "system-prompt" | "user-prompt" | "text" => return read_prompt(part, path.key("content"), emit),
-        "thinking" => Body::Thought { signed: part.get("signature").is_some_and(|signature| signature.is_truthy()), content: part },
-        "tool-call" | "builtin-tool-call" => {
-            Body::ToolCall { id: id(), name: string_view(&part, "tool_name"), args: part.get("args"), whole: part.clone() }
+        "system-prompt" | "user-prompt" | "text" => {
+            return read_prompt(part, path.key("content"), emit)
         }
+        "thinking" => Body::Thought {
+            signed: part
+                .get("signature")
+                .is_some_and(|signature| signature.is_truthy()),
+            content: part,
+        },
+        "tool-call" | "builtin-tool-call" => Body::ToolCall {
+            id: id(),
+            name: string_view(&part, "tool_name"),
+            args: part.get("args"),
+            whole: part.clone(),
+        },
         // A prompt to try again that names no tool is the user's.
-        "retry-prompt" if string_view(&part, "tool_name").is_none() => return read_prompt(part, path.key("content"), emit),
+        "retry-prompt" if string_view(&part, "tool_name").is_none() => {
+            return read_prompt(part, path.key("content"), emit)
+        }
         "tool-return" | "builtin-tool-return" | "retry-prompt" => {
-            let is_error = kind == "retry-prompt" || part.get("outcome").is_some_and(|outcome| !outcome.is_str("success"));
+            let is_error = kind == "retry-prompt"
+                || part
+                    .get("outcome")
+                    .is_some_and(|outcome| !outcome.is_str("success"));
             let output = part.get("content");
-            let body = Body::ToolResult { id: id(), name: string_view(&part, "tool_name"), output: output.clone(), is_error, whole: part.clone() };
+            let body = Body::ToolResult {
+                id: id(),
+                name: string_view(&part, "tool_name"),
+                output: output.clone(),
+                is_error,
+                whole: part.clone(),
+            };
             emit(Part { path, body });
             return read_items(output, path.key("content"), MediaPlace::InOutput, emit);
         }
-        "file" => match part.get("content").and_then(|content| read_media(&content, MediaPlace::TopLevel)) {
-            Some(media) => return emit(Part { path: path.key("content"), body: Body::Media(media) }),
+        "file" => match part
+            .get("content")
+            .and_then(|content| read_media(&content, MediaPlace::TopLevel))
+        {
+            Some(media) => {
+                return emit(Part {
+                    path: path.key("content"),
+                    body: Body::Media(media),
+                })
+            }
             None => Body::Opaque(part),
         },
         _ => Body::Opaque(part),
@@ -131,24 +203,43 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
 
 fn read_prompt<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     match part.get("content") {
-        Some(text) if text.kind() == Kind::String => emit(Part { path, body: Body::Text(text) }),
+        Some(text) if text.kind() == Kind::String => emit(Part {
+            path,
+            body: Body::Text(text),
+        }),
         content => read_items(content, path, MediaPlace::TopLevel, emit),
     }
 }
 
 /// Reads a list of texts and media.
-fn read_items<V: View>(content: Option<V>, path: Path, place: MediaPlace, emit: &mut dyn FnMut(Part<V>)) {
-    let Some(items) = content.filter(|content| content.kind() == Kind::Array) else { return };
+fn read_items<V: View>(
+    content: Option<V>,
+    path: Path,
+    place: MediaPlace,
+    emit: &mut dyn FnMut(Part<V>),
+) {
+    let Some(items) = content.filter(|content| content.kind() == Kind::Array) else {
+        return;
+    };
     let mut index = 0;
     items.for_each(&mut |_, item| {
         let path = path.index(index);
         index += 1;
         match read_media(&item, place) {
-            Some(media) => emit(Part { path, body: Body::Media(media) }),
+            Some(media) => emit(Part {
+                path,
+                body: Body::Media(media),
+            }),
             // The texts of an output were emitted with it.
             None if place != MediaPlace::TopLevel => {}
-            None if item.kind() == Kind::String => emit(Part { path, body: Body::Text(item) }),
-            None => emit(Part { path, body: Body::Opaque(item) }),
+            None if item.kind() == Kind::String => emit(Part {
+                path,
+                body: Body::Text(item),
+            }),
+            None => emit(Part {
+                path,
+                body: Body::Opaque(item),
+            }),
         }
     });
 }
@@ -163,7 +254,19 @@ fn read_media<V: View>(item: &V, place: MediaPlace) -> Option<Media<V>> {
         "document-url" | "binary" => "application/octet-stream",
         _ => return None,
     };
-    let data = item.get("data").or_else(|| item.get("url")).filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
-    let mime = ["media_type", "_media_type"].iter().find_map(|key| short_string(item, key)).or_else(|| data.as_ref().and_then(data_url_mime));
-    Some(Media { mime: Some(mime.unwrap_or_else(|| family.to_owned())), data, place, beside_text: false, whole: item.clone() })
+    let data = item
+        .get("data")
+        .or_else(|| item.get("url"))
+        .filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+    let mime = ["media_type", "_media_type"]
+        .iter()
+        .find_map(|key| short_string(item, key))
+        .or_else(|| data.as_ref().and_then(data_url_mime));
+    Some(Media {
+        mime: Some(mime.unwrap_or_else(|| family.to_owned())),
+        data,
+        place,
+        beside_text: false,
+        whole: item.clone(),
+    })
 }

@@ -1,12 +1,13 @@
-//! What differs between dialects as plain facts: how a provider's messages are built, and what the provider demands of a list.
+//! What differs between dialects as plain facts: how a provider's messages are built, and what the
+//! provider demands of a list.
 
 use crate::read::message::Role;
 
 /// How the messages of one dialect are built.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Traits {
-    /// When this dialect is asked whether a message is its own. The lower, the earlier. The most specific shapes come first; a dialect that
-    /// goes by roles, which others share, comes last.
+    /// When this dialect is asked whether a message is its own. The lower, the earlier. The most
+    /// specific shapes come first; a dialect that goes by roles, which others share, comes last.
     pub order: u8,
     /// Each part of an answer is a message of its own.
     pub is_flat: bool,
@@ -18,13 +19,16 @@ pub(crate) struct Traits {
     pub binds_names: bool,
     /// The key under which a message holds its parts.
     pub list_key: &'static str,
-    /// A message without a list of parts is not the provider's, even if some text can be read from it.
+    /// A message without a list of parts is not the provider's, even if some text can be read from
+    /// it.
     pub needs_list: bool,
     /// The form of a tool result.
     pub results: ResultForm,
-    /// The output of a result is an object that the tool made, not a text or a list of blocks. As text it is JSON.
+    /// The output of a result is an object that the tool made, not a text or a list of blocks. As
+    /// text it is JSON.
     pub outputs_are_objects: bool,
-    /// A medium inside an output has the shape of a medium in a message, so it can be moved into one.
+    /// A medium inside an output has the shape of a medium in a message, so it can be moved into
+    /// one.
     pub output_media_stand_alone: bool,
     /// The media beside an output stand in a list in which the provider refuses text.
     pub media_beside_outputs_only: bool,
@@ -145,9 +149,17 @@ impl Traits {
         outputs_are_objects: false,
         output_media_stand_alone: false,
         media_beside_outputs_only: false,
-        // Messages often pass through libraries that keep the calls of another dialect. So all known keys are looked up.
+        // Messages often pass through libraries that keep the calls of another dialect. So all
+        // known keys are looked up.
         call_keys: &["functionCall", "function_call", "function", "toolUse"],
-        args_keys: &["args", "arguments", "input", "action", "actions", "operation"],
+        args_keys: &[
+            "args",
+            "arguments",
+            "input",
+            "action",
+            "actions",
+            "operation",
+        ],
         rules: Rules::USUAL,
     };
 }

@@ -1,6 +1,8 @@
-//! The AI SDK's `UIMessage` (versions 5 and 6): `{id, role, parts}`, what a chat interface keeps and stores.
+//! The AI SDK's `UIMessage` (versions 5 and 6): `{id, role, parts}`, what a chat interface keeps
+//! and stores.
 //!
-//! A part is both the call of a tool and its result: its type is `tool-` and the tool's name, or `dynamic-tool`. Its `state` says how far it is.
+//! A part is both the call of a tool and its result: its type is `tool-` and the tool's name, or
+//! `dynamic-tool`. Its `state` says how far it is.
 
 use super::blocks::{read_list, short_string, string_view};
 use super::traits::{Emptiness, ResultForm, Rules, Traits};
@@ -23,14 +25,27 @@ impl Wire for UiMessage {
         list_key: "parts",
         needs_list: true,
         results: ResultForm::PartOfTool,
-        rules: Rules { tool_role: false, empty: Emptiness::Anything, ..Rules::USUAL },
+        rules: Rules {
+            tool_role: false,
+            empty: Emptiness::Anything,
+            ..Rules::USUAL
+        },
         ..Traits::USUAL
     };
 
     fn recognises<V: View>(message: &V) -> bool {
-        let Some(parts) = message.get("parts").filter(|parts| parts.kind() == Kind::Array) else { return false };
+        let Some(parts) = message
+            .get("parts")
+            .filter(|parts| parts.kind() == Kind::Array)
+        else {
+            return false;
+        };
         let mut typed = false;
-        parts.for_each(&mut |_, part| typed |= part.get("type").is_some_and(|kind| kind.kind() == Kind::String));
+        parts.for_each(&mut |_, part| {
+            typed |= part
+                .get("type")
+                .is_some_and(|kind| kind.kind() == Kind::String)
+        });
         typed
     }
 
@@ -63,7 +78,9 @@ impl Wire for UiMessage {
     }
 
     fn media_part(mime: &str, data: &str, name: &str) -> Option<Value> {
-        Some(json!({ "type": "file", "mediaType": mime, "filename": name, "url": format!("data:{mime};base64,{data}") }))
+        Some(
+            json!({ "type": "file", "mediaType": mime, "filename": name, "url": format!("data:{mime};base64,{data}") }),
+        )
     }
 
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
@@ -96,19 +113,38 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let kind = short_string(&part, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&part, "text") {
-            Some(text) => return emit(Part { path: path.key("text"), body: Body::Text(text) }),
+            Some(text) => {
+                return emit(Part {
+                    path: path.key("text"),
+                    body: Body::Text(text),
+                })
+            }
             None => Body::Opaque(part),
         },
         "reasoning" => {
-            let signed = part.get("providerMetadata").is_some_and(|metadata| !metadata.is_empty());
-            Body::Thought { content: part, signed }
+            let signed = part
+                .get("providerMetadata")
+                .is_some_and(|metadata| !metadata.is_empty());
+            Body::Thought {
+                content: part,
+                signed,
+            }
         }
         "file" => {
             let data = string_view(&part, "url");
-            let mime = short_string(&part, "mediaType").or_else(|| data.as_ref().and_then(data_url_mime));
-            Body::Media(Media { mime, data, place: MediaPlace::TopLevel, beside_text: false, whole: part })
+            let mime =
+                short_string(&part, "mediaType").or_else(|| data.as_ref().and_then(data_url_mime));
+            Body::Media(Media {
+                mime,
+                data,
+                place: MediaPlace::TopLevel,
+                beside_text: false,
+                whole: part,
+            })
         }
-        kind if kind.starts_with("tool-") || kind == "dynamic-tool" => return read_tool(part, path, emit),
+        kind if kind.starts_with("tool-") || kind == "dynamic-tool" => {
+            return read_tool(part, path, emit)
+        }
         _ => Body::Opaque(part),
     };
     emit(Part { path, body });
@@ -118,12 +154,29 @@ fn read_tool<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let id = string_view(&part, "toolCallId");
     let name = string_view(&part, "toolName").or_else(|| string_view(&part, "type"));
     let args = part.get("input").or_else(|| part.get("rawInput"));
-    emit(Part { path, body: Body::ToolCall { id: id.clone(), name: name.clone(), args, whole: part.clone() } });
+    emit(Part {
+        path,
+        body: Body::ToolCall {
+            id: id.clone(),
+            name: name.clone(),
+            args,
+            whole: part.clone(),
+        },
+    });
     let state = short_string(&part, "state").unwrap_or_default();
     if !state.starts_with("output-") {
         return;
     }
     let is_error = state != "output-available";
     let output = part.get("output").or_else(|| part.get("errorText"));
-    emit(Part { path, body: Body::ToolResult { id, name, output, is_error, whole: part } });
+    emit(Part {
+        path,
+        body: Body::ToolResult {
+            id,
+            name,
+            output,
+            is_error,
+            whole: part,
+        },
+    });
 }

@@ -1,4 +1,5 @@
-//! What each dialect must be able to do: read a message, write the few values that go back into a list, and word the provider's errors.
+//! What each dialect must be able to do: read a message, write the few values that go back into a
+//! list, and word the provider's errors.
 //!
 //! A function that is missing in a dialect's file does what most dialects do.
 
@@ -42,7 +43,8 @@ pub(crate) trait Wire {
     /// Whether a message is clearly written in this dialect.
     fn recognises<V: View>(message: &V) -> bool;
 
-    /// Whether others write such a message too, so that it tells little. Asked only of messages that are recognised.
+    /// Whether others write such a message too, so that it tells little. Asked only of messages
+    /// that are recognised.
     fn is_shared<V: View>(_message: &V) -> bool {
         false
     }
@@ -52,7 +54,8 @@ pub(crate) trait Wire {
         None
     }
 
-    /// Whether this is an item whose type says what it is, so that it needs neither a role nor content.
+    /// Whether this is an item whose type says what it is, so that it needs neither a role nor
+    /// content.
     fn is_item<V: View>(_message: &V) -> bool {
         false
     }
@@ -63,12 +66,14 @@ pub(crate) trait Wire {
     /// `TooDeep` if results are nested deeper than the limit.
     fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()>;
 
-    /// Whether the provider runs this call itself. It then writes the result too. `whole` is the part or item that is the call.
+    /// Whether the provider runs this call itself. It then writes the result too. `whole` is the
+    /// part or item that is the call.
     fn is_server_call<V: View>(_whole: &V) -> bool {
         false
     }
 
-    /// Emits the ids of calls for which a message asks a person's approval. Such calls may wait for their results.
+    /// Emits the ids of calls for which a message asks a person's approval. Such calls may wait for
+    /// their results.
     fn approvals<V: View>(_message: &V, _emit: &mut dyn FnMut(V)) {}
 
     /// A message that holds one plain text.
@@ -91,7 +96,8 @@ pub(crate) trait Wire {
         Self::text_part(text)
     }
 
-    /// A part of a user message that holds a medium as base64. `None` if the provider takes no such medium.
+    /// A part of a user message that holds a medium as base64. `None` if the provider takes no such
+    /// medium.
     fn media_part(mime: &str, data: &str, name: &str) -> Option<Value>;
 
     /// The path of the output of the tool result at `path`.
@@ -107,13 +113,18 @@ pub(crate) trait Wire {
     /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
     fn output_path_in<V: View>(message: &V, path: Path) -> Path {
         let usual = Self::output_path(path);
-        let other = Self::other_output_path(path).filter(|other| other.resolve(message).is_some() && usual.resolve(message).is_none());
+        let other = Self::other_output_path(path)
+            .filter(|other| other.resolve(message).is_some() && usual.resolve(message).is_none());
         other.unwrap_or(usual)
     }
 
-    /// The edit that clears the output of the result at `path` of `message`: where, and the new value.
+    /// The edit that clears the output of the result at `path` of `message`: where, and the new
+    /// value.
     fn cleared_output<V: View>(message: &V, path: Path, text: &str) -> (Path, Value) {
-        (Self::output_path_in(message, path), Self::cleared_value("", text))
+        (
+            Self::output_path_in(message, path),
+            Self::cleared_value("", text),
+        )
     }
 
     /// What the model reads of a cleared output. `tool` is the name of the tool that was called.
@@ -121,7 +132,8 @@ pub(crate) trait Wire {
         Value::String(text.to_owned())
     }
 
-    /// A result for `call` that says `text`. It is a part where results are parts of the user's message, else a message.
+    /// A result for `call` that says `text`. It is a part where results are parts of the user's
+    /// message, else a message.
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value;
 
     /// Gives an id to `part`, which is a call or a result.
@@ -131,7 +143,10 @@ pub(crate) trait Wire {
 
     /// Whether a block of a message is a tool result.
     fn is_result_block(block: &Value) -> bool {
-        block.get("type").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("tool_result") || kind == "tool-result")
+        block
+            .get("type")
+            .and_then(Value::as_str)
+            .is_some_and(|kind| kind.ends_with("tool_result") || kind == "tool-result")
     }
 
     /// The provider's error about a call without a result.

@@ -1,4 +1,5 @@
-//! Values that go back into a host's list: texts, placeholders, cleared outputs and results, each in the shape of its dialect.
+//! Values that go back into a host's list: texts, placeholders, cleared outputs and results, each
+//! in the shape of its dialect.
 
 use super::wire::{Call, Wire};
 use super::Dialect;
@@ -20,7 +21,8 @@ impl Dialect {
         ask!(self, text_part(text))
     }
 
-    /// A part of a user message that holds a medium as base64. `None` if the provider takes no medium of that type.
+    /// A part of a user message that holds a medium as base64. `None` if the provider takes no
+    /// medium of that type.
     #[must_use]
     pub fn media_part(self, mime: &str, data: &str, name: &str) -> Option<Value> {
         ask!(self, media_part(mime, data, name))
@@ -32,12 +34,20 @@ impl Dialect {
         ask!(self, parts_message(parts))
     }
 
-    /// The text block that takes the place of the medium at `path` of `message`. Inside the output of a result it may have another shape.
-    pub(crate) fn media_text<V: View>(self, message: &V, path: Path, in_output: bool, text: &str) -> Value {
+    /// The text block that takes the place of the medium at `path` of `message`. Inside the output
+    /// of a result it may have another shape.
+    pub(crate) fn media_text<V: View>(
+        self,
+        message: &V,
+        path: Path,
+        in_output: bool,
+        text: &str,
+    ) -> Value {
         ask!(self, media_text(message, path, in_output, text))
     }
 
-    /// The path of the output of the tool result at `path`: the value that the model reads. For Gemini the keys are in camelCase.
+    /// The path of the output of the tool result at `path`: the value that the model reads. For
+    /// Gemini the keys are in camelCase.
     #[must_use]
     pub fn output_path(self, path: Path) -> Path {
         ask!(self, output_path(path))
@@ -48,13 +58,14 @@ impl Dialect {
         ask!(self, output_path_in(message, path))
     }
 
-    /// The edit that clears the output of the tool result at `path` of `message`: the path of the value to replace, and the new value, which
-    /// holds `text`.
+    /// The edit that clears the output of the tool result at `path` of `message`: the path of the
+    /// value to replace, and the new value, which holds `text`.
     pub fn cleared_output<V: View>(self, message: &V, path: Path, text: &str) -> (Path, Value) {
         ask!(self, cleared_output(message, path, text))
     }
 
-    /// What the model reads of a cleared output, so that its size can be measured. `tool` is the name of the tool that was called.
+    /// What the model reads of a cleared output, so that its size can be measured. `tool` is the
+    /// name of the tool that was called.
     pub(crate) fn cleared_value(self, tool: &str, text: &str) -> Value {
         ask!(self, cleared_value(tool, text))
     }
@@ -64,11 +75,18 @@ impl Dialect {
         self.output_path_in(message, path).resolve(message)
     }
 
-    /// The path of the arguments of the call at `path` of `message`. `None` if no path can name the place.
+    /// The path of the arguments of the call at `path` of `message`. `None` if no path can name the
+    /// place.
     pub(crate) fn call_args_path<V: View>(self, message: &V, path: Path) -> Option<Path> {
         let traits = self.traits();
-        let under = |path: Path, key: &'static str| Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some());
-        let inner = traits.call_keys.iter().find_map(|key| under(path, key)).unwrap_or(path);
+        let under = |path: Path, key: &'static str| {
+            Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some())
+        };
+        let inner = traits
+            .call_keys
+            .iter()
+            .find_map(|key| under(path, key))
+            .unwrap_or(path);
         traits.args_keys.iter().find_map(|key| under(inner, key))
     }
 
@@ -76,12 +94,19 @@ impl Dialect {
     pub(crate) fn call_args<V: View>(self, message: &V, path: Path) -> Option<V> {
         let traits = self.traits();
         let call = path.resolve(message)?;
-        // The input of OpenAI's custom tools is one text. It can be read here, but `call_args_path` does not offer it for edits.
-        let inner = traits.call_keys.iter().chain(&["custom"]).find_map(|key| call.get(key)).unwrap_or(call);
+        // The input of OpenAI's custom tools is one text. It can be read here, but `call_args_path`
+        // does not offer it for edits.
+        let inner = traits
+            .call_keys
+            .iter()
+            .chain(&["custom"])
+            .find_map(|key| call.get(key))
+            .unwrap_or(call);
         traits.args_keys.iter().find_map(|key| inner.get(key))
     }
 
-    /// A result for `call` that says `text`. It is a part where results are parts of the user's message, else a message.
+    /// A result for `call` that says `text`. It is a part where results are parts of the user's
+    /// message, else a message.
     pub(crate) fn answer<V: View>(self, call: &Call<'_, V>, text: &str) -> Value {
         ask!(self, answer(call, text))
     }

@@ -1,4 +1,5 @@
-//! What a medium costs in tokens, by provider and model generation. The table shows the rules as of 2026-11.
+//! What a medium costs in tokens, by provider and model generation. The table shows the rules as of
+//! 2026-11.
 //!
 //! | rule | models | images | source |
 //! | --- | --- | --- | --- |
@@ -19,7 +20,8 @@
 //! | `qwen_vl` | Qwen2-VL, 2.5-VL | one a patch of 28 px, 4 to 16,384 | Qwen2-VL's image processor |
 //! | `qwen3_vl` | Qwen3-VL | one a patch of 32 px, 4 to 16,384 | Qwen3-VL's image processor |
 //!
-//! The data set's rows hold a prompt too: 65 tokens for Claude 4.5, 77 for 5.5, 1 for Gemini, none for GPT.
+//! The data set's rows hold a prompt too: 65 tokens for Claude 4.5, 77 for 5.5, 1 for Gemini, none
+//! for GPT.
 
 use super::probe::Facts;
 
@@ -59,9 +61,11 @@ pub enum MediaRule {
     OpenaiPatches6,
     /// Claude 3 to 4.6: one token for each patch of 28 px, at most 1,568.
     Anthropic,
-    /// Claude 4.7 to 4.9, and names without a version: one token for each patch of 28 px, at most 4,784.
+    /// Claude 4.7 to 4.9, and names without a version: one token for each patch of 28 px, at most
+    /// 4,784.
     AnthropicHigh,
-    /// Claude from 5: as [`AnthropicHigh`](Self::AnthropicHigh), but with a smaller limit on the long side.
+    /// Claude from 5: as [`AnthropicHigh`](Self::AnthropicHigh), but with a smaller limit on the
+    /// long side.
     Anthropic5,
     /// Gemini 1.5 to 2.5: 258 tokens, or 258 for each tile of 768 px.
     Gemini2,
@@ -94,10 +98,15 @@ pub enum Detail {
 enum Image {
     /// `base` tokens, and `tile` tokens for each tile of 512 px.
     Tiles { base: u64, tile: u64 },
-    /// Patches of 32 px. A patch costs `hundredths` / 100 tokens. There are at most `cap` patches; 0 means no cap.
-    Patches { hundredths: u64, cap: u64, high_cap: u64 },
-    /// Patches of 28 px. The image is first scaled to fit the long side `side` and at most `cap` patches. An image larger than
-    /// [`NOTE_PIXELS`] costs `note` tokens more.
+    /// Patches of 32 px. A patch costs `hundredths` / 100 tokens. There are at most `cap` patches;
+    /// 0 means no cap.
+    Patches {
+        hundredths: u64,
+        cap: u64,
+        high_cap: u64,
+    },
+    /// Patches of 28 px. The image is first scaled to fit the long side `side` and at most `cap`
+    /// patches. An image larger than [`NOTE_PIXELS`] costs `note` tokens more.
     Claude { side: u32, cap: u64, note: u64 },
     /// One tile for a small image, tiles of 768 px for a larger one.
     Gemini2,
@@ -107,7 +116,8 @@ enum Image {
     Qwen { patch: u32 },
 }
 
-/// If a side is longer than this, in pixels, Claude is told that the image was scaled. In the data set the limit lies between 1,920 and 2,560.
+/// If a side is longer than this, in pixels, Claude is told that the image was scaled. In the data
+/// set the limit lies between 1,920 and 2,560.
 const NOTE_PIXELS: u32 = 2_000;
 
 impl MediaRule {
@@ -115,7 +125,10 @@ impl MediaRule {
     #[must_use]
     pub fn for_model(model: &str) -> Self {
         let model = model.to_ascii_lowercase();
-        let words: Vec<&str> = model.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = model
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
         let at = |start: &str| words.iter().position(|word| word.starts_with(start));
         if let Some(after) = at("claude") {
             return match version(&words[after..], "claude") {
@@ -125,21 +138,36 @@ impl MediaRule {
             };
         }
         if let Some(after) = at("gemini") {
-            return if version(&words[after..], "gemini").is_some_and(|(major, _)| major < 3) { Self::Gemini2 } else { Self::Gemini3 };
+            return if version(&words[after..], "gemini").is_some_and(|(major, _)| major < 3) {
+                Self::Gemini2
+            } else {
+                Self::Gemini3
+            };
         }
         if let Some(after) = at("qwen").filter(|_| words.contains(&"vl")) {
-            return if version(&words[after..], "qwen").is_some_and(|(major, _)| major >= 3) { Self::Qwen3Vl } else { Self::QwenVl };
+            return if version(&words[after..], "qwen").is_some_and(|(major, _)| major >= 3) {
+                Self::Qwen3Vl
+            } else {
+                Self::QwenVl
+            };
         }
         openai(&words)
     }
 
-    /// Tokens of a medium by this rule. `constant` if the rule has no price for such a medium, or nothing is known about it.
+    /// Tokens of a medium by this rule. `constant` if the rule has no price for such a medium, or
+    /// nothing is known about it.
     #[must_use]
     pub fn tokens(self, facts: Facts, detail: Detail, constant: u64) -> u64 {
         match facts {
-            Facts::Image { width, height } => self.image().map_or(constant, |image| image.tokens(width, height, detail).max(1)),
-            Facts::Pdf { pages } => self.pdf_page_tokens(detail).map_or(constant, |tokens| u64::from(pages) * tokens),
-            Facts::Audio { seconds } => self.audio_tokens_per_second().map_or(constant, |rate| (seconds * rate).ceil().max(1.0) as u64),
+            Facts::Image { width, height } => self
+                .image()
+                .map_or(constant, |image| image.tokens(width, height, detail).max(1)),
+            Facts::Pdf { pages } => self
+                .pdf_page_tokens(detail)
+                .map_or(constant, |tokens| u64::from(pages) * tokens),
+            Facts::Audio { seconds } => self
+                .audio_tokens_per_second()
+                .map_or(constant, |rate| (seconds * rate).ceil().max(1.0) as u64),
             Facts::Unknown => constant,
         }
     }
@@ -147,18 +175,62 @@ impl MediaRule {
     fn image(self) -> Option<Image> {
         Some(match self {
             Self::Constant => return None,
-            Self::OpenaiTiles => Image::Tiles { base: 85, tile: 170 },
-            Self::OpenaiTiles4oMini => Image::Tiles { base: 2_833, tile: 5_667 },
-            Self::OpenaiTilesO => Image::Tiles { base: 75, tile: 150 },
-            Self::OpenaiTiles5 => Image::Tiles { base: 70, tile: 140 },
-            Self::OpenaiPatchesMini => Image::Patches { hundredths: 162, cap: 1_536, high_cap: 1_536 },
-            Self::OpenaiPatchesNano => Image::Patches { hundredths: 246, cap: 1_536, high_cap: 1_536 },
-            Self::OpenaiPatchesO4Mini => Image::Patches { hundredths: 172, cap: 1_536, high_cap: 1_536 },
-            Self::OpenaiPatches5 => Image::Patches { hundredths: 120, cap: 10_000, high_cap: 2_500 },
-            Self::OpenaiPatches6 => Image::Patches { hundredths: 120, cap: 0, high_cap: 2_500 },
-            Self::Anthropic => Image::Claude { side: 1_568, cap: 1_568, note: 32 },
-            Self::AnthropicHigh => Image::Claude { side: 2_576, cap: 4_784, note: 40 },
-            Self::Anthropic5 => Image::Claude { side: 2_016, cap: 4_784, note: 40 },
+            Self::OpenaiTiles => Image::Tiles {
+                base: 85,
+                tile: 170,
+            },
+            Self::OpenaiTiles4oMini => Image::Tiles {
+                base: 2_833,
+                tile: 5_667,
+            },
+            Self::OpenaiTilesO => Image::Tiles {
+                base: 75,
+                tile: 150,
+            },
+            Self::OpenaiTiles5 => Image::Tiles {
+                base: 70,
+                tile: 140,
+            },
+            Self::OpenaiPatchesMini => Image::Patches {
+                hundredths: 162,
+                cap: 1_536,
+                high_cap: 1_536,
+            },
+            Self::OpenaiPatchesNano => Image::Patches {
+                hundredths: 246,
+                cap: 1_536,
+                high_cap: 1_536,
+            },
+            Self::OpenaiPatchesO4Mini => Image::Patches {
+                hundredths: 172,
+                cap: 1_536,
+                high_cap: 1_536,
+            },
+            Self::OpenaiPatches5 => Image::Patches {
+                hundredths: 120,
+                cap: 10_000,
+                high_cap: 2_500,
+            },
+            Self::OpenaiPatches6 => Image::Patches {
+                hundredths: 120,
+                cap: 0,
+                high_cap: 2_500,
+            },
+            Self::Anthropic => Image::Claude {
+                side: 1_568,
+                cap: 1_568,
+                note: 32,
+            },
+            Self::AnthropicHigh => Image::Claude {
+                side: 2_576,
+                cap: 4_784,
+                note: 40,
+            },
+            Self::Anthropic5 => Image::Claude {
+                side: 2_016,
+                cap: 4_784,
+                note: 40,
+            },
             Self::Gemini2 => Image::Gemini2,
             Self::Gemini3 => Image::Gemini3,
             Self::QwenVl => Image::Qwen { patch: 28 },
@@ -169,7 +241,8 @@ impl MediaRule {
     /// Tokens of one page of a PDF; `None` if no price is known.
     fn pdf_page_tokens(self, detail: Detail) -> Option<u64> {
         match self {
-            // Anthropic's PDF guide: a page costs 1,500 to 3,000 tokens for its text, and an image. The upper end is taken, to be careful.
+            // Anthropic's PDF guide: a page costs 1,500 to 3,000 tokens for its text, and an image.
+            // The upper end is taken, to be careful.
             Self::Anthropic | Self::AnthropicHigh | Self::Anthropic5 => Some(3_000),
             Self::Gemini2 => Some(258),
             Self::Gemini3 => Some(match detail {
@@ -197,7 +270,11 @@ impl Image {
         match *self {
             Self::Tiles { base, .. } if detail == Detail::Low => base,
             Self::Tiles { base, tile } => base + tile * tiles(width, height),
-            Self::Patches { hundredths, cap, high_cap } => {
+            Self::Patches {
+                hundredths,
+                cap,
+                high_cap,
+            } => {
                 let cap = match detail {
                     // `low` shows the model a square of 512 px: 16 by 16 patches.
                     Detail::Low => 256,
@@ -206,7 +283,14 @@ impl Image {
                 };
                 (patches32(width, height, cap) * hundredths).div_ceil(100)
             }
-            Self::Claude { side, cap, note } => patches28(width, height, side, cap) + if width.max(height) > NOTE_PIXELS { note } else { 0 },
+            Self::Claude { side, cap, note } => {
+                patches28(width, height, side, cap)
+                    + if width.max(height) > NOTE_PIXELS {
+                        note
+                    } else {
+                        0
+                    }
+            }
             Self::Gemini2 if width.max(height) <= 384 => 258,
             Self::Gemini2 => 258 * ceil_div(width, 768) * ceil_div(height, 768),
             Self::Gemini3 => {
@@ -217,7 +301,8 @@ impl Image {
                     Detail::UltraHigh => 2_240.0,
                 };
                 let shape = f64::from(width) / f64::from(height);
-                let [columns, rows] = [budget * shape, budget / shape].map(|square| (square.sqrt() as u64).clamp(1, budget as u64));
+                let [columns, rows] = [budget * shape, budget / shape]
+                    .map(|square| (square.sqrt() as u64).clamp(1, budget as u64));
                 columns * rows
             }
             Self::Qwen { patch } => {
@@ -232,7 +317,8 @@ fn ceil_div(side: u32, by: u32) -> u64 {
     u64::from(side.div_ceil(by))
 }
 
-/// Number of tiles: the image is scaled into 2,048 px, then its short side down to 768 px, then it is cut into tiles of 512 px.
+/// Number of tiles: the image is scaled into 2,048 px, then its short side down to 768 px, then it
+/// is cut into tiles of 512 px.
 fn tiles(width: u32, height: u32) -> u64 {
     let (width, height) = (f64::from(width), f64::from(height));
     let into = (2_048.0 / width.max(height)).min(1.0);
@@ -242,7 +328,8 @@ fn tiles(width: u32, height: u32) -> u64 {
     count(width * scale) * count(height * scale)
 }
 
-/// Number of patches of 32 px. Above the cap, the image shrinks to the largest size of the same shape whose patches fit.
+/// Number of patches of 32 px. Above the cap, the image shrinks to the largest size of the same
+/// shape whose patches fit.
 fn patches32(width: u32, height: u32, cap: u64) -> u64 {
     let patches = ceil_div(width, 32) * ceil_div(height, 32);
     if cap == 0 || patches <= cap {
@@ -256,11 +343,14 @@ fn patches32(width: u32, height: u32, cap: u64) -> u64 {
     (count(width) * count(height)).min(cap)
 }
 
-/// Number of patches of 28 px after the image shrinks to the largest size of the same shape that fits the long side and the cap.
+/// Number of patches of 28 px after the image shrinks to the largest size of the same shape that
+/// fits the long side and the cap.
 fn patches28(width: u32, height: u32, side: u32, cap: u64) -> u64 {
     let (long, short) = (width.max(height), width.min(height));
     let patches = |edge: u32| {
-        let other = (f64::from(edge) * f64::from(short) / f64::from(long)).round().max(1.0) as u32;
+        let other = (f64::from(edge) * f64::from(short) / f64::from(long))
+            .round()
+            .max(1.0) as u32;
         ceil_div(edge, 28) * ceil_div(other, 28)
     };
     let (mut fits, mut over) = (1, long.min(side) + 1);
@@ -275,17 +365,35 @@ fn patches28(width: u32, height: u32, side: u32, cap: u64) -> u64 {
     patches(fits)
 }
 
-/// The version in a model's name: the first number, and the number right after it (else 0). Numbers from 100 on are dates.
+/// The version in a model's name: the first number, and the number right after it (else 0). Numbers
+/// from 100 on are dates.
 fn version(words: &[&str], name: &str) -> Option<(u32, u32)> {
-    let number = |word: &&str| word.trim_start_matches(name).trim_start_matches('v').parse::<u32>().ok().filter(|number| *number < 100);
+    let number = |word: &&str| {
+        word.trim_start_matches(name)
+            .trim_start_matches('v')
+            .parse::<u32>()
+            .ok()
+            .filter(|number| *number < 100)
+    };
     let at = words.iter().position(|word| number(word).is_some())?;
-    Some((number(words.get(at)?)?, words.get(at + 1).and_then(number).unwrap_or(0)))
+    Some((
+        number(words.get(at)?)?,
+        words.get(at + 1).and_then(number).unwrap_or(0),
+    ))
 }
 
 fn openai(words: &[&str]) -> MediaRule {
     let has = |word: &str| words.contains(&word);
-    let Some(at) = words.iter().position(|word| matches!(*word, "gpt" | "chatgpt" | "o1" | "o3" | "o4")) else { return MediaRule::Constant };
-    let generation = (words.get(at + 1).copied().unwrap_or(""), words.get(at + 2).copied().unwrap_or(""));
+    let Some(at) = words
+        .iter()
+        .position(|word| matches!(*word, "gpt" | "chatgpt" | "o1" | "o3" | "o4"))
+    else {
+        return MediaRule::Constant;
+    };
+    let generation = (
+        words.get(at + 1).copied().unwrap_or(""),
+        words.get(at + 2).copied().unwrap_or(""),
+    );
     match (words[at], generation) {
         ("o4", _) => MediaRule::OpenaiPatchesO4Mini,
         ("o1" | "o3", _) => MediaRule::OpenaiTilesO,
@@ -294,9 +402,21 @@ fn openai(words: &[&str]) -> MediaRule {
         _ if has("mini") => MediaRule::OpenaiPatchesMini,
         _ if has("nano") => MediaRule::OpenaiPatchesNano,
         (_, ("4" | "4o", _)) => MediaRule::OpenaiTiles,
-        (_, ("5", minor)) if minor.parse::<u32>().is_ok_and(|minor| (2..100).contains(&minor)) => MediaRule::OpenaiPatches5,
+        (_, ("5", minor))
+            if minor
+                .parse::<u32>()
+                .is_ok_and(|minor| (2..100).contains(&minor)) =>
+        {
+            MediaRule::OpenaiPatches5
+        }
         (_, ("5", _)) => MediaRule::OpenaiTiles5,
-        (_, (major, _)) if major.parse::<u32>().is_ok_and(|major| (6..100).contains(&major)) => MediaRule::OpenaiPatches6,
+        (_, (major, _))
+            if major
+                .parse::<u32>()
+                .is_ok_and(|major| (6..100).contains(&major)) =>
+        {
+            MediaRule::OpenaiPatches6
+        }
         _ => MediaRule::Constant,
     }
 }

@@ -1,7 +1,9 @@
-//! Finds out what a medium is and how large, from its first bytes. The bytes may be raw or in base64.
+//! Finds out what a medium is and how large, from its first bytes. The bytes may be raw or in
+//! base64.
 //!
-//! The header of an image stands in its first bytes. The size in a JPEG comes after its metadata. The metadata are skipped without being
-//! decoded: base64 can be read from any group of four chars. The pages of a PDF are counted over the whole file.
+//! The header of an image stands in its first bytes. The size in a JPEG comes after its metadata.
+//! The metadata are skipped without being decoded: base64 can be read from any group of four chars.
+//! The pages of a PDF are counted over the whole file.
 
 use crate::host::view::{Kind, Text, View};
 use base64::engine::general_purpose::STANDARD;
@@ -33,7 +35,8 @@ pub enum Facts {
 
 /// Chars that are fetched first. They hold the whole header of a PNG, GIF, WebP, BMP or WAV.
 const HEAD_CHARS: usize = 512;
-/// How far the metadata of a JPEG are followed, in base64 chars: about 3 MB. Chosen here: colour profiles and previews are smaller in practice.
+/// How far the metadata of a JPEG are followed, in base64 chars: about 3 MB. Chosen here: colour
+/// profiles and previews are smaller in practice.
 const JPEG_CHARS: usize = 4 << 20;
 /// PDFs of more base64 chars than this (about 48 MB) are not read. Providers accept 32 MB.
 const PDF_CHARS: usize = 64 << 20;
@@ -71,12 +74,18 @@ pub(crate) fn probe_text(text: Text<'_>) -> Facts {
 }
 
 fn probe_start(source: Source<'_>, total: usize) -> Outcome {
-    let Some(payload) = Payload::of(source, total) else { return Outcome::Found(Facts::Unknown) };
-    let Some(head) = payload.at_most(0, 64) else { return Outcome::Found(Facts::Unknown) };
+    let Some(payload) = Payload::of(source, total) else {
+        return Outcome::Found(Facts::Unknown);
+    };
+    let Some(head) = payload.at_most(0, 64) else {
+        return Outcome::Found(Facts::Unknown);
+    };
     match head.as_slice() {
         [0xFF, 0xD8, ..] => jpeg(&payload),
         [b'%', b'P', b'D', b'F', ..] => pdf(&payload),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => Outcome::Found(wav(&head, payload.length())),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => {
+            Outcome::Found(wav(&head, payload.length()))
+        }
         [b'I', b'D', b'3', ..] | [0xFF, 0xE0..=0xFF, ..] => mp3(&payload),
         _ => Outcome::Found(match imagesize::blob_size(&head) {
             Ok(size) => image(size.width, size.height),
@@ -110,12 +119,25 @@ struct Payload<'t> {
 
 impl<'t> Payload<'t> {
     fn of(source: Source<'t>, total: usize) -> Option<Self> {
-        let Source::Text(text) = source else { return Some(Self { source, start: 0, total }) };
+        let Source::Text(text) = source else {
+            return Some(Self {
+                source,
+                start: 0,
+                total,
+            });
+        };
         let unit = |index: usize| unit_at(text, index);
-        let is_url = (0..5).all(|index| unit(index).is_some_and(|unit| unit | 0x20 == u16::from(b"data:"[index]) | 0x20));
-        let comma = || (5..units(text).min(HEAD_CHARS)).find(|index| unit(*index) == Some(u16::from(b',')));
+        let is_url = (0..5).all(|index| {
+            unit(index).is_some_and(|unit| unit | 0x20 == u16::from(b"data:"[index]) | 0x20)
+        });
+        let comma =
+            || (5..units(text).min(HEAD_CHARS)).find(|index| unit(*index) == Some(u16::from(b',')));
         let start = if is_url { comma()? + 1 } else { 0 };
-        Some(Self { source, start, total })
+        Some(Self {
+            source,
+            start,
+            total,
+        })
     }
 
     /// How many chars (or bytes) are at hand.
@@ -142,7 +164,8 @@ impl<'t> Payload<'t> {
         }
     }
 
-    /// As [`bytes`](Self::bytes), but returns fewer bytes at the end of the file. The last group of base64 may be padded.
+    /// As [`bytes`](Self::bytes), but returns fewer bytes at the end of the file. The last group of
+    /// base64 may be padded.
     fn at_most(&self, at: usize, length: usize) -> Option<Vec<u8>> {
         let length = length.min(self.length().saturating_sub(at));
         (0..3).find_map(|padding| self.bytes(at, length.checked_sub(padding)?))
@@ -152,7 +175,9 @@ impl<'t> Payload<'t> {
     fn bytes(&self, at: usize, length: usize) -> Option<Vec<u8>> {
         let text = match self.source {
             Source::Text(text) => text,
-            Source::Bytes(bytes) => return bytes.get(at..at.checked_add(length)?).map(<[u8]>::to_vec),
+            Source::Bytes(bytes) => {
+                return bytes.get(at..at.checked_add(length)?).map(<[u8]>::to_vec)
+            }
         };
         let first = at / 3;
         let groups = first..(at + length).div_ceil(3);
@@ -178,7 +203,8 @@ fn units(text: Text<'_>) -> usize {
     }
 }
 
-/// The unit at `index`. Base64 is ASCII, so its UTF-8 bytes and its UTF-16 units have the same index.
+/// The unit at `index`. Base64 is ASCII, so its UTF-8 bytes and its UTF-16 units have the same
+/// index.
 fn unit_at(text: Text<'_>, index: usize) -> Option<u16> {
     match text {
         Text::Utf8(text) => text.as_bytes().get(index).map(|byte| u16::from(*byte)),
@@ -194,25 +220,31 @@ fn jpeg(payload: &Payload<'_>) -> Outcome {
         if payload.needed_for(end) > JPEG_CHARS || end > payload.length() {
             return Outcome::Found(Facts::Unknown);
         }
-        let Some(bytes) = payload.bytes(at, 9) else { return Outcome::More((payload.needed_for(end) + HEAD_CHARS).next_power_of_two()) };
+        let Some(bytes) = payload.bytes(at, 9) else {
+            return Outcome::More((payload.needed_for(end) + HEAD_CHARS).next_power_of_two());
+        };
         match (bytes[0], bytes[1]) {
             // Fill bytes, and markers without a length.
             (0xFF, 0xFF) => at += 1,
             (0xFF, 0x01 | 0xD0..=0xD8) => at += 2,
             // Frame headers. The markers C4, C8 and CC between them are no frame headers.
             (0xFF, 0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF) => {
-                let [height, width] = [5, 7].map(|at| usize::from(u16::from_be_bytes([bytes[at], bytes[at + 1]])));
+                let [height, width] =
+                    [5, 7].map(|at| usize::from(u16::from_be_bytes([bytes[at], bytes[at + 1]])));
                 return Outcome::Found(image(width, height));
             }
-            (0xFF, 0xC4..=0xFE) => at += 2 + usize::from(u16::from_be_bytes([bytes[2], bytes[3]])).max(2),
+            (0xFF, 0xC4..=0xFE) => {
+                at += 2 + usize::from(u16::from_be_bytes([bytes[2], bytes[3]])).max(2)
+            }
             _ => return Outcome::Found(Facts::Unknown),
         }
     }
 }
 
-/// Counts the pages of a PDF in three ways and takes the largest number: page objects (`/Type /Page`), the `/Count` of the page tree, and
-/// `/N` of a linearised file. One way is not enough, because page objects may be compressed, and a scan then sees none of them. `Unknown`
-/// if nothing is found.
+/// Counts the pages of a PDF in three ways and takes the largest number: page objects (`/Type
+/// /Page`), the `/Count` of the page tree, and `/N` of a linearised file. One way is not enough,
+/// because page objects may be compressed, and a scan then sees none of them. `Unknown` if nothing
+/// is found.
 fn pdf(payload: &Payload<'_>) -> Outcome {
     const BLOCK: usize = 3 << 14;
     /// The longest match in bytes. Blocks overlap by it, so that no match is cut.
@@ -226,8 +258,14 @@ fn pdf(payload: &Payload<'_>) -> Outcome {
     let (mut objects, mut counted) = (0, 0);
     let (mut at, length) = (0, payload.length());
     while at < length {
-        let Some(block) = payload.at_most(at, BLOCK + OVERLAP) else { break };
-        let limit = if at + BLOCK < length { BLOCK } else { block.len() };
+        let Some(block) = payload.at_most(at, BLOCK + OVERLAP) else {
+            break;
+        };
+        let limit = if at + BLOCK < length {
+            BLOCK
+        } else {
+            block.len()
+        };
         for found in memchr::memchr_iter(b'/', &block[..limit.min(block.len())]) {
             let name = &block[found + 1..(found + OVERLAP).min(block.len())];
             objects += u32::from(page_object(name));
@@ -237,18 +275,31 @@ fn pdf(payload: &Payload<'_>) -> Outcome {
         at += BLOCK;
     }
     let pages = objects.max(counted);
-    Outcome::Found(if pages > 0 { Facts::Pdf { pages } } else { Facts::Unknown })
+    Outcome::Found(if pages > 0 {
+        Facts::Pdf { pages }
+    } else {
+        Facts::Unknown
+    })
 }
 
 fn page_object(name: &[u8]) -> bool {
-    let Some(rest) = name.strip_prefix(b"Type") else { return false };
+    let Some(rest) = name.strip_prefix(b"Type") else {
+        return false;
+    };
     let value = rest.trim_ascii_start();
-    value.strip_prefix(b"/Page").is_some_and(|rest| rest.first().is_none_or(|next| !next.is_ascii_alphanumeric()))
+    value.strip_prefix(b"/Page").is_some_and(|rest| {
+        rest.first()
+            .is_none_or(|next| !next.is_ascii_alphanumeric())
+    })
 }
 
 /// A number of pages. 0 for a number that is larger than any document has pages.
 fn number(digits: &[u8]) -> u32 {
-    let value = digits.iter().take(6).take_while(|digit| digit.is_ascii_digit()).fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
+    let value = digits
+        .iter()
+        .take(6)
+        .take_while(|digit| digit.is_ascii_digit())
+        .fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
     if value <= 20_000 {
         value
     } else {
@@ -257,36 +308,65 @@ fn number(digits: &[u8]) -> u32 {
 }
 
 fn wav(head: &[u8], length: usize) -> Facts {
-    // Recorders and speech services write the format chunk first. It holds the bytes per second at position 28.
-    let Some(rate) = head.get(28..32).filter(|_| head.get(12..16) == Some(b"fmt ")) else { return Facts::Unknown };
-    seconds(length.saturating_sub(44) as f64, f64::from(u32::from_le_bytes([rate[0], rate[1], rate[2], rate[3]])))
+    // Recorders and speech services write the format chunk first. It holds the bytes per second at
+    // position 28.
+    let Some(rate) = head
+        .get(28..32)
+        .filter(|_| head.get(12..16) == Some(b"fmt "))
+    else {
+        return Facts::Unknown;
+    };
+    seconds(
+        length.saturating_sub(44) as f64,
+        f64::from(u32::from_le_bytes([rate[0], rate[1], rate[2], rate[3]])),
+    )
 }
 
 /// The length of an MP3 by the bit rate of its first frame. It is exact if the rate is constant.
 fn mp3(payload: &Payload<'_>) -> Outcome {
-    // Kilobits per second by index, for layer III of MPEG 1, and of MPEG 2 and 2.5 (ISO 11172-3, 13818-3).
-    const RATES: [[u32; 14]; 2] =
-        [[32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320], [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]];
-    let Some(head) = payload.bytes(0, 10) else { return Outcome::Found(Facts::Unknown) };
+    // Kilobits per second by index, for layer III of MPEG 1, and of MPEG 2 and 2.5 (ISO 11172-3,
+    // 13818-3).
+    const RATES: [[u32; 14]; 2] = [
+        [
+            32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+        ],
+        [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    ];
+    let Some(head) = payload.bytes(0, 10) else {
+        return Outcome::Found(Facts::Unknown);
+    };
     let tag = match head.as_slice() {
-        [b'I', b'D', b'3', .., a, b, c, d] => 10 + [a, b, c, d].iter().fold(0, |size, byte| size << 7 | usize::from(**byte & 0x7F)),
+        [b'I', b'D', b'3', .., a, b, c, d] => {
+            10 + [a, b, c, d]
+                .iter()
+                .fold(0, |size, byte| size << 7 | usize::from(**byte & 0x7F))
+        }
         _ => 0,
     };
     if payload.needed_for(tag + 4) > JPEG_CHARS {
         return Outcome::Found(Facts::Unknown);
     }
-    let Some(frame) = payload.bytes(tag, 4) else { return Outcome::More(payload.needed_for(tag + 4)) };
+    let Some(frame) = payload.bytes(tag, 4) else {
+        return Outcome::More(payload.needed_for(tag + 4));
+    };
     let layer3 = frame[0] == 0xFF && frame[1] & 0xE6 == 0xE2;
-    let rate = usize::from(frame[2] >> 4).checked_sub(1).and_then(|index| RATES[usize::from(frame[1] & 0x08 == 0)].get(index));
+    let rate = usize::from(frame[2] >> 4)
+        .checked_sub(1)
+        .and_then(|index| RATES[usize::from(frame[1] & 0x08 == 0)].get(index));
     Outcome::Found(match rate {
-        Some(rate) if layer3 => seconds(payload.length().saturating_sub(tag) as f64, f64::from(*rate) * 125.0),
+        Some(rate) if layer3 => seconds(
+            payload.length().saturating_sub(tag) as f64,
+            f64::from(*rate) * 125.0,
+        ),
         _ => Facts::Unknown,
     })
 }
 
 fn seconds(bytes: f64, bytes_per_second: f64) -> Facts {
     if bytes_per_second > 0.0 {
-        Facts::Audio { seconds: bytes / bytes_per_second }
+        Facts::Audio {
+            seconds: bytes / bytes_per_second,
+        }
     } else {
         Facts::Unknown
     }

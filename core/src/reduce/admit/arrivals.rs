@@ -1,7 +1,10 @@
-//! Results as they arrive: each is told shorter by what stands before it, and noted for those that follow.
+//! Results as they arrive: each is told shorter by what stands before it, and noted for those that
+//! follow.
 
 use super::shown::Index;
-use super::{edit, for_each_result, shorter, AdmitReport, Found, Lines, RESULT_CHARS_MIN, RUN_LINES};
+use super::{
+    edit, for_each_result, shorter, AdmitReport, Found, Lines, RESULT_CHARS_MIN, RUN_LINES,
+};
 use crate::config::Admit;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
@@ -22,13 +25,18 @@ pub struct Admission {
     pub run_lines: usize,
     /// Whether JSON loses its spaces, and lists of objects alike become tables.
     pub tables: bool,
-    /// Whether what the lines of a list have in common is told once: paths that a search found, folders, times, tests that passed.
+    /// Whether what the lines of a list have in common is told once: paths that a search found,
+    /// folders, times, tests that passed.
     pub groups: bool,
 }
 
 impl Default for Admission {
     fn default() -> Self {
-        Self { run_lines: RUN_LINES, tables: false, groups: false }
+        Self {
+            run_lines: RUN_LINES,
+            tables: false,
+            groups: false,
+        }
     }
 }
 
@@ -43,7 +51,11 @@ impl Admission {
             Admit::Runs6 => 6,
         };
         let tables = level != Admit::Safe;
-        Some(Self { run_lines, tables, groups: tables && level != Admit::Tables })
+        Some(Self {
+            run_lines,
+            tables,
+            groups: tables && level != Admit::Tables,
+        })
     }
 }
 
@@ -63,14 +75,28 @@ impl Arrivals {
 
     /// Forgets the messages from index `length` on, or all of them.
     pub fn truncate(&mut self, length: usize) {
-        let Some(results) = self.results_before.get(length).copied() else { return };
+        let Some(results) = self.results_before.get(length).copied() else {
+            return;
+        };
         self.index.truncate(results as usize);
         // The index may have forgotten how it was then.
-        self.results_before.truncate(if self.index.len() < results as usize { 0 } else { length });
+        self.results_before
+            .truncate(if self.index.len() < results as usize {
+                0
+            } else {
+                length
+            });
     }
 
-    /// Takes in the messages that are new, `news`, and gives the edits that tell the results from message `start` on shorter.
-    pub fn take<V: View>(&mut self, history: &History, news: &V, start: usize, rules: Admission) -> (Vec<Edit>, AdmitReport) {
+    /// Takes in the messages that are new, `news`, and gives the edits that tell the results from
+    /// message `start` on shorter.
+    pub fn take<V: View>(
+        &mut self,
+        history: &History,
+        news: &V,
+        start: usize,
+        rules: Admission,
+    ) -> (Vec<Edit>, AdmitReport) {
         self.take_beside(history, news, start, rules, &BTreeMap::new())
     }
 
@@ -91,45 +117,75 @@ impl Arrivals {
         self.results_before.resize(self.len().max(first), results);
         for message in self.len()..history.len() {
             self.results_before.push(results);
-            results += history.parts_of(message).iter().filter(|part| part.kind == PartKind::ToolResult).count() as u32;
+            results += history
+                .parts_of(message)
+                .iter()
+                .filter(|part| part.kind == PartKind::ToolResult)
+                .count() as u32;
         }
-        for_each_result(history, news, first, |Found { label, message, result, host }| {
-            let Some(result) = result else { return self.index.note(&label, None) };
-            if let Some(text) = told.get(&result.part) {
-                return self.index.note(&label, Some(text));
-            }
-            let may = message >= start && !history.parts()[result.part].is_error;
-            let lines = Lines::of(&result.text);
-            let admitted = may.then(|| shorter(&self.index, &result.text, &lines, rules)).flatten();
-            let edit = admitted.as_ref().and_then(|admitted| edit(history, &host, &result, admitted));
-            match (admitted, edit) {
-                (Some(admitted), Some(edit)) => {
-                    report.results += 1;
-                    report.gutters += u64::from(admitted.gutter);
-                    report.tables += u64::from(admitted.table);
-                    report.groups += u64::from(admitted.groups);
-                    report.pointers += admitted.pointers;
-                    report.lines += admitted.lines;
-                    report.tokens_saved += edit.tokens_saved;
-                    match admitted.has_the_same_lines() {
-                        true => self.index.note_lines(&label, Some(&admitted.text), &lines),
-                        false => self.index.note(&label, Some(&admitted.text)),
-                    }
-                    edits.push(edit);
+        for_each_result(
+            history,
+            news,
+            first,
+            |Found {
+                 label,
+                 message,
+                 result,
+                 host,
+             }| {
+                let Some(result) = result else {
+                    return self.index.note(&label, None);
+                };
+                if let Some(text) = told.get(&result.part) {
+                    return self.index.note(&label, Some(text));
                 }
-                _ => self.index.note_lines(&label, Some(&result.text), &lines),
-            }
-        });
+                let may = message >= start && !history.parts()[result.part].is_error;
+                let lines = Lines::of(&result.text);
+                let admitted = may
+                    .then(|| shorter(&self.index, &result.text, &lines, rules))
+                    .flatten();
+                let edit = admitted
+                    .as_ref()
+                    .and_then(|admitted| edit(history, &host, &result, admitted));
+                match (admitted, edit) {
+                    (Some(admitted), Some(edit)) => {
+                        report.results += 1;
+                        report.gutters += u64::from(admitted.gutter);
+                        report.tables += u64::from(admitted.table);
+                        report.groups += u64::from(admitted.groups);
+                        report.pointers += admitted.pointers;
+                        report.lines += admitted.lines;
+                        report.tokens_saved += edit.tokens_saved;
+                        match admitted.has_the_same_lines() {
+                            true => self.index.note_lines(&label, Some(&admitted.text), &lines),
+                            false => self.index.note(&label, Some(&admitted.text)),
+                        }
+                        edits.push(edit);
+                    }
+                    _ => self.index.note_lines(&label, Some(&result.text), &lines),
+                }
+            },
+        );
         (edits, report)
     }
 }
 
-/// The first message whose results the agent has not seen yet, if one of them may be told shorter. What stands before it was sent already.
+/// The first message whose results the agent has not seen yet, if one of them may be told shorter.
+/// What stands before it was sent already.
 pub(crate) fn first_unseen(history: &History) -> Option<usize> {
-    let start = history.messages().iter().rposition(|entry| entry.role == Role::Assistant).map_or(0, |last| last + 1);
+    let start = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+        .map_or(0, |last| last + 1);
     let is_long = |index: usize| {
-        let mut results = history.parts_of(index).iter().filter(|part| part.kind == PartKind::ToolResult);
-        results.any(|part| !part.is_error && !part.is_cleared && part.output_chars >= RESULT_CHARS_MIN as u64)
+        let mut results = history
+            .parts_of(index)
+            .iter()
+            .filter(|part| part.kind == PartKind::ToolResult);
+        results.any(|part| {
+            !part.is_error && !part.is_cleared && part.output_chars >= RESULT_CHARS_MIN as u64
+        })
     };
     (start..history.len()).any(is_long).then_some(start)
 }

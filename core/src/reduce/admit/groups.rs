@@ -1,7 +1,9 @@
-//! Lists told shorter: what lines in a row have in common stands once in front of them, and a line that repeats stands once with its count.
+//! Lists told shorter: what lines in a row have in common stands once in front of them, and a line
+//! that repeats stands once with its count.
 //!
-//! Lists are what a search found (`path:line:text`), paths, logs, and tests that passed. The first line says how to read the rest, with four
-//! letters that are a hash of it. What does not come back exactly stays as it is.
+//! Lists are what a search found (`path:line:text`), paths, logs, and tests that passed. The first
+//! line says how to read the rest, with four letters that are a hash of it. What does not come back
+//! exactly stays as it is.
 //!
 //! ```text
 //! [Groups: each of the 3 lines below "[3x a*z]" has a in front of it and z behind it; bcdf]
@@ -22,11 +24,13 @@ use std::fmt::Write;
 /// What the first line of such a text begins with.
 pub(super) const OPENING: &str = "[Groups: ";
 /// What each spelling means, where it is used.
-const SHARED: &str = "each of the 3 lines below \"[3x a*z]\" has a in front of it and z behind it; ";
+const SHARED: &str =
+    "each of the 3 lines below \"[3x a*z]\" has a in front of it and z behind it; ";
 const REPEATED: &str = "\"[3x]a\" is the line a, 3 times; ";
 const HEADS: &str = "\"[diff a]\" is the head of a diff of file a; ";
 
-/// Fewest lines of a text that is looked at. Chosen here: the first line takes as much as three lines save.
+/// Fewest lines of a text that is looked at. Chosen here: the first line takes as much as three
+/// lines save.
 const LINES_MIN: usize = 6;
 /// So many lines are looked ahead. Chosen here, so that no text takes long.
 const AHEAD: usize = 400;
@@ -59,10 +63,21 @@ pub(super) fn told(text: &str) -> Option<String> {
                 written.push(format!("[{length}x]{line}"));
                 at += length;
             }
-            Some(Group { span: Some(span), length }) => {
+            Some(Group {
+                span: Some(span),
+                length,
+            }) => {
                 legend.shared = true;
-                written.push(format!("[{length}x {}*{}]", span.head(line), span.tail(line)));
-                written.extend(rest[..length].iter().map(|line| span.middle(line).to_owned()));
+                written.push(format!(
+                    "[{length}x {}*{}]",
+                    span.head(line),
+                    span.tail(line)
+                ));
+                written.extend(
+                    rest[..length]
+                        .iter()
+                        .map(|line| span.middle(line).to_owned()),
+                );
                 at += length;
             }
             None => {
@@ -72,7 +87,11 @@ pub(super) fn told(text: &str) -> Option<String> {
         }
     }
     let body = written.join("\n");
-    let told = format!("{OPENING}{}{}]\n{body}", legend.text()?, check(std::iter::once(body.as_str())));
+    let told = format!(
+        "{OPENING}{}{}]\n{body}",
+        legend.text()?,
+        check(std::iter::once(body.as_str()))
+    );
     (told.len() < text.len() && whole(&told).as_deref() == Some(text)).then_some(told)
 }
 
@@ -95,7 +114,9 @@ pub(super) fn whole(told: &str) -> Option<String> {
             }
             // More lines than a text can have are no text of ours.
             Some(Heading::Repeated { count, .. }) if count > AHEAD => return None,
-            Some(Heading::Repeated { count, line }) => (0..count).for_each(|_| out.extend([line, "\n"])),
+            Some(Heading::Repeated { count, line }) => {
+                (0..count).for_each(|_| out.extend([line, "\n"]))
+            }
             Some(Heading::Diff(heading)) => kinds::write_diff_head(heading, &mut lines, &mut out)?,
             None => out.extend([line, "\n"]),
         }
@@ -115,16 +136,31 @@ struct Legend {
 
 impl Legend {
     fn text(&self) -> Option<String> {
-        let spellings = [(self.shared, SHARED), (self.repeated, REPEATED), (self.heads, HEADS)];
-        let text: String = spellings.iter().filter(|(used, _)| *used).map(|(_, text)| *text).collect();
+        let spellings = [
+            (self.shared, SHARED),
+            (self.repeated, REPEATED),
+            (self.heads, HEADS),
+        ];
+        let text: String = spellings
+            .iter()
+            .filter(|(used, _)| *used)
+            .map(|(_, text)| *text)
+            .collect();
         (!text.is_empty()).then_some(text)
     }
 }
 
 /// A line that says something of those below it.
 enum Heading<'a> {
-    Shared { count: usize, head: &'a str, tail: &'a str },
-    Repeated { count: usize, line: &'a str },
+    Shared {
+        count: usize,
+        head: &'a str,
+        tail: &'a str,
+    },
+    Repeated {
+        count: usize,
+        line: &'a str,
+    },
     Diff(&'a str),
 }
 
@@ -155,17 +191,37 @@ impl Group {
     fn best(kinds: &Kinds, lines: &[&str]) -> Option<Self> {
         let first = lines.first()?;
         let equal = lines.iter().take_while(|line| *line == first).count();
-        let equal = (Self { span: None, length: equal }, (first.len() + 1) * (equal - 1));
+        let equal = (
+            Self {
+                span: None,
+                length: equal,
+            },
+            (first.len() + 1) * (equal - 1),
+        );
         let shared = kinds.spans(first).into_iter().map(|span| {
-            let length = lines.iter().take_while(|line| span.fits(first, line)).count();
-            (Self { span: Some(span), length }, span.chars(first) * (length - 1))
+            let length = lines
+                .iter()
+                .take_while(|line| span.fits(first, line))
+                .count();
+            (
+                Self {
+                    span: Some(span),
+                    length,
+                },
+                span.chars(first) * (length - 1),
+            )
         });
         let worth = |(group, saved): (Self, usize)| {
-            let saved = saved.checked_sub(HEADING_CHARS).filter(|saved| *saved >= SAVING_CHARS_MIN)?;
+            let saved = saved
+                .checked_sub(HEADING_CHARS)
+                .filter(|saved| *saved >= SAVING_CHARS_MIN)?;
             Some((saved / group.length, group))
         };
         // Of two that are worth the same, the first.
-        let best = shared.chain([equal]).filter_map(worth).reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+        let best = shared
+            .chain([equal])
+            .filter_map(worth)
+            .reduce(|best, other| if other.0 > best.0 { other } else { best })?;
         Some(best.1)
     }
 }
@@ -177,7 +233,9 @@ mod tests {
     fn comes_back(text: &str) -> String {
         let told = told(text).unwrap_or_else(|| panic!("{text} is not told shorter"));
         assert_eq!(whole(&told).as_deref(), Some(text));
-        told.split_once('\n').map(|(_, body)| body.to_owned()).unwrap_or_default()
+        told.split_once('\n')
+            .map(|(_, body)| body.to_owned())
+            .unwrap_or_default()
     }
 
     fn numbered(count: usize, line: impl Fn(usize) -> String) -> String {
@@ -186,37 +244,83 @@ mod tests {
 
     #[test]
     fn finds_stand_under_their_path() {
-        let found = numbered(8, |line| format!("src/engine/parser.rs:{}:    let value_{line} = 1;", line * 7));
-        let context = numbered(8, |line| format!("src/engine/lexer.rs{}{line}{}x", [":", "-"][line % 2], [":", "-"][line % 2]));
+        let found = numbered(8, |line| {
+            format!(
+                "src/engine/parser.rs:{}:    let value_{line} = 1;",
+                line * 7
+            )
+        });
+        let context = numbered(8, |line| {
+            format!(
+                "src/engine/lexer.rs{}{line}{}x",
+                [":", "-"][line % 2],
+                [":", "-"][line % 2]
+            )
+        });
         let body = comes_back(&format!("{found}\n{context}\n"));
-        assert!(body.starts_with("[8x src/engine/parser.rs:*]\n7:    let value_1 = 1;\n14:"), "{body}");
-        assert!(body.contains("\n[8x src/engine/lexer.rs*]\n-1-x\n:2:x\n"), "{body}");
+        assert!(
+            body.starts_with("[8x src/engine/parser.rs:*]\n7:    let value_1 = 1;\n14:"),
+            "{body}"
+        );
+        assert!(
+            body.contains("\n[8x src/engine/lexer.rs*]\n-1-x\n:2:x\n"),
+            "{body}"
+        );
     }
 
     #[test]
     fn the_deepest_folder_that_pays_is_told_once() {
-        let body = comes_back(&numbered(12, |file| format!("./src/engine/{}/file_{file}.rs", if file < 7 { "parse" } else { "write" })));
-        assert!(body.starts_with("[6x ./src/engine/parse/*]\nfile_1.rs\n"), "{body}");
-        assert!(body.contains("\n[6x ./src/engine/write/*]\nfile_7.rs\n"), "{body}");
+        let body = comes_back(&numbered(12, |file| {
+            format!(
+                "./src/engine/{}/file_{file}.rs",
+                if file < 7 { "parse" } else { "write" }
+            )
+        }));
+        assert!(
+            body.starts_with("[6x ./src/engine/parse/*]\nfile_1.rs\n"),
+            "{body}"
+        );
+        assert!(
+            body.contains("\n[6x ./src/engine/write/*]\nfile_7.rs\n"),
+            "{body}"
+        );
     }
 
     #[test]
     fn times_that_differ_are_kept() {
-        let log = numbered(24, |second| format!("2026-01-02T10:00:{second:02}Z INFO health check of the queue passed"));
+        let log = numbered(24, |second| {
+            format!("2026-01-02T10:00:{second:02}Z INFO health check of the queue passed")
+        });
         let body = comes_back(&log);
         assert!(
-            body.starts_with("[24x 2026-01-02T*Z INFO health check of the queue passed]\n10:00:01\n") || body.contains("10:00:01\n10:00:02"),
+            body.starts_with(
+                "[24x 2026-01-02T*Z INFO health check of the queue passed]\n10:00:01\n"
+            ) || body.contains("10:00:01\n10:00:02"),
             "{body}"
         );
-        assert!(comes_back(&numbered(9, |_| "waiting for the server".to_owned())) == "[9x]waiting for the server");
+        assert!(
+            comes_back(&numbered(9, |_| "waiting for the server".to_owned()))
+                == "[9x]waiting for the server"
+        );
     }
 
     #[test]
     fn tests_that_passed_keep_their_names_and_failures_stand_whole() {
-        let tests = numbered(9, |test| format!("test engine::parse::case_{test} ... {}", if test == 5 { "FAILED" } else { "ok" }));
+        let tests = numbered(9, |test| {
+            format!(
+                "test engine::parse::case_{test} ... {}",
+                if test == 5 { "FAILED" } else { "ok" }
+            )
+        });
         let body = comes_back(&tests);
-        assert!(body.starts_with("[4x test engine::parse::* ... ok]\ncase_1\n"), "{body}");
-        assert!(body.contains("\ntest engine::parse::case_5 ... FAILED\n[4x test"), "{body}");
+        assert!(
+            body.starts_with("[4x test engine::parse::* ... ok]\ncase_1\n"),
+            "{body}"
+        );
+        assert!(
+            body.contains("\ntest engine::parse::case_5 ... FAILED\n[4x test"),
+            "{body}"
+        );
     }
 
     #[test]
@@ -227,18 +331,34 @@ mod tests {
             )
         };
         let (a, b) = ("a/src/engine/parser.rs", "b/src/engine/parser.rs");
-        let all = [diff("", a, b), diff("new file mode 100644\n", "/dev/null", b), diff("deleted file mode 100644\n", a, "/dev/null")].concat();
+        let all = [
+            diff("", a, b),
+            diff("new file mode 100644\n", "/dev/null", b),
+            diff("deleted file mode 100644\n", a, "/dev/null"),
+        ]
+        .concat();
         let body = comes_back(&all);
-        assert!(body.starts_with("[diff src/engine/parser.rs]\nindex 12ab..34cd 100644\n@@ -1 +1 @@\n"), "{body}");
+        assert!(
+            body.starts_with("[diff src/engine/parser.rs]\nindex 12ab..34cd 100644\n@@ -1 +1 @@\n"),
+            "{body}"
+        );
         let binary = "diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n";
         assert_eq!(told(&binary.repeat(3)), None);
     }
 
     #[test]
     fn what_is_no_list_stays() {
-        let code = numbered(30, |line| format!("import {{ a{line} }} from '../shared/{line}';"));
+        let code = numbered(30, |line| {
+            format!("import {{ a{line} }} from '../shared/{line}';")
+        });
         assert_eq!(told(&code), None);
-        assert_eq!(told(&format!("[3x a*]\n{}", numbered(9, |_| "src/main.rs:1:x".to_owned()))), None);
+        assert_eq!(
+            told(&format!(
+                "[3x a*]\n{}",
+                numbered(9, |_| "src/main.rs:1:x".to_owned())
+            )),
+            None
+        );
         assert_eq!(whole("[Groups: x; bcdf]\n[99999999x]a"), None);
     }
 }

@@ -1,4 +1,5 @@
-//! JSON text as a tree of its own pieces: numbers and strings stay as they are spelled, keys stay in order.
+//! JSON text as a tree of its own pieces: numbers and strings stay as they are spelled, keys stay
+//! in order.
 
 /// Deepest nesting that is read. Chosen here: what is deeper is no table.
 const DEPTH_MAX: usize = 64;
@@ -35,15 +36,24 @@ const STYLES: [(Style, &str); 5] = [
 impl Style {
     /// The style in which the text is written, if it is one.
     pub fn of(node: &Node<'_>, text: &str) -> Option<Self> {
-        STYLES.iter().map(|(style, _)| *style).find(|style| style.write(node) == text)
+        STYLES
+            .iter()
+            .map(|(style, _)| *style)
+            .find(|style| style.write(node) == text)
     }
 
     pub fn name(self) -> &'static str {
-        STYLES.iter().find(|(style, _)| *style == self).map_or("", |(_, name)| name)
+        STYLES
+            .iter()
+            .find(|(style, _)| *style == self)
+            .map_or("", |(_, name)| name)
     }
 
     pub fn named(name: &str) -> Option<Self> {
-        STYLES.iter().find(|(_, other)| *other == name).map(|(style, _)| *style)
+        STYLES
+            .iter()
+            .find(|(_, other)| *other == name)
+            .map(|(style, _)| *style)
     }
 
     pub fn write(self, node: &Node<'_>) -> String {
@@ -63,13 +73,22 @@ impl Style {
             }
             Node::Object(fields) => {
                 out.push('{');
-                self.write_all(fields.iter().map(|(key, value)| (*key, colon, value)), level, out);
+                self.write_all(
+                    fields.iter().map(|(key, value)| (*key, colon, value)),
+                    level,
+                    out,
+                );
                 out.push('}');
             }
         }
     }
 
-    fn write_all<'a>(self, values: impl ExactSizeIterator<Item = (&'a str, &'static str, &'a Node<'a>)>, level: usize, out: &mut String) {
+    fn write_all<'a>(
+        self,
+        values: impl ExactSizeIterator<Item = (&'a str, &'static str, &'a Node<'a>)>,
+        level: usize,
+        out: &mut String,
+    ) {
         let is_empty = values.len() == 0;
         for (index, (key, colon, value)) in values.enumerate() {
             if index > 0 {
@@ -97,12 +116,22 @@ fn line(spaces: usize, out: &mut String) {
 
 /// A whole JSON text.
 pub(super) fn parse(text: &str) -> Option<Node<'_>> {
-    Reader { text, at: 0, tables: false }.whole()
+    Reader {
+        text,
+        at: 0,
+        tables: false,
+    }
+    .whole()
 }
 
 /// A text in which lists of objects may be tables.
 pub(super) fn parse_told(text: &str) -> Option<Node<'_>> {
-    Reader { text, at: 0, tables: true }.whole()
+    Reader {
+        text,
+        at: 0,
+        tables: true,
+    }
+    .whole()
 }
 
 /// What stands in the rows of a column.
@@ -132,7 +161,10 @@ impl<'a> Reader<'a> {
     }
 
     fn space(&mut self) {
-        while self.peek().is_some_and(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
+        while self
+            .peek()
+            .is_some_and(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
+        {
             self.at += 1;
         }
     }
@@ -192,11 +224,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `#("key","other"=1,"inner"("a","b"))("value",(2,3))(-,-)`: keys, then a row each. What stands beside a key is the same in all rows, or the
-    /// keys of an object in each.
+    /// `#("key","other"=1,"inner"("a","b"))("value",(2,3))(-,-)`: keys, then a row each. What
+    /// stands beside a key is the same in all rows, or the keys of an object in each.
     fn table(&mut self, depth: usize) -> Option<Node<'a>> {
         self.at += 1;
-        let columns = if self.skip(b'(') { self.columns(depth + 1)? } else { return None };
+        let columns = if self.skip(b'(') {
+            self.columns(depth + 1)?
+        } else {
+            return None;
+        };
         let mut rows = Vec::new();
         while self.skip(b'(') {
             rows.push(Node::Object(self.row(&columns, depth + 1)?));
@@ -224,7 +260,11 @@ impl<'a> Reader<'a> {
     }
 
     /// A row up to the bracket behind it.
-    fn row(&mut self, columns: &[(&'a str, Cells<'a>)], depth: usize) -> Option<Vec<(&'a str, Node<'a>)>> {
+    fn row(
+        &mut self,
+        columns: &[(&'a str, Cells<'a>)],
+        depth: usize,
+    ) -> Option<Vec<(&'a str, Node<'a>)>> {
         let mut row = Vec::new();
         let mut is_first = true;
         for (key, cells) in columns {
@@ -236,7 +276,9 @@ impl<'a> Reader<'a> {
                 return None;
             }
             match cells {
-                Cells::Objects(columns) if self.skip(b'(') => row.push((*key, Node::Object(self.row(columns, depth + 1)?))),
+                Cells::Objects(columns) if self.skip(b'(') => {
+                    row.push((*key, Node::Object(self.row(columns, depth + 1)?)))
+                }
                 _ => row.extend(self.cell(depth)?.map(|value| (*key, value))),
             }
         }
@@ -277,11 +319,15 @@ impl<'a> Reader<'a> {
     /// A number, `true`, `false` or `null`.
     fn plain(&mut self) -> Option<Node<'a>> {
         let start = self.at;
-        while self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')) {
+        while self
+            .peek()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+        {
             self.at += 1;
         }
         let raw = self.text.get(start..self.at)?;
-        let is_json = matches!(raw, "true" | "false" | "null") || serde_json::from_str::<serde_json::Number>(raw).is_ok();
+        let is_json = matches!(raw, "true" | "false" | "null")
+            || serde_json::from_str::<serde_json::Number>(raw).is_ok();
         is_json.then_some(Node::Plain(raw))
     }
 }

@@ -1,4 +1,5 @@
-//! The lines of a result, with the line numbers that a tool wrote in front of them (the gutter) told apart from the content.
+//! The lines of a result, with the line numbers that a tool wrote in front of them (the gutter)
+//! told apart from the content.
 
 use super::pointer::Pointer;
 use xxhash_rust::xxh3::xxh3_64;
@@ -6,7 +7,8 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Signs between a line number and the line, as tools that show files write them.
 const SEPARATORS: [char; 4] = ['\t', '→', '|', ':'];
 
-/// Fewest numbered lines that are taken for a gutter. Chosen here: a list of three numbers may be anything.
+/// Fewest numbered lines that are taken for a gutter. Chosen here: a list of three numbers may be
+/// anything.
 const GUTTER_LINES: usize = 4;
 
 /// One line of a result.
@@ -22,7 +24,8 @@ pub(super) struct Line<'a> {
     pub content: &'a str,
     /// The pointer that the line is, if it is one.
     pub pointer: Option<Pointer>,
-    /// The number under which the line is known: the one in its gutter, else its place in the text, from 1. 0 if it has none.
+    /// The number under which the line is known: the one in its gutter, else its place in the text,
+    /// from 1. 0 if it has none.
     pub number: u32,
 }
 
@@ -64,14 +67,18 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of a text. They count as numbered if at least four of them are, most of all lines are, all carry the same sign, and each
-    /// number is one more than the one before. A pointer counts as the lines that it stands for.
+    /// The lines of a text. They count as numbered if at least four of them are, most of all lines
+    /// are, all carry the same sign, and each number is one more than the one before. A pointer
+    /// counts as the lines that it stands for.
     pub fn of(text: &'a str) -> Self {
         let mut all: Vec<Line<'a>> = text.split('\n').map(line).collect();
         let separator = common_separator(&all);
         let mut place = 0;
         for line in &mut all {
-            let span = line.pointer.as_ref().map_or(1, |pointer| pointer.here.1 - pointer.here.0 + 1);
+            let span = line
+                .pointer
+                .as_ref()
+                .map_or(1, |pointer| pointer.here.1 - pointer.here.0 + 1);
             line.number = match (separator, line.gutter) {
                 (Some(_), gutter) => gutter.map_or(0, |(number, _)| number),
                 (None, _) => place + 1,
@@ -82,24 +89,44 @@ impl<'a> Lines<'a> {
             }
         }
         let hashes = all.iter().map(Line::hash).collect();
-        Self { all, hashes, separator }
+        Self {
+            all,
+            hashes,
+            separator,
+        }
     }
 
     /// The lines `first..=last` by their numbers, if all of them are shown.
     pub fn numbered(&self, (first, last): (u32, u32)) -> Option<&[Line<'a>]> {
-        let start = self.all.iter().position(|line| line.number == first && line.pointer.is_none())?;
-        let lines = self.all.get(start..start + (last.checked_sub(first)? as usize) + 1)?;
-        lines.iter().enumerate().all(|(offset, line)| line.pointer.is_none() && line.number as usize == first as usize + offset).then_some(lines)
+        let start = self
+            .all
+            .iter()
+            .position(|line| line.number == first && line.pointer.is_none())?;
+        let lines = self
+            .all
+            .get(start..start + (last.checked_sub(first)? as usize) + 1)?;
+        lines
+            .iter()
+            .enumerate()
+            .all(|(offset, line)| {
+                line.pointer.is_none() && line.number as usize == first as usize + offset
+            })
+            .then_some(lines)
     }
 
-    /// The text without the spaces in front of its numbers, if there are some and they can be put back: every number stands at the same width.
+    /// The text without the spaces in front of its numbers, if there are some and they can be put
+    /// back: every number stands at the same width.
     pub fn without_padding(&self) -> Option<String> {
         self.separator?;
-        let mut numbered = self.all.iter().filter_map(|line| Some((line.padding, digits(line.gutter?.0))));
+        let mut numbered = self
+            .all
+            .iter()
+            .filter_map(|line| Some((line.padding, digits(line.gutter?.0))));
         let (padding, length) = numbered.next()?;
         let width = padding + length;
         let is_padded = padding > 0 || numbered.clone().any(|(padding, _)| padding > 0);
-        (is_padded && numbered.all(|(padding, length)| padding == width.saturating_sub(length))).then(|| joined(&self.all))
+        (is_padded && numbered.all(|(padding, length)| padding == width.saturating_sub(length)))
+            .then(|| joined(&self.all))
     }
 }
 
@@ -141,16 +168,31 @@ fn common_separator(all: &[Line<'_>]) -> Option<char> {
 }
 
 fn line(text: &str) -> Line<'_> {
-    let plain = Line { padding: 0, gutter: None, own: text, content: text, pointer: Pointer::parse(text), number: 0 };
+    let plain = Line {
+        padding: 0,
+        gutter: None,
+        own: text,
+        content: text,
+        pointer: Pointer::parse(text),
+        number: 0,
+    };
     let padding = text.len() - text.trim_start_matches(' ').len();
     let rest = &text[padding..];
     let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let (Ok(number), Some(sign)) = (rest[..length].parse::<u32>(), rest[length..].chars().next()) else { return plain };
+    let (Ok(number), Some(sign)) = (rest[..length].parse::<u32>(), rest[length..].chars().next())
+    else {
+        return plain;
+    };
     // A number with zeros in front of it could not be written again.
     let writable = digits(number) == length;
     let known = SEPARATORS.contains(&sign) && writable;
     if known {
-        Line { padding, gutter: Some((number, sign)), content: &rest[length + sign.len_utf8()..], ..plain }
+        Line {
+            padding,
+            gutter: Some((number, sign)),
+            content: &rest[length + sign.len_utf8()..],
+            ..plain
+        }
     } else {
         plain
     }
@@ -163,10 +205,15 @@ mod tests {
     /// Puts the numbers of a gutter back at `width`.
     fn padded(text: &str, width: usize) -> String {
         let put_back = |own: &str| match line(own).gutter {
-            Some((number, _)) => format!("{}{own}", " ".repeat(width.saturating_sub(digits(number)))),
+            Some((number, _)) => {
+                format!("{}{own}", " ".repeat(width.saturating_sub(digits(number))))
+            }
             None => own.to_owned(),
         };
-        text.split('\n').map(put_back).collect::<Vec<_>>().join("\n")
+        text.split('\n')
+            .map(put_back)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Pointers: a line that stands for lines which another result shows.
 //!
-//! `[lines 120-164 are lines 118-162 of the last read_file src/a.rs above; bcdf]`, or `the 2nd last`. Results are counted backwards, so what is
-//! removed in front of the source does not change what a pointer says. The four letters are a hash of the lines it stands for. So a
-//! tool that writes such a line by itself can make nothing appear that is not in the conversation already.
+//! `[lines 120-164 are lines 118-162 of the last read_file src/a.rs above; bcdf]`, or `the 2nd
+//! last`. Results are counted backwards, so what is removed in front of the source does not change
+//! what a pointer says. The four letters are a hash of the lines it stands for. So a tool that
+//! writes such a line by itself can make nothing appear that is not in the conversation already.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -34,8 +35,21 @@ impl Pointer {
     }
 
     pub fn render(&self) -> String {
-        let Self { here, there, back, label, check } = self;
-        format!("[lines {}-{} are lines {}-{} of the {} {label} above; {check}]", here.0, here.1, there.0, there.1, last(*back))
+        let Self {
+            here,
+            there,
+            back,
+            label,
+            check,
+        } = self;
+        format!(
+            "[lines {}-{} are lines {}-{} of the {} {label} above; {check}]",
+            here.0,
+            here.1,
+            there.0,
+            there.1,
+            last(*back)
+        )
     }
 
     /// The pointer that a line is, if it is one.
@@ -46,9 +60,18 @@ impl Pointer {
         let (ordinal, label) = rest.strip_suffix(" above")?.split_once("last ")?;
         let back = match ordinal.trim_end() {
             "" => 1,
-            counted => counted.trim_end_matches(|char: char| char.is_ascii_alphabetic()).parse().ok()?,
+            counted => counted
+                .trim_end_matches(|char: char| char.is_ascii_alphabetic())
+                .parse()
+                .ok()?,
         };
-        let pointer = Self { here: range(here)?, there: range(there)?, back, label: label.to_owned(), check: check.to_owned() };
+        let pointer = Self {
+            here: range(here)?,
+            there: range(there)?,
+            back,
+            label: label.to_owned(),
+            check: check.to_owned(),
+        };
         (pointer.render() == line).then_some(pointer)
     }
 }
@@ -92,10 +115,19 @@ mod tests {
     fn a_pointer_is_read_as_it_was_written() {
         for back in [1, 2, 3, 4, 11, 21, 112] {
             let label = "read_file src/the last above; of the x.rs".to_owned();
-            let pointer = Pointer { here: (120, 164), there: (1, 45), back, label, check: "bcdf".to_owned() };
+            let pointer = Pointer {
+                here: (120, 164),
+                there: (1, 45),
+                back,
+                label,
+                check: "bcdf".to_owned(),
+            };
             assert_eq!(Pointer::parse(&pointer.render()), Some(pointer));
         }
-        assert_eq!(Pointer::parse("[lines 5-2 are lines 1-4 of the last a above; bcdf]"), None);
+        assert_eq!(
+            Pointer::parse("[lines 5-2 are lines 1-4 of the last a above; bcdf]"),
+            None
+        );
         assert_eq!(Pointer::parse("[lines 1-4]"), None);
     }
 }

@@ -7,12 +7,14 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// How many lines in a row are looked up together. A single line, such as a closing bracket, stands in every file.
+/// How many lines in a row are looked up together. A single line, such as a closing bracket, stands
+/// in every file.
 pub(super) const WINDOW: usize = 3;
 
-/// Lines at each end of a run that stay where new lines stand beside it, at most. Chosen here, by the 302 edits of recorded sessions whose quote
-/// stood whole in one result: without them 6 quotes stand whole nowhere, with them 4, which are rewrites of 60 to 308 lines. Shorter runs,
-/// which one asks for, have none: there they cost more than they spare.
+/// Lines at each end of a run that stay where new lines stand beside it, at most. Chosen here, by
+/// the 302 edits of recorded sessions whose quote stood whole in one result: without them 6 quotes
+/// stand whole nowhere, with them 4, which are rewrites of 60 to 308 lines. Shorter runs, which one
+/// asks for, have none: there they cost more than they spare.
 const BORDER_LINES: usize = 4;
 
 /// A result as it is shown.
@@ -27,8 +29,8 @@ struct Shown {
     separator: Option<char>,
 }
 
-/// For so many of the newest results it is known what they replaced in the index. Chosen here: a host goes back by a message or two, and
-/// after a larger step everything is read again.
+/// For so many of the newest results it is known what they replaced in the index. Chosen here: a
+/// host goes back by a message or two, and after a larger step everything is read again.
 const UNDO_RESULTS: usize = 64;
 
 /// What the index held before a result was noted.
@@ -61,23 +63,46 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The run without the lines next to new ones: an edit of these quotes the lines around them, and finds them whole. They end at a blank line.
+    /// The run without the lines next to new ones: an edit of these quotes the lines around them,
+    /// and finds them whole. They end at a blank line.
     fn without_borders(self, lines: &[Line<'_>]) -> Self {
         let end = self.start + self.length;
-        let most = if self.length < RUN_LINES { 0 } else { BORDER_LINES };
+        let most = if self.length < RUN_LINES {
+            0
+        } else {
+            BORDER_LINES
+        };
         let up_to_blank = |kept: &[Line<'_>], from_end: bool| {
             let is_blank = |line: &Line<'_>| line.content.trim().is_empty();
-            let blank = if from_end { kept.iter().rev().position(is_blank) } else { kept.iter().position(is_blank) };
+            let blank = if from_end {
+                kept.iter().rev().position(is_blank)
+            } else {
+                kept.iter().position(is_blank)
+            };
             blank.unwrap_or(kept.len())
         };
-        let in_front = if self.start == 0 { 0 } else { up_to_blank(&lines[self.start..self.start + most], false) };
-        let behind = if end == lines.len() { 0 } else { up_to_blank(&lines[end - most..end], true) };
-        Self { start: self.start + in_front, line: self.line + in_front, length: self.length - in_front - behind, ..self }
+        let in_front = if self.start == 0 {
+            0
+        } else {
+            up_to_blank(&lines[self.start..self.start + most], false)
+        };
+        let behind = if end == lines.len() {
+            0
+        } else {
+            up_to_blank(&lines[end - most..end], true)
+        };
+        Self {
+            start: self.start + in_front,
+            line: self.line + in_front,
+            length: self.length - in_front - behind,
+            ..self
+        }
     }
 }
 
 impl Index {
-    /// Notes a result as it is shown. One that shows nothing, such as a cleared one, is noted too: pointers count it.
+    /// Notes a result as it is shown. One that shows nothing, such as a cleared one, is noted too:
+    /// pointers count it.
     pub fn note(&mut self, label: &str, text: Option<&str>) {
         match text {
             Some(text) => self.note_lines(label, Some(text), &Lines::of(text)),
@@ -93,7 +118,9 @@ impl Index {
         let mut replaced = Replaced::default();
         for (line, window) in hashes.windows(WINDOW).enumerate() {
             if let (Some(hash), Ok(line)) = (hash_of(window), u32::try_from(line)) {
-                replaced.places.push((hash, self.places.insert(hash, (result, line))));
+                replaced
+                    .places
+                    .push((hash, self.places.insert(hash, (result, line))));
             }
         }
         if let Some(text) = text.filter(|_| !hashes.contains(&0)) {
@@ -104,7 +131,12 @@ impl Index {
         if self.replaced.len() > UNDO_RESULTS {
             self.replaced.pop_front();
         }
-        self.results.push(Shown { label: label.to_owned(), hashes, numbers, separator: lines.separator });
+        self.results.push(Shown {
+            label: label.to_owned(),
+            hashes,
+            numbers,
+            separator: lines.separator,
+        });
     }
 
     /// How many results were noted.
@@ -112,7 +144,8 @@ impl Index {
         self.results.len()
     }
 
-    /// Forgets all but the first `length` results; or all of them, if it is not known any more how it was then.
+    /// Forgets all but the first `length` results; or all of them, if it is not known any more how
+    /// it was then.
     pub fn truncate(&mut self, length: usize) {
         if self.len().saturating_sub(length) > self.replaced.len() {
             *self = Self::default();
@@ -129,20 +162,38 @@ impl Index {
         }
     }
 
-    /// The runs of at least `least` lines that one earlier result shows, from the start to the end; or the whole text, if one shows all of it.
+    /// The runs of at least `least` lines that one earlier result shows, from the start to the end;
+    /// or the whole text, if one shows all of it.
     pub fn runs(&self, text: &str, lines: &Lines<'_>, least: usize) -> Vec<Run> {
         let length = lines.all.len();
         if let Some(result) = self.wholes.get(&xxh3_64(text.as_bytes())) {
             // What stands behind the numbered lines stays: a pointer names lines by their numbers.
             let first = lines.all.first().map_or(0, |line| line.number);
-            let length = lines.all.iter().enumerate().take_while(|(offset, line)| follows(line.number, first, *offset)).count();
-            return if length == 0 { Vec::new() } else { vec![Run { start: 0, length, result: *result as usize, line: 0 }] };
+            let length = lines
+                .all
+                .iter()
+                .enumerate()
+                .take_while(|(offset, line)| follows(line.number, first, *offset))
+                .count();
+            return if length == 0 {
+                Vec::new()
+            } else {
+                vec![Run {
+                    start: 0,
+                    length,
+                    result: *result as usize,
+                    line: 0,
+                }]
+            };
         }
         let hashes = without_lines_beside_pointers(&lines.hashes);
         let mut runs = Vec::new();
         let mut at = 0;
         while at + least.max(WINDOW) <= length {
-            match self.run_at(lines, &hashes, at).filter(|run| run.length >= least) {
+            match self
+                .run_at(lines, &hashes, at)
+                .filter(|run| run.length >= least)
+            {
                 Some(run) => {
                     at += run.length;
                     runs.push(run.without_borders(&lines.all));
@@ -154,10 +205,15 @@ impl Index {
     }
 
     fn run_at(&self, lines: &Lines<'_>, hashes: &[u64], start: usize) -> Option<Run> {
-        let (result, line) = *self.places.get(&hash_of(hashes.get(start..start + WINDOW)?)?)?;
+        let (result, line) = *self
+            .places
+            .get(&hash_of(hashes.get(start..start + WINDOW)?)?)?;
         let (result, line) = (result as usize, line as usize);
         // A pointer says nothing of the sign behind the numbers, so both must have the same.
-        let shown = self.results.get(result).filter(|shown| shown.separator == lines.separator)?;
+        let shown = self
+            .results
+            .get(result)
+            .filter(|shown| shown.separator == lines.separator)?;
         let (ours, theirs) = (lines.all.get(start..)?, shown.numbers.get(line..)?);
         let (our_first, their_first) = (ours.first()?.number, *theirs.first()?);
         let length = hashes[start..]
@@ -165,16 +221,29 @@ impl Index {
             .zip(shown.hashes.get(line..)?)
             .enumerate()
             .take_while(|(offset, (own, other))| {
-                **own != 0 && own == other && follows(ours[*offset].number, our_first, *offset) && follows(theirs[*offset], their_first, *offset)
+                **own != 0
+                    && own == other
+                    && follows(ours[*offset].number, our_first, *offset)
+                    && follows(theirs[*offset], their_first, *offset)
             })
             .count();
-        Some(Run { start, length, result, line })
+        Some(Run {
+            start,
+            length,
+            result,
+            line,
+        })
     }
 
     /// The pointer that stands for a run.
     pub fn pointer(&self, lines: &Lines<'_>, run: Run) -> Option<Pointer> {
         let shown = self.results.get(run.result)?;
-        let back = self.results.get(run.result..)?.iter().filter(|other| other.label == shown.label).count();
+        let back = self
+            .results
+            .get(run.result..)?
+            .iter()
+            .filter(|other| other.label == shown.label)
+            .count();
         let contents = lines.all.get(run.start..run.start + run.length)?;
         let theirs = shown.numbers.get(run.line..run.line + run.length)?;
         Some(Pointer {
@@ -194,26 +263,39 @@ fn put_back<T>(map: &mut BTreeMap<u64, T>, hash: u64, former: Option<T>) {
     }
 }
 
-/// The hashes of a text, with 0 for the lines next to its pointers: they stayed when the pointers were written, and stay when the text is read
-/// again.
+/// The hashes of a text, with 0 for the lines next to its pointers: they stayed when the pointers
+/// were written, and stay when the text is read again.
 fn without_lines_beside_pointers(hashes: &[u64]) -> Cow<'_, [u64]> {
     if !hashes.contains(&0) {
         return Cow::Borrowed(hashes);
     }
     let mut kept = hashes.to_vec();
-    for at in hashes.iter().enumerate().filter(|(_, hash)| **hash == 0).map(|(at, _)| at) {
+    for at in hashes
+        .iter()
+        .enumerate()
+        .filter(|(_, hash)| **hash == 0)
+        .map(|(at, _)| at)
+    {
         kept[at.saturating_sub(BORDER_LINES)..hashes.len().min(at + BORDER_LINES + 1)].fill(0);
     }
     Cow::Owned(kept)
 }
 
-/// Whether the lines up to this one are numbered without a gap: a pointer names its lines by their first and last number.
+/// Whether the lines up to this one are numbered without a gap: a pointer names its lines by their
+/// first and last number.
 fn follows(number: u32, first: u32, offset: usize) -> bool {
     number > 0 && number as usize == first as usize + offset
 }
 
 /// A hash of lines in a row; nothing if one of them is not shown.
 fn hash_of(lines: &[u64]) -> Option<u64> {
-    let mix = |sum: u64, hash: &u64| (sum ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
-    lines.iter().all(|hash| *hash != 0).then(|| lines.iter().fold(0, mix))
+    let mix = |sum: u64, hash: &u64| {
+        (sum ^ hash)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(23)
+    };
+    lines
+        .iter()
+        .all(|hash| *hash != 0)
+        .then(|| lines.iter().fold(0, mix))
 }

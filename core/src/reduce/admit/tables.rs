@@ -1,14 +1,17 @@
-//! JSON told shorter: no spaces between values, and a list of objects alike as their keys once and a row each.
+//! JSON told shorter: no spaces between values, and a list of objects alike as their keys once and
+//! a row each.
 //!
-//! The first line says what follows and how the text was spaced, so that it can be written again to the byte: keys keep their order, numbers
-//! and strings their spelling, and a key that is not there is told apart from one that is null. What does not come back exactly stays as it is.
+//! The first line says what follows and how the text was spaced, so that it can be written again to
+//! the byte: keys keep their order, numbers and strings their spelling, and a key that is not there
+//! is told apart from one that is null. What does not come back exactly stays as it is.
 //!
 //! ```text
 //! [JSON spaced, lists of objects as #(keys)(row)(row); bcdf]
 //! #("type"="direct","number","price","seats"("first","second"))("HAT001",120,(4,20))("HAT002",-,(0,7))
 //! ```
 //!
-//! Here both are of the type `direct`, the second has no price, and `seats` is an object with two keys in each.
+//! Here both are of the type `direct`, the second has no price, and `seats` is an object with two
+//! keys in each.
 
 use super::json::{parse, Node, Style};
 use super::pointer::check;
@@ -21,7 +24,8 @@ const LEGEND: &str = ", lists of objects as #(keys)(row)(row)";
 
 /// Fewest objects of a table.
 const ROWS_MIN: usize = 2;
-/// Of the keys of all rows together, each row has this share at least. Chosen here: rows would be full of gaps otherwise.
+/// Of the keys of all rows together, each row has this share at least. Chosen here: rows would be
+/// full of gaps otherwise.
 const SHARED_MIN: f64 = 0.6;
 
 /// The text told shorter, if it is JSON that comes back exactly.
@@ -40,7 +44,11 @@ pub(super) fn told(text: &str) -> Option<String> {
     }
     let ending = &text[body.len()..];
     let legend = if has_tables { LEGEND } else { "" };
-    let told = format!("{OPENING}{}{legend}; {}]\n{written}{ending}", style.name(), check(std::iter::once(written.as_str())));
+    let told = format!(
+        "{OPENING}{}{legend}; {}]\n{written}{ending}",
+        style.name(),
+        check(std::iter::once(written.as_str()))
+    );
     (told.len() < text.len() && whole(&told).as_deref() == Some(text)).then_some(told)
 }
 
@@ -115,7 +123,10 @@ enum Cells<'a> {
 /// A list that can be a table, as columns and rows.
 fn table<'a>(items: &'a [Node<'a>]) -> Option<(Vec<Column<'a>>, Vec<&'a Fields<'a>>)> {
     let rows: Vec<&Fields<'_>> = items.iter().map(fields).collect::<Option<_>>()?;
-    (rows.len() >= ROWS_MIN).then(|| columns(&rows)).flatten().map(|columns| (columns, rows))
+    (rows.len() >= ROWS_MIN)
+        .then(|| columns(&rows))
+        .flatten()
+        .map(|columns| (columns, rows))
 }
 
 fn fields<'a>(node: &'a Node<'a>) -> Option<&'a Fields<'a>> {
@@ -126,9 +137,13 @@ fn fields<'a>(node: &'a Node<'a>) -> Option<&'a Fields<'a>> {
     }
 }
 
-/// The columns of objects that have the same keys in the same order, but for keys that are not there.
+/// The columns of objects that have the same keys in the same order, but for keys that are not
+/// there.
 fn columns<'a>(rows: &[&'a Fields<'a>]) -> Option<Vec<Column<'a>>> {
-    let longest = rows.iter().max_by_key(|row| row.len()).filter(|row| !row.is_empty())?;
+    let longest = rows
+        .iter()
+        .max_by_key(|row| row.len())
+        .filter(|row| !row.is_empty())?;
     let keys: Vec<&str> = longest.iter().map(|(key, _)| *key).collect();
     let given: usize = rows.iter().map(|row| row.len()).sum();
     // Each row is a part of the longest one, in its order. So no key stands twice in one either.
@@ -136,23 +151,40 @@ fn columns<'a>(rows: &[&'a Fields<'a>]) -> Option<Vec<Column<'a>>> {
         let mut rest = keys.iter();
         row.iter().all(|(key, _)| rest.any(|other| other == key))
     });
-    if !fits || (given as f64) < SHARED_MIN * (rows.len() * keys.len()) as f64 || (1..keys.len()).any(|index| keys[..index].contains(&keys[index])) {
+    if !fits
+        || (given as f64) < SHARED_MIN * (rows.len() * keys.len()) as f64
+        || (1..keys.len()).any(|index| keys[..index].contains(&keys[index]))
+    {
         return None;
     }
-    Some(keys.into_iter().map(|key| Column { key, cells: cells(key, rows) }).collect())
+    Some(
+        keys.into_iter()
+            .map(|key| Column {
+                key,
+                cells: cells(key, rows),
+            })
+            .collect(),
+    )
 }
 
 fn cells<'a>(key: &str, rows: &[&'a Fields<'a>]) -> Cells<'a> {
     let values: Vec<&'a Node<'a>> = rows.iter().filter_map(|row| value_of(row, key)).collect();
-    if let Some(first) = values.first().filter(|first| values.len() == rows.len() && values.iter().all(|value| value == *first)) {
+    if let Some(first) = values
+        .first()
+        .filter(|first| values.len() == rows.len() && values.iter().all(|value| value == *first))
+    {
         return Cells::Same(first);
     }
     let objects: Option<Vec<&Fields<'_>>> = values.into_iter().map(fields).collect();
-    objects.and_then(|objects| columns(&objects)).map_or(Cells::Any, Cells::Objects)
+    objects
+        .and_then(|objects| columns(&objects))
+        .map_or(Cells::Any, Cells::Objects)
 }
 
 fn value_of<'a>(row: &'a Fields<'a>, key: &str) -> Option<&'a Node<'a>> {
-    row.iter().find(|(other, _)| *other == key).map(|(_, value)| value)
+    row.iter()
+        .find(|(other, _)| *other == key)
+        .map(|(_, value)| value)
 }
 
 fn write_columns(columns: &[Column<'_>], out: &mut String, has_tables: &mut bool) {
@@ -176,7 +208,10 @@ fn write_columns(columns: &[Column<'_>], out: &mut String, has_tables: &mut bool
 
 fn write_row(row: &Fields<'_>, columns: &[Column<'_>], out: &mut String, has_tables: &mut bool) {
     let mut separator = "";
-    for column in columns.iter().filter(|column| !matches!(column.cells, Cells::Same(_))) {
+    for column in columns
+        .iter()
+        .filter(|column| !matches!(column.cells, Cells::Same(_)))
+    {
         out.push_str(std::mem::replace(&mut separator, ","));
         match (value_of(row, column.key), &column.cells) {
             (Some(Node::Object(inner)), Cells::Objects(columns)) => {
@@ -202,8 +237,22 @@ mod tests {
 
     #[test]
     fn rows_keep_spelling_order_and_what_is_missing() {
-        let row = |id: usize, more: &str| format!(r#"{{"type": "direct flight", "number": "HAT{id:03}", "price": 1.20e{id}{more}, "seats": null}}"#);
-        let text = format!("[{}]", [row(1, ""), row(2, r#", "note": "a)(b""#), row(3, ""), row(4, ""), row(5, "")].join(", "));
+        let row = |id: usize, more: &str| {
+            format!(
+                r#"{{"type": "direct flight", "number": "HAT{id:03}", "price": 1.20e{id}{more}, "seats": null}}"#
+            )
+        };
+        let text = format!(
+            "[{}]",
+            [
+                row(1, ""),
+                row(2, r#", "note": "a)(b""#),
+                row(3, ""),
+                row(4, ""),
+                row(5, "")
+            ]
+            .join(", ")
+        );
         let told = comes_back(&text);
         assert!(
             told.contains(r#"#("type"="direct flight","number","price","note","seats"=null)("HAT001",1.20e1,-)("HAT002",1.20e2,"a)(b")"#),
@@ -214,13 +263,23 @@ mod tests {
     #[test]
     fn indented_text_and_a_line_break_at_its_end_come_back() {
         let text = "{\n  \"rows\": [\n    {\n      \"id\": 1,\n      \"tags\": []\n    },\n    {\n      \"id\": 2,\n      \"tags\": []\n    },\n    {\n      \"id\": 3,\n      \"tags\": []\n    }\n  ],\n  \"next\": {}\n}\n";
-        assert!(comes_back(text).ends_with("{\"rows\":#(\"id\",\"tags\"=[])(1)(2)(3),\"next\":{}}\n"));
+        assert!(
+            comes_back(text).ends_with("{\"rows\":#(\"id\",\"tags\"=[])(1)(2)(3),\"next\":{}}\n")
+        );
     }
 
     #[test]
     fn objects_in_rows_are_told_by_their_keys_too() {
-        let row = |id: usize| format!(r#"{{"id": {id}, "price": {{"low": {id}, "high": null, "of": {{"a": 1}}}}, "odd": {}}}"#, ["{}", "[]"][id % 2]);
-        let text = format!("[{}]", [row(1), r#"{"id": 7, "odd": 1}"#.to_owned(), row(2), row(3)].join(", "));
+        let row = |id: usize| {
+            format!(
+                r#"{{"id": {id}, "price": {{"low": {id}, "high": null, "of": {{"a": 1}}}}, "odd": {}}}"#,
+                ["{}", "[]"][id % 2]
+            )
+        };
+        let text = format!(
+            "[{}]",
+            [row(1), r#"{"id": 7, "odd": 1}"#.to_owned(), row(2), row(3)].join(", ")
+        );
         assert!(comes_back(&text).ends_with(r#"#("id","price"("low","high"=null,"of"={"a":1}),"odd")(1,(1),[])(7,-,1)(2,(2),{})(3,(3),[])"#));
         assert!(comes_back(r#"{"name": "a", "inner": {"deep": true, "list": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]}}"#)
             .starts_with("[JSON spaced; "));
@@ -228,7 +287,14 @@ mod tests {
 
     #[test]
     fn what_would_not_come_back_stays() {
-        for text in ["{\"a\":1, \"b\":2}", "[1,2,3]", "not json", "{\"a\": 1} and more", "[{}, {}, {}]x", "{\"a\": 01}"] {
+        for text in [
+            "{\"a\":1, \"b\":2}",
+            "[1,2,3]",
+            "not json",
+            "{\"a\": 1} and more",
+            "[{}, {}, {}]x",
+            "{\"a\": 01}",
+        ] {
             assert_eq!(told(text), None, "{text}");
         }
         assert_eq!(whole("[JSON spaced; bcdf]\n{}"), None);

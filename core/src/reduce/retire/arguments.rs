@@ -1,4 +1,5 @@
-//! What a call wrote into a file: its long texts go once the call succeeded. The arguments keep their keys and types.
+//! What a call wrote into a file: its long texts go once the call succeeded. The arguments keep
+//! their keys and types.
 
 use super::step::{Ended, Step};
 use crate::history::{argument_rank, History, PartKind, PATH_RANKS};
@@ -9,10 +10,12 @@ use crate::reduce::placeholder::DETAIL_CHARS;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use serde_json::Value;
 
-/// A shorter text of an argument stays, in chars. Chosen here: its placeholder takes about a hundred.
+/// A shorter text of an argument stays, in chars. Chosen here: its placeholder takes about a
+/// hundred.
 const TEXT_CHARS_MIN: usize = 200;
 
-/// How deep the fields beside a call are searched for a signature. Chosen here: providers nest them two deep.
+/// How deep the fields beside a call are searched for a signature. Chosen here: providers nest them
+/// two deep.
 const SIGNATURE_DEPTH: usize = 4;
 
 /// The edit that takes the written texts out of the arguments of a step.
@@ -20,23 +23,34 @@ pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> O
     if !step.writes || step.ended != Ended::Done {
         return None;
     }
-    let mut cleared = Cleared { files: sanitize_label(&step.changed.join(", "), DETAIL_CHARS), first: None };
+    let mut cleared = Cleared {
+        files: sanitize_label(&step.changed.join(", "), DETAIL_CHARS),
+        first: None,
+    };
     let edit = changed(history, message, step.call, EditReason::Applied, |args| {
         cleared.take(args, false, 0);
         cleared.first
     })?;
-    Some(Edit { detail: sanitize_label(&step.detail, DETAIL_CHARS), ..edit })
+    Some(Edit {
+        detail: sanitize_label(&step.detail, DETAIL_CHARS),
+        ..edit
+    })
 }
 
 /// The edit that leaves nothing of the arguments of a call.
-pub(in crate::reduce) fn emptied<V: View>(history: &History, message: &V, call: usize) -> Option<Edit> {
+pub(in crate::reduce) fn emptied<V: View>(
+    history: &History,
+    message: &V,
+    call: usize,
+) -> Option<Edit> {
     changed(history, message, call, EditReason::Forced, |args| {
         *args = Value::Object(serde_json::Map::new());
         Some("{}".to_owned())
     })
 }
 
-/// The edit by which `change` makes the arguments of a call shorter. It gives the text for the report, if it changes anything.
+/// The edit by which `change` makes the arguments of a call shorter. It gives the text for the
+/// report, if it changes anything.
 fn changed<V: View>(
     history: &History,
     message: &V,
@@ -58,9 +72,16 @@ fn changed<V: View>(
         return None;
     }
     let text = change(&mut args)?;
-    let value = if is_text { Value::String(args.to_string()) } else { args };
+    let value = if is_text {
+        Value::String(args.to_string())
+    } else {
+        args
+    };
     let scale = history.scale();
-    let (size_before, size_after) = (scale.content(&before).ok()?, scale.content(&value.as_view()).ok()?);
+    let (size_before, size_after) = (
+        scale.content(&before).ok()?,
+        scale.content(&value.as_view()).ok()?,
+    );
     let tokens = scale.tokens(size_before) - scale.tokens(size_after);
     let edit = Edit {
         message: history.message_of(call),
@@ -95,15 +116,25 @@ impl Cleared {
     fn take(&mut self, value: &mut Value, names_file: bool, depth: usize) {
         match value {
             Value::String(text) if !names_file && utf16_len(text) >= TEXT_CHARS_MIN => {
-                let placeholder =
-                    format!("[Old argument cleared: {} chars, {} lines; applied to {}]", utf16_len(text), text.lines().count(), self.files);
+                let placeholder = format!(
+                    "[Old argument cleared: {} chars, {} lines; applied to {}]",
+                    utf16_len(text),
+                    text.lines().count(),
+                    self.files
+                );
                 self.first.get_or_insert_with(|| placeholder.clone());
                 *text = placeholder;
             }
-            Value::Array(items) if depth < MAX_DEPTH => items.iter_mut().for_each(|item| self.take(item, names_file, depth + 1)),
+            Value::Array(items) if depth < MAX_DEPTH => items
+                .iter_mut()
+                .for_each(|item| self.take(item, names_file, depth + 1)),
             Value::Object(fields) if depth < MAX_DEPTH => {
                 for (name, field) in fields {
-                    self.take(field, argument_rank(name).is_some_and(|rank| rank < PATH_RANKS), depth + 1);
+                    self.take(
+                        field,
+                        argument_rank(name).is_some_and(|rank| rank < PATH_RANKS),
+                        depth + 1,
+                    );
                 }
             }
             _ => {}
@@ -111,16 +142,28 @@ impl Cleared {
     }
 }
 
-/// Whether the provider may check that the call is as it was: it is signed, or it belongs to reasoning that is.
+/// Whether the provider may check that the call is as it was: it is signed, or it belongs to
+/// reasoning that is.
 fn is_bound<V: View>(history: &History, message: &V, call: usize) -> bool {
     let index = history.message_of(call);
     let reasoned = history.dialect().is_flat() && history.messages()[index].reasoned;
-    let beside_signed = history.parts_of(index).iter().any(|part| part.kind == PartKind::Thought && part.signed);
+    let beside_signed = history
+        .parts_of(index)
+        .iter()
+        .any(|part| part.kind == PartKind::Thought && part.signed);
     let path = history.parts()[call].path;
     let args = history.dialect().traits().args_keys;
     let own = path.resolve(message);
-    let around = path.parent().and_then(|parent| parent.resolve(message)).filter(|around| around.kind() == Kind::Object);
-    reasoned || beside_signed || own.into_iter().chain(around).any(|value| holds_signature(&value, args, 0))
+    let around = path
+        .parent()
+        .and_then(|parent| parent.resolve(message))
+        .filter(|around| around.kind() == Kind::Object);
+    reasoned
+        || beside_signed
+        || own
+            .into_iter()
+            .chain(around)
+            .any(|value| holds_signature(&value, args, 0))
 }
 
 /// Whether a field beside the arguments is a signature.
@@ -128,15 +171,23 @@ fn holds_signature<V: View>(value: &V, args: &[&str], depth: usize) -> bool {
     let mut found = false;
     if value.kind() == Kind::Object && depth < SIGNATURE_DEPTH {
         value.for_each(&mut |key, child| {
-            let name = key.map(|key| key.name.to_ascii_lowercase()).unwrap_or_default();
-            let is_signature = ["signature", "encrypted"].iter().any(|word| name.contains(word)) && child.is_truthy();
-            found = found || is_signature || (!args.contains(&name.as_str()) && holds_signature(&child, args, depth + 1));
+            let name = key
+                .map(|key| key.name.to_ascii_lowercase())
+                .unwrap_or_default();
+            let is_signature = ["signature", "encrypted"]
+                .iter()
+                .any(|word| name.contains(word))
+                && child.is_truthy();
+            found = found
+                || is_signature
+                || (!args.contains(&name.as_str()) && holds_signature(&child, args, depth + 1));
         });
     }
     found
 }
 
-/// Whether a number is no whole number. It could be spelled differently when the arguments are written again.
+/// Whether a number is no whole number. It could be spelled differently when the arguments are
+/// written again.
 fn holds_fraction(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.is_f64(),

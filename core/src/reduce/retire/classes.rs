@@ -7,7 +7,8 @@ use crate::reduce::admit::holds_pointer;
 use crate::reduce::truncate::is_cut;
 use std::collections::BTreeMap;
 
-/// How many later reads of one place are compared with a read. Chosen here, so that no history takes long.
+/// How many later reads of one place are compared with a read. Chosen here, so that no history
+/// takes long.
 const LATER_READS: usize = 32;
 
 /// What is known of all steps.
@@ -30,18 +31,32 @@ struct Read<'a> {
 impl<'a> Classes<'a> {
     /// `now` holds the texts of results by their part.
     pub fn of(history: &'a History, steps: &'a [Step], now: &'a BTreeMap<usize, String>) -> Self {
-        let mut classes = Self { history, changes: BTreeMap::new(), texts: BTreeMap::new(), reads: BTreeMap::new() };
+        let mut classes = Self {
+            history,
+            changes: BTreeMap::new(),
+            texts: BTreeMap::new(),
+            reads: BTreeMap::new(),
+        };
         for step in steps {
-            // Steps stand in the order of their results; a call may stand behind the call of a later step.
+            // Steps stand in the order of their results; a call may stand behind the call of a
+            // later step.
             let message = history.message_of(step.call);
             for path in &step.changed {
                 let last = classes.changes.entry(path).or_insert(message);
                 *last = message.max(*last);
             }
-            let Some(text) = now.get(&step.result) else { continue };
+            let Some(text) = now.get(&step.result) else {
+                continue;
+            };
             classes.texts.insert(text, step.result);
-            if let (Some(asked), Ended::Done, false) = (&step.asked, step.ended, holds_pointer(text) || is_cut(text)) {
-                let read = Read { step, first: asked.first, lines: text.lines().count() as u64 };
+            if let (Some(asked), Ended::Done, false) =
+                (&step.asked, step.ended, holds_pointer(text) || is_cut(text))
+            {
+                let read = Read {
+                    step,
+                    first: asked.first,
+                    lines: text.lines().count() as u64,
+                };
                 classes.reads.entry(&asked.place).or_default().push(read);
             }
         }
@@ -51,8 +66,10 @@ impl<'a> Classes<'a> {
     /// Why the result of a step, which shows `text`, is needless; `None` if it is not.
     pub fn reason(&self, step: &Step, text: &str) -> Option<Needless> {
         let is_error = self.history.parts()[step.result].is_error;
-        let tells = matches!(step.ended, Ended::Failed | Ended::Unknown) || (is_error && step.ended != Ended::Mended);
-        // What was cut names the place of the rest, and the number of its lines does not say which they are.
+        let tells = matches!(step.ended, Ended::Failed | Ended::Unknown)
+            || (is_error && step.ended != Ended::Mended);
+        // What was cut names the place of the rest, and the number of its lines does not say which
+        // they are.
         if tells || is_cut(text) || self.history.nested_media(step.result).next().is_some() {
             return None;
         }
@@ -64,24 +81,45 @@ impl<'a> Classes<'a> {
         if is_done && self.is_stale(step) {
             return Some(Needless::Stale);
         }
-        self.texts.get(text).is_some_and(|last| *last > step.result).then_some(Needless::Repeated)
+        self.texts
+            .get(text)
+            .is_some_and(|last| *last > step.result)
+            .then_some(Needless::Repeated)
     }
 
     /// Whether every file that a step showed was changed by a call behind its result.
     fn is_stale(&self, step: &Step) -> bool {
         let message = self.history.message_of(step.result);
-        let changed = |path: &String| self.changes.get(path.as_str()).is_some_and(|change| *change > message);
+        let changed = |path: &String| {
+            self.changes
+                .get(path.as_str())
+                .is_some_and(|change| *change > message)
+        };
         !step.read.is_empty() && step.read.iter().all(changed)
     }
 
-    /// Whether a later read of the place, which still holds, shows at least the same lines. Their number decides, not what was asked for: hosts
-    /// cut long files, and tell of an unchanged one in a line.
+    /// Whether a later read of the place, which still holds, shows at least the same lines. Their
+    /// number decides, not what was asked for: hosts cut long files, and tell of an unchanged one
+    /// in a line.
     fn is_shown_later(&self, step: &Step, text: &str) -> bool {
-        let Some(asked) = &step.asked else { return false };
+        let Some(asked) = &step.asked else {
+            return false;
+        };
         let lines = text.lines().count() as u64;
-        let reads = self.reads.get(asked.place.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let reads = self
+            .reads
+            .get(asked.place.as_str())
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let later = reads.partition_point(|read| read.step.result <= step.result);
-        let covers = |read: &&Read| read.first <= asked.first && read.lines >= asked.first - read.first + lines;
-        reads[later..].iter().rev().take(LATER_READS).filter(covers).any(|read| !self.is_stale(read.step))
+        let covers = |read: &&Read| {
+            read.first <= asked.first && read.lines >= asked.first - read.first + lines
+        };
+        reads[later..]
+            .iter()
+            .rev()
+            .take(LATER_READS)
+            .filter(covers)
+            .any(|read| !self.is_stale(read.step))
     }
 }

@@ -1,4 +1,5 @@
-//! The calls of a conversation, as far as they were understood: what each was about, how it ended, what it showed and changed.
+//! The calls of a conversation, as far as they were understood: what each was about, how it ended,
+//! what it showed and changed.
 
 /// A call that has a result, as far as it was understood.
 #[derive(Debug, Clone)]

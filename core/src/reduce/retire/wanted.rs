@@ -23,7 +23,8 @@ pub enum Needless {
     Repeated,
     /// What a call wrote into a file, once it succeeded.
     Applied,
-    /// The middle of an old large result. Its ends stay, lines that name errors, and the place of the original.
+    /// The middle of an old large result. Its ends stay, lines that name errors, and the place of
+    /// the original.
     CutEnds,
     /// An old large result. The place of the original stays.
     CutWhole,
@@ -45,9 +46,10 @@ impl Needless {
         matches!(self, Self::CutEnds | Self::CutWhole)
     }
 
-    /// How likely it is that the agent does not need it again. Measured at 117 places of 30 recorded coding sessions (`make bench-reduce`): the
-    /// share of what went from which the agent wrote no name in its next 80 messages that stood nowhere else. A later result that is the same
-    /// keeps all names.
+    /// How likely it is that the agent does not need it again. Measured at 117 places of 30
+    /// recorded coding sessions (`make bench-reduce`): the share of what went from which the agent
+    /// wrote no name in its next 80 messages that stood nowhere else. A later result that is the
+    /// same keeps all names.
     pub(super) fn no_return(self) -> f64 {
         match self {
             Self::Stale => 0.93,
@@ -92,7 +94,14 @@ pub struct Retirement {
 
 impl Default for Retirement {
     fn default() -> Self {
-        let classes = Needless::ALL.into_iter().filter(|class| !class.needs_place()).collect();
-        Self { target_tokens: None, classes, locators: BTreeMap::new() }
+        let classes = Needless::ALL
+            .into_iter()
+            .filter(|class| !class.needs_place())
+            .collect();
+        Self {
+            target_tokens: None,
+            classes,
+            locators: BTreeMap::new(),
+        }
     }
 }

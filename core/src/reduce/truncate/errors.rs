@@ -1,6 +1,7 @@
 //! Lines of a tool output that name an error or a warning.
 
-/// Whether a line names an error, judged by how compilers, test runners, shells and programming languages report errors.
+/// Whether a line names an error, judged by how compilers, test runners, shells and programming
+/// languages report errors.
 pub(crate) fn names_error(line: &str) -> bool {
     const STARTS: [&str; 12] = [
         "error:",
@@ -32,7 +33,17 @@ pub(crate) fn names_error(line: &str) -> bool {
 
 /// Whether a line names a warning, judged in the same way.
 pub(crate) fn names_warning(line: &str) -> bool {
-    const STARTS: [&str; 9] = ["warning:", "warning[", "warning ", "warn:", "warn ", "[warn", "npm warn", "deprecated:", "deprecationwarning"];
+    const STARTS: [&str; 9] = [
+        "warning:",
+        "warning[",
+        "warning ",
+        "warn:",
+        "warn ",
+        "[warn",
+        "npm warn",
+        "deprecated:",
+        "deprecationwarning",
+    ];
     const INSIDE: [&str; 4] = [": warning:", ": warning ", "warning: ", "[warning]"];
     names(line, &STARTS, &INSIDE)
 }
@@ -40,7 +51,8 @@ pub(crate) fn names_warning(line: &str) -> bool {
 fn names(line: &str, starts: &[&str], inside: &[&str]) -> bool {
     // A long line is data. A line that names an error does so early.
     let start = head_of_bytes(line.trim_start(), 400).to_ascii_lowercase();
-    starts.iter().any(|word| start.starts_with(word)) || inside.iter().any(|word| start.contains(word))
+    starts.iter().any(|word| start.starts_with(word))
+        || inside.iter().any(|word| start.contains(word))
 }
 
 fn head_of_bytes(text: &str, max_bytes: usize) -> &str {

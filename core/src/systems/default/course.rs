@@ -1,4 +1,5 @@
-//! The steps of a run: clear what is old; if that is not enough, summarise what lies before the cut.
+//! The steps of a run: clear what is old; if that is not enough, summarise what lies before the
+//! cut.
 
 use super::economy;
 use crate::compactor::account::{Debt, Due};
@@ -26,25 +27,57 @@ use crate::reduce::{self, Activity};
 use serde_json::Value;
 use std::ops::Range;
 
-/// A report is not believed below this share of our own estimate. Chosen here: estimates err by a few percent, and a report that leaves out
-/// cached tokens, or that is of another list, is far lower.
+/// A report is not believed below this share of our own estimate. Chosen here: estimates err by a
+/// few percent, and a report that leaves out cached tokens, or that is of another list, is far
+/// lower.
 const OWN_SHARE: f64 = 0.7;
 
-pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
-    let pins = Pins::find(&history, messages, &turn.pinned, &live::ours(&history, messages, &turn))?;
+pub(crate) fn begin<V: View>(
+    history: History,
+    messages: &V,
+    turn: Turn,
+    memory: &Memory,
+) -> crate::Result<Begun> {
+    let pins = Pins::find(
+        &history,
+        messages,
+        &turn.pinned,
+        &live::ours(&history, messages, &turn),
+    )?;
     if !history.config().stores {
-        return Ok(decide(history, messages, turn, memory, (pins, &Kept::default())));
+        return Ok(decide(
+            history,
+            messages,
+            turn,
+            memory,
+            (pins, &Kept::default()),
+        ));
     }
-    let begun = decide(history.clone(), messages, turn.clone(), memory, (pins, &Kept::default()));
+    let begun = decide(
+        history.clone(),
+        messages,
+        turn.clone(),
+        memory,
+        (pins, &Kept::default()),
+    );
     ahead::or_storing(begun, history, messages, (turn, memory), again)
 }
 
 /// The same plan with what the store gave.
 fn again(history: History, messages: &Value, turn: Turn, memory: &Memory, kept: &Kept) -> Begun {
     let messages = &messages.as_view();
-    let turn = Turn { record_place: kept.record.as_ref().and_then(|(_, place)| place.clone()), ..turn };
+    let turn = Turn {
+        record_place: kept.record.as_ref().and_then(|(_, place)| place.clone()),
+        ..turn
+    };
     // The pins were good a moment ago.
-    let pins = Pins::find(&history, messages, &turn.pinned, &live::ours(&history, messages, &turn)).unwrap_or_default();
+    let pins = Pins::find(
+        &history,
+        messages,
+        &turn.pinned,
+        &live::ours(&history, messages, &turn),
+    )
+    .unwrap_or_default();
     decide(history, messages, turn, memory, (pins, kept))
 }
 
@@ -60,13 +93,21 @@ struct Sizes {
 
 /// A run that has nothing to do by its sizes.
 pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
-    let Sizes { trigger, used, report, .. } = sizes(history, &mut turn.clone(), memory);
+    let Sizes {
+        trigger,
+        used,
+        report,
+        ..
+    } = sizes(history, &mut turn.clone(), memory);
     if history.is_empty() {
         return Some(noop(None, report, EMPTY_HISTORY));
     }
     // Other limits and a pause ask for a look at the messages.
     let is_due = report.account.is_some_and(|account| account.due.is_some());
-    let looks = is_due || turn.activity.force || payload::is_limited(history.config(), turn) || is_idle(history.config(), turn);
+    let looks = is_due
+        || turn.activity.force
+        || payload::is_limited(history.config(), turn)
+        || is_idle(history.config(), turn);
     (!looks && used < trigger).then(|| noop(None, report, BELOW_TRIGGER))
 }
 
@@ -74,22 +115,28 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     let is_new_report = reported.is_some() && reported != memory.acted_on;
     if reported.is_some() && reported == memory.acted_on {
-        // The report of a prompt that was compacted since: it says nothing of the list as it is now.
+        // The report of a prompt that was compacted since: it says nothing of the list as it is
+        // now.
         turn.prompt_tokens = None;
     }
     let config = history.config();
     let calibration = calibrated(history, turn, memory);
     let weight = calibration.weight;
     // A host need not say what surrounds its messages: the reports tell.
-    turn.overhead_tokens = turn.overhead_tokens.max(memory.calibration.unlisted.unwrap_or(0));
+    turn.overhead_tokens = turn
+        .overhead_tokens
+        .max(memory.calibration.unlisted.unwrap_or(0));
     let own = adapt::weighted_tokens(history.tokens(), weight) + turn.overhead_tokens;
-    let used = turn.used_tokens(history, weight).max((own as f64 * OWN_SHARE) as u64);
+    let used = turn
+        .used_tokens(history, weight)
+        .max((own as f64 * OWN_SHARE) as u64);
     let room = Room::of(config, turn.overhead_tokens);
     let trigger = room.map_or(0, |room| room.trigger(config));
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
     report.reported = reported;
-    report.size.target = fit::goal_tokens(config, turn.overhead_tokens, weight).map_or(0, |goal| goal + turn.overhead_tokens);
+    report.size.target = fit::goal_tokens(config, turn.overhead_tokens, weight)
+        .map_or(0, |goal| goal + turn.overhead_tokens);
     (report.calibration, report.size.weight) = (calibration, weight);
     let retained = room.map_or(u64::MAX, |room| room.target(config));
     if !history.is_empty() {
@@ -97,11 +144,29 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
         report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
     }
     report.account = Some(debt::look(history, turn, memory.debt, room, is_new_report));
-    Sizes { room, trigger, retained, used, report }
+    Sizes {
+        room,
+        trigger,
+        retained,
+        used,
+        report,
+    }
 }
 
-fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory, (mut pins, kept): (Pins, &Kept)) -> Begun {
-    let Sizes { room, trigger, retained, used, mut report } = sizes(&history, &mut turn, memory);
+fn decide<V: View>(
+    history: History,
+    messages: &V,
+    mut turn: Turn,
+    memory: &Memory,
+    (mut pins, kept): (Pins, &Kept),
+) -> Begun {
+    let Sizes {
+        room,
+        trigger,
+        retained,
+        used,
+        mut report,
+    } = sizes(&history, &mut turn, memory);
     if history.is_empty() {
         return noop(None, report, EMPTY_HISTORY);
     }
@@ -109,75 +174,156 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let force = turn.activity.force;
     let weight = report.size.weight;
     report.stored = kept.told.clone();
-    let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host).then(fallback::model_rests);
+    let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host)
+        .then(fallback::model_rests);
     let stuck = rests.is_some() && config.fallback == Fallback::None;
     let relief = payload::relief(&history, messages, &turn, &pins);
-    (report.size.bytes, report.size.images) = (relief.load.map(|load| load.bytes), relief.load.map(|load| load.images));
+    (report.size.bytes, report.size.images) = (
+        relief.load.map(|load| load.bytes),
+        relief.load.map(|load| load.images),
+    );
     let pressed = relief.trigger.is_some();
     if let Some((most, floor)) = relief.beyond {
         return too_many_bytes(report, most, floor);
     }
     if !force && used < trigger && !pressed {
-        return at_rest(history, messages, turn, report, (room, &memory.debt), (&pins, kept));
+        return at_rest(
+            history,
+            messages,
+            turn,
+            report,
+            (room, &memory.debt),
+            (&pins, kept),
+        );
     }
     if let Some(why) = relief.trigger.filter(|_| !force && used < trigger) {
         report.trigger = why;
     }
     if config.hysteresis_tokens > 0 && !force && !pressed {
-        let settled = adapt::hysteresis(used, retained, memory.last_deficit, config.hysteresis_tokens);
+        let settled = adapt::hysteresis(
+            used,
+            retained,
+            memory.last_deficit,
+            config.hysteresis_tokens,
+        );
         report.system.last_deficit = settled.last_deficit;
         if !settled.act && used < config.context_window.unwrap_or(u64::MAX) {
-            return noop(None, report, ("hysteresis", "the excess over the target has hardly grown since the last compaction"));
+            return noop(
+                None,
+                report,
+                (
+                    "hysteresis",
+                    "the excess over the target has hardly grown since the last compaction",
+                ),
+            );
         }
     }
     let hook = Some(report.trigger);
     let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
     let ours = live::ours(&history, messages, &turn);
     let request = live::open_request(&history, messages, &ours);
-    let edits = live::keep_request(if clears { cleared(&history, messages, &turn, kept) } else { Vec::new() }, &history, request);
+    let edits = live::keep_request(
+        if clears {
+            cleared(&history, messages, &turn, kept)
+        } else {
+            Vec::new()
+        },
+        &history,
+        request,
+    );
     // What points at a result that goes is written out, and then less is saved.
     let mut edits = relief.joined(pins.allowed(edits));
     if clears && config.stores {
-        edits.extend(room::clip_huge(&history, messages, (&pins, kept), room.map_or(0, |room| room.tokens), &edits));
+        edits.extend(room::clip_huge(
+            &history,
+            messages,
+            (&pins, kept),
+            room.map_or(0, |room| room.tokens),
+            &edits,
+        ));
         in_order(&mut edits);
     }
     let mut edits = reduce::hold(&history, messages, edits, 0..0);
     report.pinned = pins.report(&history, &edits);
     let saved = adapt::weighted_tokens(Saved::of(&edits).left(), weight);
     // Where only another limit is reached, the tokens are no reason to do more.
-    let target = if used < trigger { u64::MAX } else { room.map_or(0, |room| room.target(&config)) };
+    let target = if used < trigger {
+        u64::MAX
+    } else {
+        room.map_or(0, |room| room.target(&config))
+    };
     let may_rest = !edits.is_empty() || (pressed && used < trigger);
-    let clearing_suffices = may_rest && used.saturating_sub(saved) <= target && relief.suffices_with(&edits) && !force;
+    let clearing_suffices =
+        may_rest && used.saturating_sub(saved) <= target && relief.suffices_with(&edits) && !force;
     if clearing_suffices && edits.is_empty() {
         return noop(None, report, NOTHING_TO_DROP);
     }
     // In the estimates of messages: what the window leaves for them.
     let limit = room.map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
-    if clearing_suffices || (stuck && fit::frees_enough(&history, &edits, &turn, weight) && left(&edits) <= limit) {
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
+    if clearing_suffices
+        || (stuck && fit::frees_enough(&history, &edits, &turn, weight) && left(&edits) <= limit)
+    {
+        return Begun {
+            trigger: hook,
+            step: Step::Settle(Box::new(clear_only(
+                history, &edits, messages, &turn, report,
+            ))),
+        };
     }
     if stuck {
         report.memory.fallback = rests;
-        return at_the_limit(Rest { history, messages, turn, report, edits, why: fallback::RESTS, pins, kept }, limit);
+        return at_the_limit(
+            Rest {
+                history,
+                messages,
+                turn,
+                report,
+                edits,
+                why: fallback::RESTS,
+                pins,
+                kept,
+            },
+            limit,
+        );
     }
     let head = protected_head(&history);
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
     let cut = find_split_point(&history);
     if config.user_message_tokens > 0 {
         let most = goal.map_or(u64::MAX, |goal| goal / 2);
-        pins.pin_user(&history, messages, config.user_message_tokens.min(most), &ours);
+        pins.pin_user(
+            &history,
+            messages,
+            config.user_message_tokens.min(most),
+            &ours,
+        );
     }
-    let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, (head, &pins), &edits, request, goal));
+    let cut = goal.map_or(cut, |goal| {
+        fit::cut_to_fit(&history, cut, (head, &pins), &edits, request, goal)
+    });
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
     let pinned = pins.between(head, cut.index);
     let all_pinned = (pinned.len() == cut.index.saturating_sub(head)).then_some(NO_CUT);
-    let has_news = left(&edits) > limit || !live::is_only_ours(&history, messages, (head, cut.index, &pinned), &ours);
+    let has_news = left(&edits) > limit
+        || !live::is_only_ours(&history, messages, (head, cut.index, &pinned), &ours);
     let idle = all_pinned.or((!has_news).then_some(NOTHING_NEW));
     if let Some(why) = no_summary_because(&history, cut, head).or(idle) {
-        return at_the_limit(Rest { history, messages, turn, report, edits, why, pins, kept }, limit);
+        return at_the_limit(
+            Rest {
+                history,
+                messages,
+                turn,
+                report,
+                edits,
+                why,
+                pins,
+                kept,
+            },
+            limit,
+        );
     }
     // What stays must fit beside the summary; results are clipped for it.
     let summary = |smallest: bool| {
@@ -188,25 +334,46 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         }
     };
     let restated = request.filter(|request| pinned.binary_search(&request.message).is_err());
-    let again = fit::restated_tokens(&history, cut.index, restated) + written_out(&history, messages, &edits, head..cut.index);
+    let again = fit::restated_tokens(&history, cut.index, restated)
+        + written_out(&history, messages, &edits, head..cut.index);
     let around = again as f64 + pins.tokens(&history, head, cut.index);
-    let stays = |edits: &[Edit], smallest: bool| fit::kept_tokens(&history, head, cut.index, edits) + summary(smallest) as f64 + around;
+    let stays = |edits: &[Edit], smallest: bool| {
+        fit::kept_tokens(&history, head, cut.index, edits) + summary(smallest) as f64 + around
+    };
     if stays(&edits, false) > limit {
-        edits.extend(room::clip_kept(&history, messages, (cut.index, &pins, kept), stays(&edits, false) - limit, &edits));
+        edits.extend(room::clip_kept(
+            &history,
+            messages,
+            (cut.index, &pins, kept),
+            stays(&edits, false) - limit,
+            &edits,
+        ));
         if stays(&edits, true) > limit {
-            let floor = turn.overhead_tokens + adapt::weighted_tokens(stays(&edits, true).ceil() as u64, weight);
+            let floor = turn.overhead_tokens
+                + adapt::weighted_tokens(stays(&edits, true).ceil() as u64, weight);
             return unreachable(report, floor, &pins.report(&history, &edits));
         }
     }
     // If no summary can be had, the results before the cut make room.
     if config.clear && left(&edits) > limit {
-        edits.extend(room::clip_kept(&history, messages, (0, &pins, kept), left(&edits) - limit, &edits));
+        edits.extend(room::clip_kept(
+            &history,
+            messages,
+            (0, &pins, kept),
+            left(&edits) - limit,
+            &edits,
+        ));
     }
     in_order(&mut edits);
     report.pinned = pins.report(&history, &edits);
-    let may_be_refused = fit::frees_enough(&history, &edits, &turn, weight) && (rests.is_some() || config.summarize == Summarizer::Embedded);
+    let may_be_refused = fit::frees_enough(&history, &edits, &turn, weight)
+        && (rests.is_some() || config.summarize == Summarizer::Embedded);
     let resort = may_be_refused.then(|| (history.clone(), turn.clone(), report.clone()));
-    let span = Span { head, split: cut.index, record_end: cut.index };
+    let span = Span {
+        head,
+        split: cut.index,
+        record_end: cut.index,
+    };
     let plan = Plan {
         system: &super::SYSTEM,
         history,
@@ -223,38 +390,81 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         rests,
         pinned,
     };
-    let clearing = || resort.map(|(history, turn, report)| clear_only(history, &edits, messages, &turn, report));
-    Begun { trigger: hook, step: fallback::or_clearing(summarize(plan), clearing) }
+    let clearing = || {
+        resort.map(|(history, turn, report)| clear_only(history, &edits, messages, &turn, report))
+    };
+    Begun {
+        trigger: hook,
+        step: fallback::or_clearing(summarize(plan), clearing),
+    }
 }
 
 /// What is said where a limit is near and all that counts against it must stay.
-const NOTHING_TO_DROP: Told = ("nothing_to_drop", "a limit of the request is near, but nothing that counts against it may go");
+const NOTHING_TO_DROP: Told = (
+    "nothing_to_drop",
+    "a limit of the request is near, but nothing that counts against it may go",
+);
 
 /// What is said where the notes are all that could be summarised.
-const NOTHING_NEW: Told = ("nothing_new", "nothing but the notes of the last compaction stands before what must stay");
+const NOTHING_NEW: Told = (
+    "nothing_new",
+    "nothing but the notes of the last compaction stands before what must stay",
+);
 
 /// The tokens of lines that are written out in what stays where these messages go as a whole.
-fn written_out<V: View>(history: &History, messages: &V, edits: &[Edit], gone: Range<usize>) -> u64 {
-    let in_tail = |edits: &[Edit]| Saved::of(edits.iter().filter(|edit| edit.message >= gone.end)).written_out;
-    in_tail(&reduce::hold(history, messages, edits.to_vec(), gone.clone())).saturating_sub(in_tail(edits))
+fn written_out<V: View>(
+    history: &History,
+    messages: &V,
+    edits: &[Edit],
+    gone: Range<usize>,
+) -> u64 {
+    let in_tail = |edits: &[Edit]| {
+        Saved::of(edits.iter().filter(|edit| edit.message >= gone.end)).written_out
+    };
+    in_tail(&reduce::hold(
+        history,
+        messages,
+        edits.to_vec(),
+        gone.clone(),
+    ))
+    .saturating_sub(in_tail(edits))
 }
 
 /// What clears old results and media, whatever the time. What could not be stored stays.
-pub(super) fn cleared<V: View>(history: &History, messages: &V, turn: &Turn, kept: &Kept) -> Vec<Edit> {
-    let (mut edits, _) = reduce::microcompact(history, Activity { force: true, ..turn.activity });
+pub(super) fn cleared<V: View>(
+    history: &History,
+    messages: &V,
+    turn: &Turn,
+    kept: &Kept,
+) -> Vec<Edit> {
+    let (mut edits, _) = reduce::microcompact(
+        history,
+        Activity {
+            force: true,
+            ..turn.activity
+        },
+    );
     edits.retain(|edit| !kept.failed.contains(&edit.part));
-    let steps = if edits.is_empty() { Vec::new() } else { steps(history, messages, &turn.understood) };
+    let steps = if edits.is_empty() {
+        Vec::new()
+    } else {
+        steps(history, messages, &turn.understood)
+    };
     reduce::tell(history, edits, &steps, &kept.places)
 }
 
 /// Whether the conversation has paused for so long that the provider's cache is cold.
 pub(super) fn is_idle(config: &Config, turn: &Turn) -> bool {
-    let since = turn.activity.now_ms.zip(turn.activity.last_activity_ms).map(|(now, last)| now - last);
+    let since = turn
+        .activity
+        .now_ms
+        .zip(turn.activity.last_activity_ms)
+        .map(|(now, last)| now - last);
     config.idle_minutes >= 0.0 && since.is_some_and(|since| since >= config.idle_minutes * 60_000.0)
 }
 
-/// Below every trigger. What old results have cost decides whether they go. After a pause the provider's cache is cold, so clearing costs nothing
-/// that was not lost already.
+/// Below every trigger. What old results have cost decides whether they go. After a pause the
+/// provider's cache is cold, so clearing costs nothing that was not lost already.
 fn at_rest<V: View>(
     history: History,
     messages: &V,
@@ -267,19 +477,27 @@ fn at_rest<V: View>(
     let due = report.account.and_then(|account| account.due);
     let edits = match due {
         Some(_) => economy::cleared(&history, messages, &turn, (room, state), (pins, kept)),
-        None if is_idle(config, &turn) && config.clear => pins.allowed(cleared(&history, messages, &turn, kept)),
+        None if is_idle(config, &turn) && config.clear => {
+            pins.allowed(cleared(&history, messages, &turn, kept))
+        }
         None => Vec::new(),
     };
     let edits = reduce::hold(&history, messages, edits, 0..0);
     let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
-    let is_little = due != Some(Due::Always) && room.is_some_and(|room| saved < room.tokens as f64 * reduce::LEAST_SHARE);
+    let is_little = due != Some(Due::Always)
+        && room.is_some_and(|room| saved < room.tokens as f64 * reduce::LEAST_SHARE);
     if edits.is_empty() || is_little {
         if let Some(account) = report.account.as_mut() {
             account.forgive();
         }
         return noop(None, report, BELOW_TRIGGER);
     }
-    Begun { trigger: Some(report.trigger), step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) }
+    Begun {
+        trigger: Some(report.trigger),
+        step: Step::Settle(Box::new(clear_only(
+            history, &edits, messages, &turn, report,
+        ))),
+    }
 }
 
 /// A run that can summarise nothing.
@@ -294,16 +512,33 @@ struct Rest<'a, V> {
     kept: &'a Kept,
 }
 
-/// Where nothing can be summarised: clears what is old; clips results if that is not enough; else says that nothing helps.
+/// Where nothing can be summarised: clears what is old; clips results if that is not enough; else
+/// says that nothing helps.
 fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
-    let Rest { history, messages, turn, mut report, mut edits, why, pins, kept } = rest;
+    let Rest {
+        history,
+        messages,
+        turn,
+        mut report,
+        mut edits,
+        why,
+        pins,
+        kept,
+    } = rest;
     let hook = Some(trigger_name(&turn));
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
     if left(&edits) > limit {
-        edits.extend(room::clip_kept(&history, messages, (0, &pins, kept), left(&edits) - limit, &edits));
+        edits.extend(room::clip_kept(
+            &history,
+            messages,
+            (0, &pins, kept),
+            left(&edits) - limit,
+            &edits,
+        ));
         in_order(&mut edits);
         if left(&edits) > limit {
-            let floor = turn.overhead_tokens + adapt::weighted_tokens(left(&edits).ceil() as u64, report.size.weight);
+            let floor = turn.overhead_tokens
+                + adapt::weighted_tokens(left(&edits).ceil() as u64, report.size.weight);
             return unreachable(report, floor, &pins.report(&history, &edits));
         }
     }
@@ -311,7 +546,12 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
     if !fit::frees_enough(&history, &edits, &turn, report.size.weight) {
         return noop(None, report, why);
     }
-    Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) }
+    Begun {
+        trigger: hook,
+        step: Step::Settle(Box::new(clear_only(
+            history, &edits, messages, &turn, report,
+        ))),
+    }
 }
 
 /// Nothing legal is small enough.
@@ -319,26 +559,38 @@ fn unreachable(mut report: Report, floor: u64, pinned: &PinReport) -> Begun {
     report.size.floor = floor;
     report.pinned = pinned.clone();
     let pins = match &pinned.largest {
-        Some(largest) => format!(" ({} of them are pinned, most of these at {largest})", pinned.tokens),
+        Some(largest) => format!(
+            " ({} of them are pinned, most of these at {largest})",
+            pinned.tokens
+        ),
         None => String::new(),
     };
     let text =
         format!("what must stay takes {floor} tokens{pins}, more than the window leaves: do not send; shorten the messages or use a larger window");
     report.reason = Reason::new("floor_above_window", text);
-    Begun { trigger: None, step: Step::Finish(Ending::Unreachable, Box::new(report)) }
+    Begun {
+        trigger: None,
+        step: Step::Finish(Ending::Unreachable, Box::new(report)),
+    }
 }
 
 /// What must stay has more bytes than a request may have.
 fn too_many_bytes(mut report: Report, most: u64, floor: u64) -> Begun {
     let text = format!("what must stay takes {floor} bytes, more than the {most} of a request: do not send; shorten the messages");
     report.reason = Reason::new("floor_above_limit", text);
-    Begun { trigger: None, step: Step::Finish(Ending::Unreachable, Box::new(report)) }
+    Begun {
+        trigger: None,
+        step: Step::Finish(Ending::Unreachable, Box::new(report)),
+    }
 }
 
-/// What this report teaches: the weight of estimates, if the option `calibration` is on (source: G-79); else what surrounds the messages.
+/// What this report teaches: the weight of estimates, if the option `calibration` is on (source:
+/// G-79); else what surrounds the messages.
 fn calibrated(history: &History, turn: &Turn, memory: &Memory) -> Calibration {
     let messages = turn.reported_messages(history);
-    let (known, Some(reported)) = (memory.calibration, turn.prompt_tokens) else { return memory.calibration };
+    let (known, Some(reported)) = (memory.calibration, turn.prompt_tokens) else {
+        return memory.calibration;
+    };
     if messages > history.len() {
         return known;
     }
@@ -352,8 +604,9 @@ fn calibrated(history: &History, turn: &Turn, memory: &Memory) -> Calibration {
     known.noting(reported, estimated)
 }
 
-/// What the end of a run means for later ones. A model that failed three times in a row is not asked for a while, then asked again: after
-/// one run, after two, four, eight, and then every sixteen.
+/// What the end of a run means for later ones. A model that failed three times in a row is not
+/// asked for a while, then asked again: after one run, after two, four, eight, and then every
+/// sixteen.
 pub(crate) fn learn(_config: &Config, memory: &mut Memory, ended: &Ended) {
     match (ended.fallback, ended.status) {
         (Some("model_rests"), _) => memory.rest = memory.rest.saturating_sub(1),
@@ -364,7 +617,8 @@ pub(crate) fn learn(_config: &Config, memory: &mut Memory, ended: &Ended) {
     }
 }
 
-/// Longest rest, as a power of two. Chosen here: a model that is back is noticed within sixteen compactions.
+/// Longest rest, as a power of two. Chosen here: a model that is back is noticed within sixteen
+/// compactions.
 const REST_POWER_MAX: u32 = 4;
 
 fn model_failed(memory: &mut Memory) {

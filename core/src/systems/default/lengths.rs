@@ -11,18 +11,21 @@ use crate::history::History;
 use crate::measure::adapt::weighted_tokens;
 use crate::reduce::first_unseen;
 
-/// Tokens that a char of a text can cost at most. A char is a unit of UTF-16, which takes three bytes of UTF-8 at most, and no tokenizer makes
-/// more than a token of a byte.
+/// Tokens that a char of a text can cost at most. A char is a unit of UTF-16, which takes three
+/// bytes of UTF-8 at most, and no tokenizer makes more than a token of a byte.
 const TEXT_TOKENS: u64 = 3;
 /// The same where the text stands in JSON: a control char is spelled with six.
 const JSON_TOKENS: u64 = 6;
-/// What a part can cost beside its text: the words around it in the provider's prompt. Chosen here, far above what estimators add.
+/// What a part can cost beside its text: the words around it in the provider's prompt. Chosen here,
+/// far above what estimators add.
 const AROUND_TOKENS: u64 = 50;
-/// A list of fewer chars is read: that takes a millisecond, and then all sizes are real. Chosen here.
+/// A list of fewer chars is read: that takes a millisecond, and then all sizes are real. Chosen
+/// here.
 const LONG_CHARS: u64 = 100_000;
 
-/// A run with nothing to do, if that is certain without a look at the texts, and nothing asks for one: a report of the provider, by which sizes
-/// are learned, a limit in bytes, prices, a medium, or a new result that could be told shorter.
+/// A run with nothing to do, if that is certain without a look at the texts, and nothing asks for
+/// one: a report of the provider, by which sizes are learned, a limit in bytes, prices, a medium,
+/// or a new result that could be told shorter.
 pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
     let config = lengths.config();
     let asks = turn.prompt_tokens.is_some()
@@ -31,34 +34,48 @@ pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<
         || config.clear_when == Some(ClearWhen::Always)
         || payload::is_limited(config, turn)
         || super::course::is_idle(config, turn);
-    let news = || first_unseen(lengths).is_some() || (digest::is_asked_for(config) && digest::may_be_due(lengths));
+    let news = || {
+        first_unseen(lengths).is_some()
+            || (digest::is_asked_for(config) && digest::may_be_due(lengths))
+    };
     if asks || lengths.media() > 0 || lengths.chars() < LONG_CHARS || news() {
         return None;
     }
     let weight = memory.calibration.weight;
-    let overhead = turn.overhead_tokens.max(memory.calibration.unlisted.unwrap_or(0));
+    let overhead = turn
+        .overhead_tokens
+        .max(memory.calibration.unlisted.unwrap_or(0));
     let trigger = Room::of(config, overhead)?.trigger(config);
     let most = weighted_tokens(most_tokens(lengths), weight.max(1.0)) + overhead;
     if most >= trigger {
         return None;
     }
-    let mut report = Report::new(lengths, turn.used_tokens(lengths, weight).max(overhead), trigger, overhead);
+    let mut report = Report::new(
+        lengths,
+        turn.used_tokens(lengths, weight).max(overhead),
+        trigger,
+        overhead,
+    );
     (report.size.weight, report.calibration) = (weight, memory.calibration);
     report.size.from_lengths = true;
     Some(noop(None, report, BELOW_TRIGGER))
 }
 
-/// The most tokens that these messages can be estimated at. The sums are kept while messages come, so this does not look at them again: their tokens
-/// are guessed from chars, and are told back as chars here.
+/// The most tokens that these messages can be estimated at. The sums are kept while messages come,
+/// so this does not look at them again: their tokens are guessed from chars, and are told back as
+/// chars here.
 fn most_tokens(lengths: &History) -> u64 {
     let (config, messages) = (lengths.config(), lengths.len() as u64);
     let spent = lengths.spent(0, lengths.len());
     let texts = spent.system + spent.user + spent.assistant + spent.reasoning;
     let around_messages = messages * config.message_overhead_tokens;
-    let rest = spent.tool_calls + spent.tool_results + (spent.other - around_messages as f64).max(0.0);
+    let rest =
+        spent.tool_calls + spent.tool_results + (spent.other - around_messages as f64).max(0.0);
     let content = (texts * TEXT_TOKENS as f64 + rest * JSON_TOKENS as f64) * config.chars_per_token;
     let around = (lengths.parts().len() as u64 + messages).saturating_mul(AROUND_TOKENS);
-    (content.ceil() as u64).saturating_add(around).saturating_add(around_messages)
+    (content.ceil() as u64)
+        .saturating_add(around)
+        .saturating_add(around_messages)
 }
 
 #[cfg(test)]
@@ -70,10 +87,23 @@ mod tests {
 
     #[test]
     fn no_character_costs_more_than_the_bound() {
-        for model in ["gpt-4o", "gpt-4", "claude-3-5-sonnet", "claude-opus-4-7", "gemini-2.5-pro", "qwen3", "llama-3", "deepseek-v3"] {
+        for model in [
+            "gpt-4o",
+            "gpt-4",
+            "claude-3-5-sonnet",
+            "claude-opus-4-7",
+            "gemini-2.5-pro",
+            "qwen3",
+            "llama-3",
+            "deepseek-v3",
+        ] {
             let config = Config::builder().model(model).build().expect("valid");
             for char in (1..0x20_000u32).step_by(97).filter_map(char::from_u32) {
-                for text in [char.to_string().repeat(8), format!(" {char}").repeat(8), format!("a{char}\n").repeat(8)] {
+                for text in [
+                    char.to_string().repeat(8),
+                    format!(" {char}").repeat(8),
+                    format!("a{char}\n").repeat(8),
+                ] {
                     let args = json!({ &text: text }).to_string();
                     let messages = json!([
                         { "role": "user", "content": text },
@@ -82,7 +112,11 @@ mod tests {
                     let read = History::of(config.clone(), &messages).expect("readable");
                     let lengths = read.of_lengths(&messages.as_view(), 2.7).expect("readable");
                     let most = most_tokens(&lengths) - 4 * AROUND_TOKENS;
-                    assert!(read.tokens() <= most + 20, "{model}: {text:?} takes {} and {most} at most", read.tokens());
+                    assert!(
+                        read.tokens() <= most + 20,
+                        "{model}: {text:?} takes {} and {most} at most",
+                        read.tokens()
+                    );
                 }
             }
         }

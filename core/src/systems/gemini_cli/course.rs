@@ -1,5 +1,6 @@
-//! The steps of a run, as gemini-cli's `compress()` takes them (G-22..G-38): the hook, the threshold, tool results cut to a budget, the cut
-//! of the history, the summary, the check. The host hands over the curated history (see [`curate`]).
+//! The steps of a run, as gemini-cli's `compress()` takes them (G-22..G-38): the hook, the
+//! threshold, tool results cut to a budget, the cut of the history, the summary, the check. The
+//! host hands over the curated history (see [`curate`]).
 
 use crate::compactor::action::Ending;
 use crate::compactor::begin::{noop, trigger_name, FAILURES_MAX};
@@ -37,16 +38,25 @@ fn measured(history: &History, turn: &Turn) -> Result<(u64, Report)> {
 /// A run below its threshold. Where only the agent speaks, the messages have to be looked at first.
 pub(crate) fn glance(history: &History, turn: &Turn, _memory: &Memory) -> Option<Begun> {
     let (_, report) = measured(history, turn).ok()?;
-    let rests = !turn.activity.force && report.size.used < report.size.trigger && !only_agent(history);
+    let rests =
+        !turn.activity.force && report.size.used < report.size.trigger && !only_agent(history);
     rests.then(|| noop(Some(trigger_name(turn)), report, BELOW_TRIGGER))
 }
 
 /// Whether a history holds messages of the agent only.
 fn only_agent(history: &History) -> bool {
-    history.messages().iter().all(|entry| entry.role == Role::Assistant)
+    history
+        .messages()
+        .iter()
+        .all(|entry| entry.role == Role::Assistant)
 }
 
-pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
+pub(crate) fn begin<V: View>(
+    history: History,
+    messages: &V,
+    turn: Turn,
+    memory: &Memory,
+) -> Result<Begun> {
     let (window, report) = measured(&history, &turn)?;
     let (used, trigger) = (report.size.used, report.size.trigger);
     if history.is_empty() || curates_to_nothing(&history, messages) {
@@ -61,28 +71,53 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
         return Ok(noop(hook, report, BELOW_TRIGGER));
     }
     let gave_up = memory.failed_attempt && !turn.activity.force;
-    let step = match offload::start(Job { system: &super::SYSTEM, history, turn, report, window, gave_up }, messages)? {
+    let step = match offload::start(
+        Job {
+            system: &super::SYSTEM,
+            history,
+            turn,
+            report,
+            window,
+            gave_up,
+        },
+        messages,
+    )? {
         Ok(Next::Store(offloading)) => Step::Offload(offloading),
         Ok(Next::Ready(job, copy, cuts)) => after_results(*job, &copy.as_view(), &cuts),
         Err(job) => after_results(*job, messages, &[]),
     };
-    Ok(Begun { trigger: hook, step })
+    Ok(Begun {
+        trigger: hook,
+        step,
+    })
 }
 
-/// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent, and all of them are invalid.
+/// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent,
+/// and all of them are invalid.
 fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
     let rules = CurateRules::default();
     history.dialect() == Dialect::Gemini
         && only_agent(history)
         && curate::curate(messages, rules).is_ok_and(|(patch, _)| {
-            let dropped: usize = patch.splices.iter().map(|splice| splice.delete_count - splice.insert.len().min(splice.delete_count)).sum();
+            let dropped: usize = patch
+                .splices
+                .iter()
+                .map(|splice| splice.delete_count - splice.insert.len().min(splice.delete_count))
+                .sum();
             dropped >= history.len()
         })
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
 pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Step {
-    let Job { system, history, turn, mut report, window, gave_up } = job;
+    let Job {
+        system,
+        history,
+        turn,
+        mut report,
+        window,
+        gave_up,
+    } = job;
     let noop = |mut report: Report, why: Told| {
         report.reason = Reason::new(why.0, why.1);
         Step::Finish(Ending::Noop, Box::new(report))
@@ -90,7 +125,13 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
     if gave_up {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         if cuts.is_empty() {
-            return noop(report, ("gave_up", "an earlier attempt failed and no result is left to cut; force to try again"));
+            return noop(
+                report,
+                (
+                    "gave_up",
+                    "an earlier attempt failed and no result is left to cut; force to try again",
+                ),
+            );
         }
         return Step::Settle(Box::new(clear_only(history, cuts, messages, &turn, report)));
     }
@@ -104,9 +145,21 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
     }
     // G-29: the original results if they fit the window, else the cut ones.
     let fits = history.tokens_between(head, cut.index) < window;
-    report.memory.input = if fits || cuts.is_empty() { RecordInput::Original } else { RecordInput::Truncated };
-    let told = if fits || cuts.is_empty() { None } else { truncated(&history, messages, cuts) };
-    let span = Span { head, split: cut.index, record_end: cut.index };
+    report.memory.input = if fits || cuts.is_empty() {
+        RecordInput::Original
+    } else {
+        RecordInput::Truncated
+    };
+    let told = if fits || cuts.is_empty() {
+        None
+    } else {
+        truncated(&history, messages, cuts)
+    };
+    let span = Span {
+        head,
+        split: cut.index,
+        record_end: cut.index,
+    };
     summarize(Plan {
         system,
         history,
@@ -126,23 +179,30 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
 }
 
 fn truncated<V: View>(history: &History, messages: &V, cuts: &[Edit]) -> Option<Value> {
-    lower(history, cuts, messages).apply(&messages.to_value().ok()?).ok()
+    lower(history, cuts, messages)
+        .apply(&messages.to_value().ok()?)
+        .ok()
 }
 
-/// Updates gemini-cli's `hasFailedCompressionAttempt` after a run (G-27). A result that is larger than before counts as a failed attempt, and so
-/// do three failures of another kind in a row; not if a person forced the run.
+/// Updates gemini-cli's `hasFailedCompressionAttempt` after a run (G-27). A result that is larger
+/// than before counts as a failed attempt, and so do three failures of another kind in a row; not
+/// if a person forced the run.
 pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
     match ended.status {
         Ending::Compressed => {
             memory.failed_attempt = false;
             memory.failures = 0;
         }
-        Ending::FailedInflatedTokenCount => memory.failed_attempt |= !ended.forced || config.application == Application::Agent,
+        Ending::FailedInflatedTokenCount => {
+            memory.failed_attempt |= !ended.forced || config.application == Application::Agent
+        }
         _ => {}
     }
     if ended.status.failed() {
         memory.failures = memory.failures.saturating_add(1);
     }
-    // The original refuses fewer answers. A model that is refused again and again is not asked before every request (B-30).
-    memory.failed_attempt |= memory.failures >= FAILURES_MAX && (!ended.forced || config.application == Application::Agent);
+    // The original refuses fewer answers. A model that is refused again and again is not asked
+    // before every request (B-30).
+    memory.failed_attempt |= memory.failures >= FAILURES_MAX
+        && (!ended.forced || config.application == Application::Agent);
 }

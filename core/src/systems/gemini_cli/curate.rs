@@ -1,10 +1,11 @@
 //! `curate`: the part of a Gemini history that may go into a request (G-40..G-42).
 //!
-//! A message of the user always stays. Consecutive messages of the model stay or go together: if one of them is empty, all are removed. For
-//! models that want it, thoughts are removed and neighbours of the same role are merged.
+//! A message of the user always stays. Consecutive messages of the model stay or go together: if
+//! one of them is empty, all are removed. For models that want it, thoughts are removed and
+//! neighbours of the same role are merged.
 //!
-//! Unlike in gemini-cli, results and the next prompt stay two messages unless `merge_results` is set (B-6), since a history can be cut in
-//! front of a prompt.
+//! Unlike in gemini-cli, results and the next prompt stay two messages unless `merge_results` is
+//! set (B-6), since a history can be cut in front of a prompt.
 
 use crate::error::Result;
 use crate::host::patch::Patch;
@@ -36,14 +37,19 @@ pub struct CurateRules {
 /// ```
 ///
 /// # Errors
-/// Any error of reading the messages, see [`crate::ErrorKind`]; `UnsupportedType` where raw bytes would move to another message.
-pub fn curate<V: AsView + ?Sized>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
+/// Any error of reading the messages, see [`crate::ErrorKind`]; `UnsupportedType` where raw bytes
+/// would move to another message.
+pub fn curate<V: AsView + ?Sized>(
+    messages: &V,
+    rules: CurateRules,
+) -> Result<(Patch, Vec<Change>)> {
     curate_view(&messages.as_view(), rules)
 }
 
 fn curate_view<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
     let turns = read(messages)?;
-    let (mut kept, mut changes): (Vec<Turn<V>>, Vec<Change>) = (Vec::with_capacity(turns.len()), Vec::new());
+    let (mut kept, mut changes): (Vec<Turn<V>>, Vec<Change>) =
+        (Vec::with_capacity(turns.len()), Vec::new());
     let mut rest = turns.into_iter().peekable();
     while let Some(turn) = rest.next() {
         if turn.role != "model" {
@@ -57,27 +63,44 @@ fn curate_view<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<
         if run.iter().all(is_valid_answer) {
             kept.append(&mut run);
         } else {
-            changes.extend(run.iter().filter_map(|turn| turn.base).map(|message| change(ChangeKind::DropInvalidRun, message)));
+            changes.extend(
+                run.iter()
+                    .filter_map(|turn| turn.base)
+                    .map(|message| change(ChangeKind::DropInvalidRun, message)),
+            );
         }
     }
     if rules.modern {
         strip_thoughts(&mut kept, true, &mut changes);
-        let apart = |last: &Turn<V>, next: &Turn<V>| !rules.merge_results && has_result(last) != has_result(next);
+        let apart = |last: &Turn<V>, next: &Turn<V>| {
+            !rules.merge_results && has_result(last) != has_result(next)
+        };
         merge(&mut kept, apart, &mut changes);
     }
     Ok((lower(&kept, messages)?, changes))
 }
 
-/// Removes thoughts, and turns that hold nothing else. With `sign`, the first call of a turn that lost its thoughts is marked if it has no
-/// signature.
-pub(crate) fn strip_thoughts<V: View>(turns: &mut Vec<Turn<V>>, sign: bool, changes: &mut Vec<Change>) {
+/// Removes thoughts, and turns that hold nothing else. With `sign`, the first call of a turn that
+/// lost its thoughts is marked if it has no signature.
+pub(crate) fn strip_thoughts<V: View>(
+    turns: &mut Vec<Turn<V>>,
+    sign: bool,
+    changes: &mut Vec<Change>,
+) {
     turns.retain_mut(|turn| {
         let before = turn.pieces.len();
         turn.pieces.retain(|piece| !piece.has("thought"));
-        let Some(message) = turn.base.filter(|_| turn.pieces.len() < before) else { return true };
+        let Some(message) = turn.base.filter(|_| turn.pieces.len() < before) else {
+            return true;
+        };
         turn.pieces.retain(|piece| !is_null(piece));
         changes.push(change(ChangeKind::DropThoughts, message));
-        if let Some(call) = turn.pieces.iter_mut().find(|piece| piece.has("functionCall")).filter(|_| sign && turn.role == "model") {
+        if let Some(call) = turn
+            .pieces
+            .iter_mut()
+            .find(|piece| piece.has("functionCall"))
+            .filter(|_| sign && turn.role == "model")
+        {
             call.sign = !call.has("thoughtSignature");
         }
         !turn.pieces.is_empty()
@@ -85,28 +108,48 @@ pub(crate) fn strip_thoughts<V: View>(turns: &mut Vec<Turn<V>>, sign: bool, chan
 }
 
 pub(crate) fn change(action: ChangeKind, message: usize) -> Change {
-    Change { action, message, tool: String::new() }
+    Change {
+        action,
+        message,
+        tool: String::new(),
+    }
 }
 
 pub(crate) fn is_null<V: View>(piece: &Piece<V>) -> bool {
-    piece.host.as_ref().is_some_and(|(_, _, part)| part.kind() == Kind::Null)
+    piece
+        .host
+        .as_ref()
+        .is_some_and(|(_, _, part)| part.kind() == Kind::Null)
 }
 
 fn has_result<V: View>(turn: &Turn<V>) -> bool {
-    turn.pieces.iter().any(|piece| piece.has("functionResponse"))
+    turn.pieces
+        .iter()
+        .any(|piece| piece.has("functionResponse"))
 }
 
-/// Whether an answer is valid (G-41). A message without parts is valid. A part without keys is not, and neither is one with an empty text
-/// and nothing else.
+/// Whether an answer is valid (G-41). A message without parts is valid. A part without keys is not,
+/// and neither is one with an empty text and nothing else.
 fn is_valid_answer<V: View>(turn: &Turn<V>) -> bool {
     turn.pieces.iter().all(|piece| {
-        let Some((_, _, part)) = &piece.host else { return true };
+        let Some((_, _, part)) = &piece.host else {
+            return true;
+        };
         if part.kind() == Kind::Null || part.is_empty() {
             return false;
         }
         let mut has_payload = part.kind() != Kind::Object;
-        part.for_each(&mut |key, _| has_payload |= key.is_some_and(|key| !matches!(key.name, "text" | "thought" | "callIndex")));
-        let is_empty_text = part.get("text").is_some_and(|text| text.kind() == Kind::String && text.is_empty());
-        has_payload || !is_empty_text || part.get("thought").is_some_and(|thought| thought.is_truthy())
+        part.for_each(&mut |key, _| {
+            has_payload |=
+                key.is_some_and(|key| !matches!(key.name, "text" | "thought" | "callIndex"))
+        });
+        let is_empty_text = part
+            .get("text")
+            .is_some_and(|text| text.kind() == Kind::String && text.is_empty());
+        has_payload
+            || !is_empty_text
+            || part
+                .get("thought")
+                .is_some_and(|thought| thought.is_truthy())
     })
 }

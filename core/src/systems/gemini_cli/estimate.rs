@@ -1,7 +1,8 @@
 //! gemini-cli's own estimate of tokens for Gemini parts, with the same numbers (G-50..G-57).
 //!
-//! Its steps are kept here. A text above 100,000 chars costs a quarter of a token for each char, whatever its script (B-4). Media that are
-//! neither images nor PDFs cost the length of their base64 (B-5). `estimate_tokens` has neither step.
+//! Its steps are kept here. A text above 100,000 chars costs a quarter of a token for each char,
+//! whatever its script (B-4). Media that are neither images nor PDFs cost the length of their
+//! base64 (B-5). `estimate_tokens` has neither step.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, Text, View, ViewExt};
@@ -9,7 +10,10 @@ use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
 use serde::Serialize;
 
 /// The rule for one text: its tokens, rounded down (G-51).
-pub static TEXT: TokenRule = TokenRule { name: "gemini-cli", tokens: |text, chars_per_token| text_tokens(text, chars_per_token) as u64 };
+pub static TEXT: TokenRule = TokenRule {
+    name: "gemini-cli",
+    tokens: |text, chars_per_token| text_tokens(text, chars_per_token) as u64,
+};
 
 /// Chars of a token by default. Source: `DEFAULT_CHARS_PER_TOKEN` (G-50).
 pub const CHARS_PER_TOKEN: f64 = 4.0;
@@ -29,7 +33,8 @@ const GEMMA_4_TOKEN_LIMIT: u64 = 256_000;
 const GEMMA_4: [&str; 2] = ["gemma-4-31b-it", "gemma-4-26b-a4b-it"];
 /// The name of a model of Google's holds one of these.
 const GOOGLE: [&str; 3] = ["gemini", "gemma", "learnlm"];
-/// In the name of another vendor's model, a word begins with one of these. Chosen here, from the catalogues of the larger vendors.
+/// In the name of another vendor's model, a word begins with one of these. Chosen here, from the
+/// catalogues of the larger vendors.
 const FOREIGN_STARTS: [&str; 34] = [
     "anthropic",
     "chatglm",
@@ -94,7 +99,9 @@ pub struct RequestEstimate {
 pub fn request<V: AsView + ?Sized>(request: &V, chars_per_token: f64) -> Result<RequestEstimate> {
     let request = &request.as_view();
     let mut needs_count_api = false;
-    let mut look = |part: &V::View<'_>| needs_count_api |= part.get("inlineData").is_some() || part.get("fileData").is_some();
+    let mut look = |part: &V::View<'_>| {
+        needs_count_api |= part.get("inlineData").is_some() || part.get("fileData").is_some()
+    };
     let tokens = if request.kind() == Kind::Array {
         request.for_each(&mut |_, part| look(&part));
         parts_tokens(request, 0, chars_per_token)?
@@ -102,7 +109,10 @@ pub fn request<V: AsView + ?Sized>(request: &V, chars_per_token: f64) -> Result<
         look(request);
         part_tokens(request, 0, chars_per_token)?.floor()
     };
-    Ok(RequestEstimate { tokens: tokens as u64, needs_count_api })
+    Ok(RequestEstimate {
+        tokens: tokens as u64,
+        needs_count_api,
+    })
 }
 
 /// The sum over a list of parts, rounded down once (G-54).
@@ -114,16 +124,25 @@ fn parts_tokens<V: View>(parts: &V, depth: usize, chars_per_token: f64) -> Resul
     parts.for_each(&mut |_, part| {
         match part_tokens(&part, depth, chars_per_token) {
             Ok(part) => tokens += part,
-            Err(error) => failure = failure.take().or_else(|| Some(error.under(&index.to_string()))),
+            Err(error) => {
+                failure = failure
+                    .take()
+                    .or_else(|| Some(error.under(&index.to_string())))
+            }
         }
         index += 1;
     });
     failure.map_or(Ok(tokens.floor()), Err)
 }
 
-/// A part counts as its text (G-50), else as its response (G-52), else as its medium (G-53), else as its JSON (G-54).
+/// A part counts as its text (G-50), else as its response (G-52), else as its medium (G-53), else
+/// as its JSON (G-54).
 fn part_tokens<V: View>(part: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
-    let text = if part.kind() == Kind::String { Some(part.clone()) } else { part.get("text").filter(|text| text.kind() == Kind::String) };
+    let text = if part.kind() == Kind::String {
+        Some(part.clone())
+    } else {
+        part.get("text").filter(|text| text.kind() == Kind::String)
+    };
     if let Some(text) = text {
         return Ok(text.text(usize::MAX, |text| text_tokens(text, chars_per_token)));
     }
@@ -137,20 +156,35 @@ fn part_tokens<V: View>(part: &V, depth: usize, chars_per_token: f64) -> Result<
 }
 
 fn response_tokens<V: View>(response: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
-    let name = response.get("name").filter(|name| name.kind() == Kind::String).map_or(0, |name| name.len());
+    let name = response
+        .get("name")
+        .filter(|name| name.kind() == Kind::String)
+        .map_or(0, |name| name.len());
     let mut tokens = name as f64 / chars_per_token;
-    if let Some(output) = response.get("response").filter(|output| output.kind() != Kind::Null) {
-        let chars = if output.kind() == Kind::String { output.len() as u64 } else { json_chars(&output)? };
+    if let Some(output) = response
+        .get("response")
+        .filter(|output| output.kind() != Kind::Null)
+    {
+        let chars = if output.kind() == Kind::String {
+            output.len() as u64
+        } else {
+            json_chars(&output)?
+        };
         tokens += chars as f64 / chars_per_token;
     }
-    if let Some(nested) = response.get("parts").filter(|nested| nested.kind() == Kind::Array) {
+    if let Some(nested) = response
+        .get("parts")
+        .filter(|nested| nested.kind() == Kind::Array)
+    {
         tokens += parts_tokens(&nested, depth + 1, chars_per_token)?;
     }
     Ok(tokens)
 }
 
 fn media_tokens<V: View>(part: &V) -> Option<f64> {
-    let mime = ["inlineData", "fileData"].iter().find_map(|key| part.get(key)?.get("mimeType").filter(ViewExt::is_truthy))?;
+    let mime = ["inlineData", "fileData"]
+        .iter()
+        .find_map(|key| part.get(key)?.get("mimeType").filter(ViewExt::is_truthy))?;
     mime.text(32, |text| {
         let mime = text.to_str();
         // Case matters, as in gemini-cli.
@@ -162,8 +196,8 @@ fn media_tokens<V: View>(part: &V) -> Option<f64> {
     })
 }
 
-/// The tokens of a text, not rounded (G-51): up to 100,000 chars by script, beyond that by length. They are added up char by char, as in
-/// gemini-cli, so that the fractions agree.
+/// The tokens of a text, not rounded (G-51): up to 100,000 chars by script, beyond that by length.
+/// They are added up char by char, as in gemini-cli, so that the fractions agree.
 #[must_use]
 pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
     let chars = match text {
@@ -176,13 +210,16 @@ pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
     let ascii = 1.0 / chars_per_token;
     let cost = |unit: u16| if unit <= 127 { ascii } else { NON_ASCII_TOKENS };
     match text {
-        Text::Utf8(text) => text.encode_utf16().fold(0.0, |tokens, unit| tokens + cost(unit)),
+        Text::Utf8(text) => text
+            .encode_utf16()
+            .fold(0.0, |tokens, unit| tokens + cost(unit)),
         Text::Utf16(units) => units.iter().fold(0.0, |tokens, unit| tokens + cost(*unit)),
     }
 }
 
-/// The window that gemini-cli assumes for a model, or without one, in tokens (G-57). gemini-cli runs Google's models only, so its default
-/// for unknown names says nothing about other vendors' models.
+/// The window that gemini-cli assumes for a model, or without one, in tokens (G-57). gemini-cli
+/// runs Google's models only, so its default for unknown names says nothing about other vendors'
+/// models.
 ///
 /// ```
 /// use conspectus::systems::gemini_cli::estimate::token_limit;
@@ -206,12 +243,15 @@ pub fn token_limit(model: Option<&str>) -> Result<u64> {
     }
 }
 
-/// Whether a name clearly belongs to another vendor's model. A path or a vendor may stand in front of it.
+/// Whether a name clearly belongs to another vendor's model. A path or a vendor may stand in front
+/// of it.
 fn is_foreign(model: &str) -> bool {
     let name = model.to_ascii_lowercase();
     if GOOGLE.iter().any(|own| name.contains(own)) {
         return false;
     }
     let mut words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
-    words.any(|word| FOREIGN_WORDS.contains(&word) || FOREIGN_STARTS.iter().any(|start| word.starts_with(start)))
+    words.any(|word| {
+        FOREIGN_WORDS.contains(&word) || FOREIGN_STARTS.iter().any(|start| word.starts_with(start))
+    })
 }

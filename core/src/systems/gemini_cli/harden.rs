@@ -1,17 +1,21 @@
 //! `harden`: a Gemini history that strict providers accept (G-43..G-46).
 //!
-//! The passes, in order: remove thoughts; remove empty turns; merge neighbours of the same role; give calls a signature; pair calls with
-//! results, which then stand in front and in the order of their calls; put a turn of the user at both ends; remove unknown fields.
+//! The passes, in order: remove thoughts; remove empty turns; merge neighbours of the same role;
+//! give calls a signature; pair calls with results, which then stand in front and in the order of
+//! their calls; put a turn of the user at both ends; remove unknown fields.
 //!
-//! By default it removes empty turns, merges, pairs, orders and starts with the user. The switches of [`HardenRules`] turn on the rest; the
-//! preset `gemini-cli` turns on all of them. Two things differ from gemini-cli: calls and results without ids, or with an id that is used
-//! twice, pair one to one and in order (B-17); and media inside a result are not removed as unknown fields.
+//! By default it removes empty turns, merges, pairs, orders and starts with the user. The switches
+//! of [`HardenRules`] turn on the rest; the preset `gemini-cli` turns on all of them. Two things
+//! differ from gemini-cli: calls and results without ids, or with an id that is used twice, pair
+//! one to one and in order (B-17); and media inside a result are not removed as unknown fields.
 
 use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
-use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn, NO_SIGNATURE};
+use crate::systems::gemini_cli::turns::{
+    lower, merge, read, Change, ChangeKind, Piece, Turn, NO_SIGNATURE,
+};
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
 
@@ -68,7 +72,10 @@ const UNKNOWN_TOOL: &str = "unknown";
 ///
 /// # Errors
 /// As [`crate::systems::gemini_cli::curate::curate`].
-pub fn harden<V: AsView + ?Sized>(messages: &V, rules: &HardenRules) -> Result<(Patch, Vec<Change>)> {
+pub fn harden<V: AsView + ?Sized>(
+    messages: &V,
+    rules: &HardenRules,
+) -> Result<(Patch, Vec<Change>)> {
     let messages = &messages.as_view();
     let mut turns = read(messages)?;
     let mut changes = Vec::new();
@@ -78,13 +85,18 @@ pub fn harden<V: AsView + ?Sized>(messages: &V, rules: &HardenRules) -> Result<(
     drop_empty(&mut turns, &mut changes);
     merge(&mut turns, |_, _| false, &mut changes);
     if rules.sign_calls {
-        turns.iter_mut().filter(|turn| turn.role == "model").for_each(|turn| sign(turn, &mut changes));
+        turns
+            .iter_mut()
+            .filter(|turn| turn.role == "model")
+            .for_each(|turn| sign(turn, &mut changes));
     }
     let turns = pair(turns, rules, &mut changes);
     let mut turns = with_ends(turns, rules, &mut changes);
     merge(&mut turns, |_, _| false, &mut changes);
     if rules.scrub {
-        turns.iter_mut().try_for_each(|turn| scrub(turn, messages, &mut changes))?;
+        turns
+            .iter_mut()
+            .try_for_each(|turn| scrub(turn, messages, &mut changes))?;
     }
     Ok((lower(&turns, messages)?, changes))
 }
@@ -107,7 +119,12 @@ fn drop_empty<V: View>(turns: &mut Vec<Turn<V>>, changes: &mut Vec<Change>) {
 
 fn sign<V: View>(turn: &mut Turn<V>, changes: &mut Vec<Change>) {
     let message = turn.base.unwrap_or_default();
-    if let Some(call) = turn.pieces.iter_mut().find(|piece| piece.has("functionCall")).filter(|call| !call.has("thoughtSignature")) {
+    if let Some(call) = turn
+        .pieces
+        .iter_mut()
+        .find(|piece| piece.has("functionCall"))
+        .filter(|call| !call.has("thoughtSignature"))
+    {
         call.sign = true;
         changes.push(change(ChangeKind::SignCall, message));
     }
@@ -115,18 +132,32 @@ fn sign<V: View>(turn: &mut Turn<V>, changes: &mut Vec<Change>) {
 
 /// A call and its result have the same id and the same name. An id that is absent counts as empty.
 fn key<V: View>(piece: &Piece<V>, holder: &str) -> (String, String) {
-    (piece.text(holder, "id").unwrap_or_default(), piece.text(holder, "name").unwrap_or_default())
+    (
+        piece.text(holder, "id").unwrap_or_default(),
+        piece.text(holder, "name").unwrap_or_default(),
+    )
 }
 
-/// Pairs calls and results (G-44, G-45). Afterwards every call of a model's turn has a result in the user's turn after it, and every result
-/// has a call in the model's turn before it. Results stand in front, in the order of their calls.
-fn pair<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Change>) -> Vec<Turn<V>> {
+/// Pairs calls and results (G-44, G-45). Afterwards every call of a model's turn has a result in
+/// the user's turn after it, and every result has a call in the model's turn before it. Results
+/// stand in front, in the order of their calls.
+fn pair<V: View>(
+    turns: Vec<Turn<V>>,
+    rules: &HardenRules,
+    changes: &mut Vec<Change>,
+) -> Vec<Turn<V>> {
     let mut paired: Vec<Turn<V>> = Vec::with_capacity(turns.len());
     let mut rest = turns.into_iter().peekable();
     while let Some(mut turn) = rest.next() {
         if turn.role == "user" {
             // No turn of the model stands before this one, so none of its results has a call.
-            let mut calls = Turn { base: None, role: "model".to_owned(), pieces: Vec::new(), has_parts: true, drop_keys: Vec::new() };
+            let mut calls = Turn {
+                base: None,
+                role: "model".to_owned(),
+                pieces: Vec::new(),
+                has_parts: true,
+                drop_keys: Vec::new(),
+            };
             answer(&mut calls, &mut turn, false, rules, changes);
             if !calls.pieces.is_empty() {
                 paired.push(calls);
@@ -139,11 +170,20 @@ fn pair<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Cha
             continue;
         }
         let next = rest.next_if(|next| next.role == "user");
-        // Calls without a result at the very end may still be running (B-21), as long as the user has said nothing else.
-        let only_results = next.iter().flat_map(|next| &next.pieces).all(|piece| piece.has("functionResponse"));
+        // Calls without a result at the very end may still be running (B-21), as long as the user
+        // has said nothing else.
+        let only_results = next
+            .iter()
+            .flat_map(|next| &next.pieces)
+            .all(|piece| piece.has("functionResponse"));
         let may_run = rest.peek().is_none() && only_results && !rules.answer_pending;
-        let mut results =
-            next.unwrap_or_else(|| Turn { base: None, role: "user".to_owned(), pieces: Vec::new(), has_parts: true, drop_keys: Vec::new() });
+        let mut results = next.unwrap_or_else(|| Turn {
+            base: None,
+            role: "user".to_owned(),
+            pieces: Vec::new(),
+            has_parts: true,
+            drop_keys: Vec::new(),
+        });
         answer(&mut turn, &mut results, may_run, rules, changes);
         paired.push(turn);
         if !results.pieces.is_empty() {
@@ -153,14 +193,27 @@ fn pair<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Cha
     paired
 }
 
-/// Pairs the calls of one turn with the results of the next, in order, and adds the missing ones. With `may_run`, calls without a result are
-/// left open.
-fn answer<V: View>(calls: &mut Turn<V>, results: &mut Turn<V>, may_run: bool, rules: &HardenRules, changes: &mut Vec<Change>) {
+/// Pairs the calls of one turn with the results of the next, in order, and adds the missing ones.
+/// With `may_run`, calls without a result are left open.
+fn answer<V: View>(
+    calls: &mut Turn<V>,
+    results: &mut Turn<V>,
+    may_run: bool,
+    rules: &HardenRules,
+    changes: &mut Vec<Change>,
+) {
     let near = calls.base.or(results.base).unwrap_or_default();
     // The calls without a result so far, by id and name, in order.
     let mut open: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
-    for (position, call) in calls.pieces.iter().enumerate().filter(|(_, piece)| piece.has("functionCall")) {
-        open.entry(key(call, "functionCall")).or_default().push(position);
+    for (position, call) in calls
+        .pieces
+        .iter()
+        .enumerate()
+        .filter(|(_, piece)| piece.has("functionCall"))
+    {
+        open.entry(key(call, "functionCall"))
+            .or_default()
+            .push(position);
     }
     let mut order: Vec<(usize, Piece<V>)> = Vec::new();
     let mut others = Vec::new();
@@ -170,25 +223,46 @@ fn answer<V: View>(calls: &mut Turn<V>, results: &mut Turn<V>, may_run: bool, ru
             others.push(result);
             continue;
         }
-        let found = open.get_mut(&key(&result, "functionResponse")).filter(|positions| !positions.is_empty()).map(|positions| positions.remove(0));
+        let found = open
+            .get_mut(&key(&result, "functionResponse"))
+            .filter(|positions| !positions.is_empty())
+            .map(|positions| positions.remove(0));
         match found {
             Some(position) => order.push((position, result)),
             None => order.push((usize::MAX, result)),
         }
     }
-    let mut unanswered: Vec<usize> = if may_run { Vec::new() } else { open.into_values().flatten().collect() };
+    let mut unanswered: Vec<usize> = if may_run {
+        Vec::new()
+    } else {
+        open.into_values().flatten().collect()
+    };
     unanswered.sort_unstable();
     for position in unanswered {
         let (id, name) = key(&calls.pieces[position], "functionCall");
-        let name = if name.is_empty() { UNKNOWN_TOOL.to_owned() } else { name };
+        let name = if name.is_empty() {
+            UNKNOWN_TOOL.to_owned()
+        } else {
+            name
+        };
         let mut response = json!({ "name": name, "response": { "error": rules.lost_result } });
         if !id.is_empty() {
             response["id"] = Value::String(id);
         }
-        changes.push(Change { action: ChangeKind::AnswerCall, message: near, tool: crate::read::media::sanitize_label(&name, 80) });
-        order.push((position, Piece::new(json!({ "functionResponse": response }))));
+        changes.push(Change {
+            action: ChangeKind::AnswerCall,
+            message: near,
+            tool: crate::read::media::sanitize_label(&name, 80),
+        });
+        order.push((
+            position,
+            Piece::new(json!({ "functionResponse": response })),
+        ));
     }
-    for (position, result) in order.iter_mut().filter(|(position, _)| *position == usize::MAX) {
+    for (position, result) in order
+        .iter_mut()
+        .filter(|(position, _)| *position == usize::MAX)
+    {
         let (id, name) = key(result, "functionResponse");
         let mut call = json!({ "functionCall": { "name": name, "args": {} } });
         if !id.is_empty() {
@@ -197,25 +271,44 @@ fn answer<V: View>(calls: &mut Turn<V>, results: &mut Turn<V>, may_run: bool, ru
         if rules.sign_calls && !calls.pieces.iter().any(|piece| piece.has("functionCall")) {
             call["thoughtSignature"] = Value::String(NO_SIGNATURE.to_owned());
         }
-        changes.push(Change { action: ChangeKind::AddCall, message: near, tool: crate::read::media::sanitize_label(&name, 80) });
+        changes.push(Change {
+            action: ChangeKind::AddCall,
+            message: near,
+            tool: crate::read::media::sanitize_label(&name, 80),
+        });
         *position = calls.pieces.len();
         calls.pieces.push(Piece::new(call));
     }
     order.sort_by_key(|(position, _)| *position);
-    results.pieces = order.into_iter().map(|(_, result)| result).chain(others).collect();
+    results.pieces = order
+        .into_iter()
+        .map(|(_, result)| result)
+        .chain(others)
+        .collect();
     let after = results.pieces.iter().filter_map(place);
-    if let Some(message) = results.base.filter(|_| !before.iter().copied().flatten().eq(after)) {
+    if let Some(message) = results
+        .base
+        .filter(|_| !before.iter().copied().flatten().eq(after))
+    {
         changes.push(change(ChangeKind::OrderResults, message));
     }
 }
 
 /// Where a part stood in the host's list.
 fn place<V: View>(piece: &Piece<V>) -> Option<(usize, usize)> {
-    piece.host.as_ref().map(|(message, index, _)| (*message, *index))
+    piece
+        .host
+        .as_ref()
+        .map(|(message, index, _)| (*message, *index))
 }
 
-/// Puts a turn of the user in front of a history that starts with the model and, if asked for, after one that ends with it (G-45).
-fn with_ends<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Change>) -> Vec<Turn<V>> {
+/// Puts a turn of the user in front of a history that starts with the model and, if asked for,
+/// after one that ends with it (G-45).
+fn with_ends<V: View>(
+    turns: Vec<Turn<V>>,
+    rules: &HardenRules,
+    changes: &mut Vec<Change>,
+) -> Vec<Turn<V>> {
     let said = |text: &str| Turn {
         base: None,
         role: "user".to_owned(),
@@ -228,7 +321,10 @@ fn with_ends<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Ve
         changes.push(change(ChangeKind::AddStart, first.base.unwrap_or_default()));
         result.push(said(START));
     }
-    let ending = turns.last().filter(|last| last.role == "model" && rules.end_with_user).map(|last| last.base.unwrap_or_default());
+    let ending = turns
+        .last()
+        .filter(|last| last.role == "model" && rules.end_with_user)
+        .map(|last| last.base.unwrap_or_default());
     result.extend(turns);
     if let Some(message) = ending {
         changes.push(change(ChangeKind::AddEnd, message));
@@ -237,29 +333,46 @@ fn with_ends<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Ve
     result
 }
 
-/// The fields that stay: of a message, of a part, of a call and of a result. Source: those of the provider's `Content` and `Part` that
-/// gemini-cli keeps (G-43), and `functionResponse.parts`.
+/// The fields that stay: of a message, of a part, of a call and of a result. Source: those of the
+/// provider's `Content` and `Part` that gemini-cli keeps (G-43), and `functionResponse.parts`.
 const MESSAGE_KEYS: [&str; 2] = ["role", "parts"];
-const PART_KEYS: [&str; 8] =
-    ["text", "inlineData", "functionCall", "thoughtSignature", "functionResponse", "fileData", "executableCode", "codeExecutionResult"];
+const PART_KEYS: [&str; 8] = [
+    "text",
+    "inlineData",
+    "functionCall",
+    "thoughtSignature",
+    "functionResponse",
+    "fileData",
+    "executableCode",
+    "codeExecutionResult",
+];
 const CALL_KEYS: [&str; 3] = ["name", "args", "id"];
 const RESPONSE_KEYS: [&str; 4] = ["name", "response", "id", "parts"];
 
 fn scrub<V: View>(turn: &mut Turn<V>, messages: &V, changes: &mut Vec<Change>) -> Result<()> {
     let mut touched = false;
     if let Some(message) = turn.base.and_then(|base| messages.at(base)) {
-        message.for_each(&mut |key, _| turn.drop_keys.extend(key.filter(|key| !MESSAGE_KEYS.contains(&key.name)).map(|key| key.name.to_owned())));
+        message.for_each(&mut |key, _| {
+            turn.drop_keys.extend(
+                key.filter(|key| !MESSAGE_KEYS.contains(&key.name))
+                    .map(|key| key.name.to_owned()),
+            )
+        });
         touched |= !turn.drop_keys.is_empty();
     }
     for piece in &mut turn.pieces {
-        let Some((_, _, part)) = &piece.host else { continue };
+        let Some((_, _, part)) = &piece.host else {
+            continue;
+        };
         if is_clean(part) {
             continue;
         }
         touched = true;
         let mut value = serde_json::Map::new();
         for name in PART_KEYS {
-            let Some(field) = part.get(name) else { continue };
+            let Some(field) = part.get(name) else {
+                continue;
+            };
             match name {
                 "text" if field.kind() != Kind::String => continue,
                 "functionCall" | "functionResponse" if !field.is_truthy() => continue,
@@ -302,7 +415,10 @@ fn has_only<V: View>(value: &V, keys: &[&str]) -> bool {
 fn only<V: View>(value: &V, keys: &[&str]) -> Result<Value> {
     let mut kept = serde_json::Map::new();
     for name in keys {
-        if let Some(field) = value.get(name).filter(|field| *name != "id" || field.is_truthy()) {
+        if let Some(field) = value
+            .get(name)
+            .filter(|field| *name != "id" || field.is_truthy())
+        {
             kept.insert((*name).to_owned(), field.to_value()?);
         }
     }

@@ -1,19 +1,28 @@
-//! How gemini-cli reads imports in its memory files (G-109..G-113): any run of backticks opens code, a file may come again in another chain, and
-//! what is not imported becomes a remark in the text.
+//! How gemini-cli reads imports in its memory files (G-109..G-113): any run of backticks opens
+//! code, a file may come again in another chain, and what is not imported becomes a remark in the
+//! text.
 
 use crate::intake::imports::MemoryRules;
 use crate::intake::markdown::runs;
 use std::ops::Range;
 
 /// Its rules. Earlier versions look through 200 folders below the working folder.
-pub static RULES: MemoryRules =
-    MemoryRules { names: &["GEMINI.md"], folders: 200, code, as_people_write: false, once: false, marks_failures: true, flat_backward: true };
+pub static RULES: MemoryRules = MemoryRules {
+    names: &["GEMINI.md"],
+    folders: 200,
+    code,
+    as_people_write: false,
+    once: false,
+    marks_failures: true,
+    flat_backward: true,
+};
 
-/// Code as its pattern finds it: as many backticks as possible, any text, and as many backticks again. A run that has no partner gives up
-/// backticks from its end until it has one.
+/// Code as its pattern finds it: as many backticks as possible, any text, and as many backticks
+/// again. A run that has no partner gives up backticks from its end until it has one.
 fn code(text: &str) -> Vec<Range<usize>> {
     let runs = runs(text, 0..text.len());
-    // For each run the longest behind it, and the next one that is longer than it: a partner is then found in few steps.
+    // For each run the longest behind it, and the next one that is longer than it: a partner is
+    // then found in few steps.
     let mut longest = vec![0; runs.len() + 1];
     let mut longer: Vec<usize> = vec![runs.len(); runs.len()];
     for index in (0..runs.len()).rev() {
@@ -60,7 +69,12 @@ mod tests {
 
     #[test]
     fn backticks_pair_as_a_backtracking_pattern_pairs_them() {
-        let of = |text: &str| code(text).into_iter().map(|range| text[range].to_owned()).collect::<Vec<_>>();
+        let of = |text: &str| {
+            code(text)
+                .into_iter()
+                .map(|range| text[range].to_owned())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(of("a `b` c"), ["`b`"]);
         assert_eq!(of("```"), ["``"]);
         assert_eq!(of("```a``b"), ["```a``"]);

@@ -1,15 +1,20 @@
-//! What gemini-cli decides by settings, model names and sizes: the model for summaries, the threshold, and the check before a request.
+//! What gemini-cli decides by settings, model names and sizes: the model for summaries, the
+//! threshold, and the check before a request.
 
 use serde::Serialize;
 
-/// The conversation's model, and the alias of the model that gemini-cli then asks for a summary. Source: G-31.
+/// The conversation's model, and the alias of the model that gemini-cli then asks for a summary.
+/// Source: G-31.
 const COMPRESSOR_MODELS: [(&str, &str); 10] = [
     ("gemini-3-pro-preview", "chat-compression-3-pro"),
     ("gemini-3.1-pro-preview", "chat-compression-3-pro"),
     ("gemini-3-flash-preview", "chat-compression-3-flash"),
     ("gemini-3-flash", "chat-compression-3-flash"),
     ("gemini-3.5-flash", "chat-compression-3-flash"),
-    ("gemini-3.1-flash-lite-preview", "chat-compression-3.1-flash-lite"),
+    (
+        "gemini-3.1-flash-lite-preview",
+        "chat-compression-3.1-flash-lite",
+    ),
     ("gemini-3.1-flash-lite", "chat-compression-3.1-flash-lite"),
     ("gemini-2.5-pro", "chat-compression-2.5-pro"),
     ("gemini-2.5-flash", "chat-compression-2.5-flash"),
@@ -29,8 +34,9 @@ pub fn compressor_model(model: Option<&str>) -> &'static str {
     found.map_or("chat-compression-default", |(_, alias)| alias)
 }
 
-/// gemini-cli's threshold, as a fraction of the window, and where it comes from: `local`, `remote` or `default`. A value of 0 counts as not
-/// given (G-25). The caller has checked that both are fractions.
+/// gemini-cli's threshold, as a fraction of the window, and where it comes from: `local`, `remote`
+/// or `default`. A value of 0 counts as not given (G-25). The caller has checked that both are
+/// fractions.
 ///
 /// ```
 /// use conspectus::systems::gemini_cli::limits::compression_threshold;
@@ -80,11 +86,20 @@ pub struct Overflow {
 /// assert!(overflow(1_000, 900, 97, OverflowRule::Remaining95).overflows);
 /// ```
 #[must_use]
-pub fn overflow(window: u64, last_prompt_tokens: u64, request_tokens: u64, rule: OverflowRule) -> Overflow {
+pub fn overflow(
+    window: u64,
+    last_prompt_tokens: u64,
+    request_tokens: u64,
+    rule: OverflowRule,
+) -> Overflow {
     let remaining_tokens = window.saturating_sub(last_prompt_tokens);
     let overflows = match rule {
         OverflowRule::Remaining => request_tokens > remaining_tokens,
         OverflowRule::Remaining95 => request_tokens as f64 > remaining_tokens as f64 * 0.95,
     };
-    Overflow { overflows, request_tokens, remaining_tokens }
+    Overflow {
+        overflows,
+        request_tokens,
+        remaining_tokens,
+    }
 }

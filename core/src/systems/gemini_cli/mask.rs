@@ -1,7 +1,9 @@
-//! `mask_tool_outputs`: old tool outputs move to the host's store. A preview and the place stay in the history (G-64..G-67).
+//! `mask_tool_outputs`: old tool outputs move to the host's store. A preview and the place stay in
+//! the history (G-64..G-67).
 //!
-//! Unlike in gemini-cli, the limits count only what masking can save, so media beside an output do not count (B-11). An output counts as
-//! masked by its whole form and its length; a tag that it happens to print is not enough (B-16).
+//! Unlike in gemini-cli, the limits count only what masking can save, so media beside an output do
+//! not count (B-11). An output counts as masked by its whole form and its length; a tag that it
+//! happens to print is not enough (B-16).
 
 use crate::history::History;
 use crate::host::units::utf16_len;
@@ -19,12 +21,19 @@ pub const PROTECT_TOKENS: u64 = 50_000;
 /// Tokens that masking must be able to save, by default. Source: G-64.
 pub const MIN_TOKENS: u64 = 30_000;
 /// Tools whose outputs stay. Source: G-65.
-const EXEMPT: [&str; 4] = ["activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode"];
-/// Tools whose output has sections. Source of the first: G-67. The others are the names that other agents use.
+const EXEMPT: [&str; 4] = [
+    "activate_skill",
+    "ask_user",
+    "enter_plan_mode",
+    "exit_plan_mode",
+];
+/// Tools whose output has sections. Source of the first: G-67. The others are the names that other
+/// agents use.
 const SHELLS: [&str; 4] = ["run_shell_command", "shell", "bash", "Bash"];
 const OPEN: &str = "<tool_output_masked>";
 const CLOSE: &str = "</tool_output_masked>";
-/// Longest masked text, in chars. Chosen here: most previews are far shorter, but some sections of a shell's output are kept whole.
+/// Longest masked text, in chars. Chosen here: most previews are far shorter, but some sections of
+/// a shell's output are kept whole.
 const MASKED_CHARS: usize = 6_000;
 /// Chars of each end of a preview. Source: G-67.
 const END_CHARS: usize = 250;
@@ -63,7 +72,8 @@ pub struct MaskReport {
     pub tokens_saved: u64,
 }
 
-/// The edits for outputs that are stored, the outputs that the host has to store first, and a report.
+/// The edits for outputs that are stored, the outputs that the host has to store first, and a
+/// report.
 ///
 /// ```
 /// use conspectus::systems::gemini_cli::mask::{mask, MaskRules};
@@ -83,13 +93,23 @@ pub struct MaskReport {
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn mask<V: AsView + ?Sized>(history: &History, messages: &V, rules: &MaskRules) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
+pub fn mask<V: AsView + ?Sized>(
+    history: &History,
+    messages: &V,
+    rules: &MaskRules,
+) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
     let messages = &messages.as_view();
     let mut report = MaskReport::default();
-    let last = history.len().saturating_sub(usize::from(rules.protect_latest_turn));
+    let last = history
+        .len()
+        .saturating_sub(usize::from(rules.protect_latest_turn));
     let mut found: Vec<(ResultText, Edit)> = Vec::new();
     let mut running = 0u64;
-    for result in results(history, messages).into_iter().rev().filter(|result| result.message < last) {
+    for result in results(history, messages)
+        .into_iter()
+        .rev()
+        .filter(|result| result.message < last)
+    {
         let tool = history.symbol(history.parts()[result.part].name);
         if EXEMPT.contains(&tool) || is_masked(&result.text) {
             continue;
@@ -101,8 +121,16 @@ pub fn mask<V: AsView + ?Sized>(history: &History, messages: &V, rules: &MaskRul
             continue;
         }
         let key = content_key(history, &result);
-        let place = rules.locators.get(&key).map_or(key.as_str(), String::as_str);
-        if let Some(edit) = cut(history, messages, &result, masked(tool, &result.text, place)) {
+        let place = rules
+            .locators
+            .get(&key)
+            .map_or(key.as_str(), String::as_str);
+        if let Some(edit) = cut(
+            history,
+            messages,
+            &result,
+            masked(tool, &result.text, place),
+        ) {
             report.tokens_prunable += edit.tokens_saved;
             found.push((result, edit));
         }
@@ -126,15 +154,22 @@ pub fn mask<V: AsView + ?Sized>(history: &History, messages: &V, rules: &MaskRul
     (edits, offloads, report)
 }
 
-/// Whether masking wrote this text: it has the whole form, and it is no longer than such a text can be (B-16).
+/// Whether masking wrote this text: it has the whole form, and it is no longer than such a text can
+/// be (B-16).
 fn is_masked(text: &str) -> bool {
     text.starts_with(OPEN) && text.ends_with(CLOSE) && utf16_len(text) <= MASKED_CHARS
 }
 
 fn masked(tool: &str, text: &str, place: &str) -> String {
-    let preview = if SHELLS.contains(&tool) { sections(text) } else { ends(text) };
+    let preview = if SHELLS.contains(&tool) {
+        sections(text)
+    } else {
+        ends(text)
+    };
     let place = sanitize_label(place, 1_024);
-    let frame = |preview: &str| format!("{OPEN}\n{preview}\n\nThe full output is kept at: {place}\n{CLOSE}");
+    let frame = |preview: &str| {
+        format!("{OPEN}\n{preview}\n\nThe full output is kept at: {place}\n{CLOSE}")
+    };
     let result = frame(&preview);
     // Long lines or long sections: only the two ends of the text are shown.
     if utf16_len(&result) <= MASKED_CHARS.min(utf16_len(text)) {
@@ -149,13 +184,26 @@ fn ends(text: &str) -> String {
         return text.to_owned();
     }
     let (head, tail) = (head_units(text, END_CHARS), tail_units(text, END_CHARS));
-    format!("{head}\n... [{} chars left out] ...\n{tail}", chars - utf16_len(head) - utf16_len(tail))
+    format!(
+        "{head}\n... [{} chars left out] ...\n{tail}",
+        chars - utf16_len(head) - utf16_len(tail)
+    )
 }
 
-/// The preview of a shell's output: the two ends of the section `Output:`, and every other section whole.
+/// The preview of a shell's output: the two ends of the section `Output:`, and every other section
+/// whole.
 fn sections(text: &str) -> String {
-    const NAMES: [&str; 9] =
-        ["Command:", "Directory:", "Output:", "Error:", "Exit Code:", "Signal:", "Background PIDs:", "Process Group PGID:", "Stdout:"];
+    const NAMES: [&str; 9] = [
+        "Command:",
+        "Directory:",
+        "Output:",
+        "Error:",
+        "Exit Code:",
+        "Signal:",
+        "Background PIDs:",
+        "Process Group PGID:",
+        "Stdout:",
+    ];
     let mut blocks: Vec<Vec<&str>> = Vec::new();
     for line in text.lines() {
         let begins = NAMES.iter().any(|name| line.starts_with(name));
@@ -164,17 +212,30 @@ fn sections(text: &str) -> String {
             _ => blocks.push(vec![line]),
         }
     }
-    let is_output = |block: &[&str]| block.first().is_some_and(|line| line.starts_with("Output:") || line.starts_with("Stdout:"));
+    let is_output = |block: &[&str]| {
+        block
+            .first()
+            .is_some_and(|line| line.starts_with("Output:") || line.starts_with("Stdout:"))
+    };
     // Text without sections is all output.
     let no_sections = !blocks.iter().any(|block| is_output(block));
     let lines = blocks.iter().flat_map(|block| {
         if block.len() <= OUTPUT_LINES || !(no_sections || is_output(block)) {
-            return block.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+            return block
+                .iter()
+                .map(|line| (*line).to_owned())
+                .collect::<Vec<_>>();
         }
         let missing = block.len() - 2 * END_LINES;
         let head = block[..END_LINES].iter().map(|line| (*line).to_owned());
-        let tail = block[block.len() - END_LINES..].iter().map(|line| (*line).to_owned());
-        head.chain(std::iter::once(format!("... [{missing} lines left out] ..."))).chain(tail).collect()
+        let tail = block[block.len() - END_LINES..]
+            .iter()
+            .map(|line| (*line).to_owned());
+        head.chain(std::iter::once(format!(
+            "... [{missing} lines left out] ..."
+        )))
+        .chain(tail)
+        .collect()
     });
     lines.collect::<Vec<_>>().join("\n")
 }

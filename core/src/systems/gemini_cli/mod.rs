@@ -1,25 +1,32 @@
-//! `gemini-cli`: Google's coding agent. Reproduced is its chat compression, `chatCompressionService.ts`, as read on 2026-08-21.
+//! `gemini-cli`: Google's coding agent. Reproduced is its chat compression,
+//! `chatCompressionService.ts`, as read on 2026-08-21.
 //!
 //! A run goes as follows:
 //!
 //! 1. A hook fires. Then, below half of the context window, nothing more is done.
-//! 2. Tool results get 50,000 tokens, the newest first. Results beyond that are cut, and the host stores the originals.
-//! 3. The cut lies in front of the first message of the user at or after 70 % of the chars of the messages as JSON.
+//! 2. Tool results get 50,000 tokens, the newest first. Results beyond that are cut, and the host
+//!    stores the originals.
+//! 3. The cut lies in front of the first message of the user at or after 70 % of the chars of the
+//!    messages as JSON.
 //! 4. One model call writes a summary of everything before the cut; a second call checks it.
-//! 5. If the result is larger than before, nothing changes. Later runs then only cut tool results, until a forced run succeeds.
+//! 5. If the result is larger than before, nothing changes. Later runs then only cut tool results,
+//!    until a forced run succeeds.
 //!
-//! Beside the compactor, this folder has the functions that go with it: `curate` and `harden` put a Gemini history in order, `mask` moves
-//! old outputs to a store, `estimate` counts tokens, `truncate` cuts texts, `imports` reads memory files, `limits` knows its models and
-//! thresholds, and `recent` says what its caches and its log of activity let go.
+//! Beside the compactor, this folder has the functions that go with it: `curate` and `harden` put a
+//! Gemini history in order, `mask` moves old outputs to a store, `estimate` counts tokens,
+//! `truncate` cuts texts, `imports` reads memory files, `limits` knows its models and thresholds,
+//! and `recent` says what its caches and its log of activity let go.
 //!
 //! Where we differ on purpose (the numbers are those of `docs/statements.md`):
 //!
-//! - Sizes before and after are both estimates. gemini-cli compares the provider's count with an estimate (G-36).
+//! - Sizes before and after are both estimates. gemini-cli compares the provider's count with an
+//!   estimate (G-36).
 //! - An answer without a `<state_snapshot>` document is no summary (B-7).
 //! - A second call that fails does not cost the first summary (B-12).
 //! - Messages that are not edited stay the very same objects (G-17).
 //! - Estimates of long texts and of media have no steps, except in `estimate` (B-4, B-5).
-//! - `curate` keeps a result and the prompt after it apart, so that a cut can lie between them; under the preset it merges them (B-6).
+//! - `curate` keeps a result and the prompt after it apart, so that a cut can lie between them;
+//!   under the preset it merges them (B-6).
 
 mod course;
 pub mod curate;
@@ -67,7 +74,12 @@ pub static HABITS: Habits = Habits {
 /// The system `gemini-cli`.
 pub static SYSTEM: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
-    text_rules: &[&truncate::TOOL_OUTPUT, &truncate::TOOL_LINES, &truncate::PROPORTIONAL, &truncate::EXCERPT],
+    text_rules: &[
+        &truncate::TOOL_OUTPUT,
+        &truncate::TOOL_LINES,
+        &truncate::PROPORTIONAL,
+        &truncate::EXCERPT,
+    ],
     token_rule: Some(&estimate::TEXT),
     token_rules: &[&estimate::TEXT],
     after_results: |job, messages, cuts| course::after_results(job, &messages.as_view(), cuts),

@@ -1,4 +1,5 @@
-//! The values of the preset `gemini-cli`. The numbers in comments are those of `docs/statements.md`.
+//! The values of the preset `gemini-cli`. The numbers in comments are those of
+//! `docs/statements.md`.
 
 use crate::config::{Config, SplitRule};
 use crate::measure::{Estimator, Measure};

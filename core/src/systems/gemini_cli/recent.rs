@@ -1,5 +1,6 @@
-//! What the application keeps of what was: a cache of results that lets go of what was used the longest time ago (G-158), and the newest events of
-//! activity (G-159). The host holds the values; these say which of them stay.
+//! What the application keeps of what was: a cache of results that lets go of what was used the
+//! longest time ago (G-158), and the newest events of activity (G-159). The host holds the values;
+//! these say which of them stay.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
@@ -18,13 +19,15 @@ pub(crate) const EVENTS: usize = 100;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CacheKeys {
-    /// The keys that stay, the one that was used the longest time ago first. With later uses behind them they are the next input.
+    /// The keys that stay, the one that was used the longest time ago first. With later uses behind
+    /// them they are the next input.
     pub kept: Vec<String>,
     /// The keys that go, in the order in which they went.
     pub evicted: Vec<String>,
 }
 
-/// Which keys a cache of `most` entries holds after these uses, the oldest use first. A use is a look-up as well as an entry.
+/// Which keys a cache of `most` entries holds after these uses, the oldest use first. A use is a
+/// look-up as well as an entry.
 ///
 /// ```
 /// use conspectus::systems::gemini_cli::recent::least_recently_used;
@@ -47,8 +50,19 @@ pub fn least_recently_used(uses: &[String], most: NonZeroUsize) -> CacheKeys {
     }
     // What went and came back is there; what went twice is told once.
     let mut told = BTreeSet::new();
-    let evicted = gone.into_iter().filter(|key| !cache.contains(key) && told.insert(*key)).map(str::to_owned).collect();
-    CacheKeys { kept: cache.iter().rev().map(|(key, ())| (*key).to_owned()).collect(), evicted }
+    let evicted = gone
+        .into_iter()
+        .filter(|key| !cache.contains(key) && told.insert(*key))
+        .map(str::to_owned)
+        .collect();
+    CacheKeys {
+        kept: cache
+            .iter()
+            .rev()
+            .map(|(key, ())| (*key).to_owned())
+            .collect(),
+        evicted,
+    }
 }
 
 /// How many events of one type there are.
@@ -78,32 +92,63 @@ pub struct Activity {
     pub to_ms: Option<f64>,
 }
 
-/// Which of these events stay if only the newest `most` do, and what they are. An event has a `type`, and may have a `timestamp` in milliseconds.
+/// Which of these events stay if only the newest `most` do, and what they are. An event has a
+/// `type`, and may have a `timestamp` in milliseconds.
 ///
 /// # Errors
 /// `InvalidMessages` if the input is no list, or an event has no type or a time that is no number.
 pub fn recent_activity<V: View>(events: &V, most: usize) -> Result<Activity> {
     let wrong = |path: String, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if events.kind() != Kind::Array {
-        return Err(wrong(String::new(), format!("events must be a list of {{type, timestamp}}, found {}", kind_name(events.kind()))));
+        return Err(wrong(
+            String::new(),
+            format!(
+                "events must be a list of {{type, timestamp}}, found {}",
+                kind_name(events.kind())
+            ),
+        ));
     }
     let first = events.len().saturating_sub(most);
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
-    let mut told = Activity { first: first as u64, kept: (events.len() - first) as u64, ..Activity::default() };
+    let mut told = Activity {
+        first: first as u64,
+        kept: (events.len() - first) as u64,
+        ..Activity::default()
+    };
     for index in first..events.len() {
         let Some(event) = events.at(index) else { break };
         let Some(kind) = event.string_at("type") else {
-            return Err(wrong(format!("/{index}"), format!("an event must be an object with a `type`, found {}", kind_name(event.kind()))));
+            return Err(wrong(
+                format!("/{index}"),
+                format!(
+                    "an event must be an object with a `type`, found {}",
+                    kind_name(event.kind())
+                ),
+            ));
         };
         *counts.entry(kind).or_default() += 1;
-        let Some(time) = event.get("timestamp").filter(|time| time.kind() != Kind::Null) else { continue };
+        let Some(time) = event
+            .get("timestamp")
+            .filter(|time| time.kind() != Kind::Null)
+        else {
+            continue;
+        };
         if time.kind() != Kind::Number || !time.number().is_finite() {
-            return Err(wrong(format!("/{index}/timestamp"), format!("a time must be a number of milliseconds, found {}", kind_name(time.kind()))));
+            return Err(wrong(
+                format!("/{index}/timestamp"),
+                format!(
+                    "a time must be a number of milliseconds, found {}",
+                    kind_name(time.kind())
+                ),
+            ));
         }
         let time = time.number();
         told.from_ms = Some(told.from_ms.map_or(time, |from| from.min(time)));
         told.to_ms = Some(told.to_ms.map_or(time, |to| to.max(time)));
     }
-    told.types = counts.into_iter().map(|(kind, count)| EventCount { kind, count }).collect();
+    told.types = counts
+        .into_iter()
+        .map(|(kind, count)| EventCount { kind, count })
+        .collect();
     Ok(told)
 }

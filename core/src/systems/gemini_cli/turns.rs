@@ -1,5 +1,5 @@
-//! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that follows. A turn that does not change stays
-//! the very same object of the host.
+//! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that
+//! follows. A turn that does not change stays the very same object of the host.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
@@ -16,7 +16,8 @@ pub const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 pub struct Change {
     /// What was done.
     pub action: ChangeKind,
-    /// Index of the message in the list before the change: the changed one, or the one next to an addition.
+    /// Index of the message in the list before the change: the changed one, or the one next to an
+    /// addition.
     pub message: usize,
     /// The tool of the call or result; empty for other changes.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -27,7 +28,8 @@ pub struct Change {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
-    /// Removes a message of the model, because one of the model's messages next to it is invalid (G-40).
+    /// Removes a message of the model, because one of the model's messages next to it is invalid
+    /// (G-40).
     DropInvalidRun,
     /// Removes a message without parts.
     DropEmpty,
@@ -79,7 +81,11 @@ pub(crate) struct Turn<V> {
 
 impl<V: View> Piece<V> {
     pub fn new(value: Value) -> Self {
-        Self { host: None, value: Some(value), sign: false }
+        Self {
+            host: None,
+            value: Some(value),
+            sign: false,
+        }
     }
 
     /// The text of the field `key` in `holder`: an id or a name.
@@ -104,13 +110,21 @@ impl<V: View> Piece<V> {
         let mut value = match (&self.value, &self.host) {
             (Some(value), _) => value.clone(),
             (None, Some((message, index, part))) => {
-                refuse_bytes(part).map_err(|error| error.under(&index.to_string()).under("parts").under(&message.to_string()))?;
+                refuse_bytes(part).map_err(|error| {
+                    error
+                        .under(&index.to_string())
+                        .under("parts")
+                        .under(&message.to_string())
+                })?;
                 part.to_value()?
             }
             (None, None) => Value::Null,
         };
         if let (true, Value::Object(fields)) = (self.sign, &mut value) {
-            fields.insert("thoughtSignature".to_owned(), Value::String(NO_SIGNATURE.to_owned()));
+            fields.insert(
+                "thoughtSignature".to_owned(),
+                Value::String(NO_SIGNATURE.to_owned()),
+            );
         }
         Ok(value)
     }
@@ -119,19 +133,26 @@ impl<V: View> Piece<V> {
 /// A part that moves to another message is written as JSON, which cannot hold raw bytes.
 fn refuse_bytes<V: View>(value: &V) -> Result<()> {
     if value.kind() == Kind::Bytes {
-        return Err(Error::new(ErrorKind::UnsupportedType, "", "raw bytes cannot move to another message: write them as base64 first"));
+        return Err(Error::new(
+            ErrorKind::UnsupportedType,
+            "",
+            "raw bytes cannot move to another message: write them as base64 first",
+        ));
     }
     let (mut failure, mut index) = (None, 0usize);
     value.for_each(&mut |key, child| {
         if let Err(error) = refuse_bytes(&child) {
-            failure = failure.take().or_else(|| Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))));
+            failure = failure.take().or_else(|| {
+                Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())))
+            });
         }
         index += 1;
     });
     failure.map_or(Ok(()), Err)
 }
 
-/// Refuses a value that is nested beyond the depth limit. The code after this check walks without a limit of its own.
+/// Refuses a value that is nested beyond the depth limit. The code after this check walks without a
+/// limit of its own.
 fn check_depth<V: View>(value: &V, depth: usize) -> Result<()> {
     if depth > MAX_DEPTH {
         return Err(too_deep());
@@ -139,7 +160,9 @@ fn check_depth<V: View>(value: &V, depth: usize) -> Result<()> {
     let (mut failure, mut index) = (None, 0usize);
     value.for_each(&mut |key, child| {
         if let Err(error) = check_depth(&child, depth + 1) {
-            failure = failure.take().or_else(|| Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))));
+            failure = failure.take().or_else(|| {
+                Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())))
+            });
         }
         index += 1;
     });
@@ -149,42 +172,86 @@ fn check_depth<V: View>(value: &V, depth: usize) -> Result<()> {
 /// The turns of a host's list.
 ///
 /// # Errors
-/// `InvalidMessages` if it is not a list of objects with string roles, or if a message is not Gemini's; `TooDeep` beyond the depth limit.
+/// `InvalidMessages` if it is not a list of objects with string roles, or if a message is not
+/// Gemini's; `TooDeep` beyond the depth limit.
 pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
     if messages.kind() != Kind::Array {
-        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("messages must be a list, found {}", kind_name(messages.kind()))));
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            format!(
+                "messages must be a list, found {}",
+                kind_name(messages.kind())
+            ),
+        ));
     }
     let mut turns = Vec::with_capacity(messages.len());
     for index in 0..messages.len() {
-        let Some(message) = messages.at(index) else { continue };
+        let Some(message) = messages.at(index) else {
+            continue;
+        };
         check_depth(&message, 0).map_err(|error| error.under(&index.to_string()))?;
         // Only to check that it is an object with a role.
-        Dialect::Gemini.read(&message, &mut |_| {}).map_err(|error| error.under(&index.to_string()))?;
+        Dialect::Gemini
+            .read(&message, &mut |_| {})
+            .map_err(|error| error.under(&index.to_string()))?;
         if Dialect::Gemini.lacks_list(&message) {
-            let found = looks_like(&message, Dialect::Gemini, other_dialect(messages, Dialect::Gemini));
+            let found = looks_like(
+                &message,
+                Dialect::Gemini,
+                other_dialect(messages, Dialect::Gemini),
+            );
             let text =
                 format!("only `gemini` messages (`role` and `parts`) are put in order here, and {found}. Call `repair`: it reads every dialect");
-            return Err(Error::new(ErrorKind::InvalidMessages, format!("/{index}"), text));
+            return Err(Error::new(
+                ErrorKind::InvalidMessages,
+                format!("/{index}"),
+                text,
+            ));
         }
-        let parts = message.get("parts").filter(|parts| parts.kind() == Kind::Array);
+        let parts = message
+            .get("parts")
+            .filter(|parts| parts.kind() == Kind::Array);
         let mut pieces = Vec::new();
         if let Some(parts) = &parts {
-            parts.for_each(&mut |_, part| pieces.push(Piece { host: Some((index, pieces.len(), part)), value: None, sign: false }));
+            parts.for_each(&mut |_, part| {
+                pieces.push(Piece {
+                    host: Some((index, pieces.len(), part)),
+                    value: None,
+                    sign: false,
+                })
+            });
         }
-        let role = message.string_at("role").unwrap_or_else(|| "user".to_owned());
-        turns.push(Turn { base: Some(index), role, pieces, has_parts: parts.is_some(), drop_keys: Vec::new() });
+        let role = message
+            .string_at("role")
+            .unwrap_or_else(|| "user".to_owned());
+        turns.push(Turn {
+            base: Some(index),
+            role,
+            pieces,
+            has_parts: parts.is_some(),
+            drop_keys: Vec::new(),
+        });
     }
     Ok(turns)
 }
 
 /// Merges neighbours of the same role, except those for which `apart` is true.
-pub(crate) fn merge<V: View>(turns: &mut Vec<Turn<V>>, apart: impl Fn(&Turn<V>, &Turn<V>) -> bool, changes: &mut Vec<Change>) {
+pub(crate) fn merge<V: View>(
+    turns: &mut Vec<Turn<V>>,
+    apart: impl Fn(&Turn<V>, &Turn<V>) -> bool,
+    changes: &mut Vec<Change>,
+) {
     let mut merged: Vec<Turn<V>> = Vec::with_capacity(turns.len());
     for turn in turns.drain(..) {
         match merged.last_mut() {
             Some(last) if last.role == turn.role && !apart(last, &turn) => {
                 if let Some(message) = turn.base {
-                    changes.push(Change { action: ChangeKind::Merge, message, tool: String::new() });
+                    changes.push(Change {
+                        action: ChangeKind::Merge,
+                        message,
+                        tool: String::new(),
+                    });
                 }
                 last.base = last.base.or(turn.base);
                 last.pieces.extend(turn.pieces);
@@ -205,7 +272,11 @@ pub(crate) fn lower<V: View>(turns: &[Turn<V>], messages: &V) -> Result<Patch> {
     let (mut cursor, mut pending) = (0, Vec::new());
     for turn in turns {
         let Some(base) = turn.base else {
-            let parts = turn.pieces.iter().map(Piece::to_value).collect::<Result<Vec<_>>>()?;
+            let parts = turn
+                .pieces
+                .iter()
+                .map(Piece::to_value)
+                .collect::<Result<Vec<_>>>()?;
             pending.push(json!({ "role": turn.role, "parts": parts }));
             continue;
         };
@@ -220,38 +291,89 @@ pub(crate) fn lower<V: View>(turns: &[Turn<V>], messages: &V) -> Result<Patch> {
 
 fn splice(patch: &mut Patch, start: usize, end: usize, pending: &mut Vec<Value>) {
     if end > start || !pending.is_empty() {
-        patch.splices.push(Splice { start, delete_count: end - start, insert: std::mem::take(pending) });
+        patch.splices.push(Splice {
+            start,
+            delete_count: end - start,
+            insert: std::mem::take(pending),
+        });
     }
 }
 
-/// The operations inside the message `base`. If its own parts kept their order, single parts are changed; else the whole list is replaced.
+/// The operations inside the message `base`. If its own parts kept their order, single parts are
+/// changed; else the whole list is replaced.
 fn edit<V: View>(turn: &Turn<V>, base: usize, messages: &V, ops: &mut Vec<Op>) -> Result<()> {
     let at = format!("/{base}");
     for key in &turn.drop_keys {
-        ops.push(Op { op: OpKind::Remove, path: format!("{at}/{}", crate::error::escape_pointer_segment(key)), value: None });
+        ops.push(Op {
+            op: OpKind::Remove,
+            path: format!("{at}/{}", crate::error::escape_pointer_segment(key)),
+            value: None,
+        });
     }
-    let own: Vec<usize> =
-        turn.pieces.iter().filter_map(|piece| piece.host.as_ref().filter(|(message, ..)| *message == base).map(|(_, index, _)| *index)).collect();
-    let parts = messages.at(base).and_then(|message| message.get("parts")).filter(|parts| parts.kind() == Kind::Array);
+    let own: Vec<usize> = turn
+        .pieces
+        .iter()
+        .filter_map(|piece| {
+            piece
+                .host
+                .as_ref()
+                .filter(|(message, ..)| *message == base)
+                .map(|(_, index, _)| *index)
+        })
+        .collect();
+    let parts = messages
+        .at(base)
+        .and_then(|message| message.get("parts"))
+        .filter(|parts| parts.kind() == Kind::Array);
     let Some(parts) = parts.filter(|_| own.is_sorted()) else {
         if turn.has_parts || !turn.pieces.is_empty() {
-            let list = turn.pieces.iter().map(Piece::to_value).collect::<Result<Vec<_>>>()?;
-            ops.push(Op { op: OpKind::Add, path: format!("{at}/parts"), value: Some(Value::Array(list)) });
+            let list = turn
+                .pieces
+                .iter()
+                .map(Piece::to_value)
+                .collect::<Result<Vec<_>>>()?;
+            ops.push(Op {
+                op: OpKind::Add,
+                path: format!("{at}/parts"),
+                value: Some(Value::Array(list)),
+            });
         }
         return Ok(());
     };
-    for index in (0..parts.len()).rev().filter(|index| own.binary_search(index).is_err()) {
-        ops.push(Op { op: OpKind::Remove, path: format!("{at}/parts/{index}"), value: None });
+    for index in (0..parts.len())
+        .rev()
+        .filter(|index| own.binary_search(index).is_err())
+    {
+        ops.push(Op {
+            op: OpKind::Remove,
+            path: format!("{at}/parts/{index}"),
+            value: None,
+        });
     }
     for (position, piece) in turn.pieces.iter().enumerate() {
         let path = format!("{at}/parts/{position}");
-        let is_own = piece.host.as_ref().is_some_and(|(message, ..)| *message == base);
+        let is_own = piece
+            .host
+            .as_ref()
+            .is_some_and(|(message, ..)| *message == base);
         match (is_own, piece.value.is_some(), piece.sign) {
-            (false, ..) => ops.push(Op { op: OpKind::Add, path, value: Some(piece.to_value()?) }),
-            (true, true, _) => ops.push(Op { op: OpKind::Replace, path, value: Some(piece.to_value()?) }),
+            (false, ..) => ops.push(Op {
+                op: OpKind::Add,
+                path,
+                value: Some(piece.to_value()?),
+            }),
+            (true, true, _) => ops.push(Op {
+                op: OpKind::Replace,
+                path,
+                value: Some(piece.to_value()?),
+            }),
             (true, false, true) => {
                 let value = Some(Value::String(NO_SIGNATURE.to_owned()));
-                ops.push(Op { op: OpKind::Add, path: format!("{path}/thoughtSignature"), value });
+                ops.push(Op {
+                    op: OpKind::Add,
+                    path: format!("{path}/thoughtSignature"),
+                    value,
+                });
             }
             (true, false, false) => {}
         }

@@ -1,5 +1,5 @@
-//! The steps of a run: whether something has to be done, whether clearing is enough, else a summary of all but the newest messages
-//! (C-3..C-6).
+//! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
+//! of all but the newest messages (C-3..C-6).
 
 use crate::compactor::begin::{measure, nothing_to_do, reduce, Run};
 use crate::compactor::install::{agent_follows, memory_message, sealed};
@@ -18,7 +18,12 @@ use crate::reduce::prune;
 use crate::systems::gencode::session::summary_text;
 use serde_json::Value;
 
-pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
+pub(crate) fn begin<V: View>(
+    history: History,
+    messages: &V,
+    turn: Turn,
+    memory: &Memory,
+) -> crate::Result<Begun> {
     Ok(decide(history, messages, turn, memory))
 }
 
@@ -27,39 +32,72 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     if let Some(reason) = nothing_to_do(&history, &turn, strategy) {
         return crate::compactor::begin::noop(None, report, reason);
     }
-    let edits = if history.config().clear { prune(&history).0 } else { Vec::new() };
+    let edits = if history.config().clear {
+        prune(&history).0
+    } else {
+        Vec::new()
+    };
     let cut = find_split_point(&history);
-    let run = Run { system: &super::SYSTEM, history, messages, turn, report, edits, cut, detail: Detail::Capped, known };
+    let run = Run {
+        system: &super::SYSTEM,
+        history,
+        messages,
+        turn,
+        report,
+        edits,
+        cut,
+        detail: Detail::Capped,
+        known,
+    };
     reduce(run, strategy, memory)
 }
 
-/// The lines in front of the transcript: the files, tools and decisions that were found without a model (C-5).
+/// The lines in front of the transcript: the files, tools and decisions that were found without a
+/// model (C-5).
 pub(crate) fn known<V: View>(history: &History, messages: &V, head: usize, end: usize) -> String {
     let found = activity(history, messages, head, end, Limits::default());
     let mut text = String::new();
     let mut list = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {
             text.push_str(&format!("{title}:\n"));
-            lines.iter().for_each(|line| text.push_str(&format!("- {}\n", escape_tags(line))));
+            lines
+                .iter()
+                .for_each(|line| text.push_str(&format!("- {}\n", escape_tags(line))));
             text.push('\n');
         }
     };
     list("Files changed", found.files_modified);
-    let uses = found.tools_used.iter().map(|tool| format!("{} ({} times): {}", tool.tool, tool.count, tool.notable_uses.join("; ")));
+    let uses = found.tools_used.iter().map(|tool| {
+        format!(
+            "{} ({} times): {}",
+            tool.tool,
+            tool.count,
+            tool.notable_uses.join("; ")
+        )
+    });
     list("Tools used", uses.collect());
     list("Decisions", found.key_decisions);
     text
 }
 
-/// The summary as a second system message if the list has a first one (C-6), else as a message of the user, which the next run finds by its
-/// preamble. A message is added where the roles would not alternate otherwise.
-pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, _attachments: Vec<Value>) -> Vec<Value> {
+/// The summary as a second system message if the list has a first one (C-6), else as a message of
+/// the user, which the next run finds by its preamble. A message is added where the roles would not
+/// alternate otherwise.
+pub(crate) fn summary_messages(
+    pending: &Pending,
+    snapshot: &Snapshot,
+    _attachments: Vec<Value>,
+) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
     let request = pending.latest_request.as_deref();
     let agent_follows = agent_follows(history, pending.split);
     if history.leading_systems() == 0 {
-        let mut messages = vec![memory_message(pending, &sealed(pending, snapshot).text, &[])];
+        let mut messages = vec![memory_message(
+            pending,
+            &sealed(pending, snapshot).text,
+            &[],
+        )];
         if !agent_follows {
             messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
         }

@@ -1,4 +1,5 @@
-//! The values of the preset `gencode`, with their sources. Where its document and its code differ, the value is the document's.
+//! The values of the preset `gencode`, with their sources. Where its document and its code differ,
+//! the value is the document's.
 
 use super::ladder::LADDER;
 use crate::config::{Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
@@ -11,7 +12,8 @@ pub(crate) fn values() -> Config {
         unit: Measure::ContentJsonChars,
         estimator: Estimator::Chars,
         message_overhead_tokens: 0,
-        // C-3: it acts above all that is usable, as its document says. Its code acts as with `trigger: 0.9`.
+        // C-3: it acts above all that is usable, as its document says. Its code acts as with
+        // `trigger: 0.9`.
         ladder: &LADDER,
         trigger: 1.0,
         reserved_output_tokens: 32_000,
@@ -20,7 +22,8 @@ pub(crate) fn values() -> Config {
         clear_min_tokens: 20_000,
         clear_protect_tokens: 40_000,
         placeholder: PlaceholderStyle::Short,
-        // C-6: the last ten messages stay, and more if the cut would separate a call from its result (B-25).
+        // C-6: the last ten messages stay, and more if the cut would separate a call from its
+        // result (B-25).
         split_rule: SplitRule::NewestMessages,
         keep_messages: 10,
         min_span: 0.0,

@@ -1,10 +1,13 @@
-//! Sessions as gencode saves them: the messages, the summaries of them, and what a model should read of both (C-6, C-7).
+//! Sessions as gencode saves them: the messages, the summaries of them, and what a model should
+//! read of both (C-6, C-7).
 //!
-//! `{"metadata": {"fullMessageCount"}, "messages": [...], "summaries": [{"content", "coveringMessages": [first, last]}]}`
+//! `{"metadata": {"fullMessageCount"}, "messages": [...], "summaries": [{"content",
+//! "coveringMessages": [first, last]}]}`
 //!
-//! There are three kinds of sessions. If the summary already stands among the messages, nothing has to be done. If all messages are still
-//! there, each summary replaces the messages that it covers. If the messages were removed and the summary got lost, it is put back behind
-//! the leading system messages (B-24). No call is separated from its result (B-25).
+//! There are three kinds of sessions. If the summary already stands among the messages, nothing has
+//! to be done. If all messages are still there, each summary replaces the messages that it covers.
+//! If the messages were removed and the summary got lost, it is put back behind the leading system
+//! messages (B-24). No call is separated from its result (B-25).
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
@@ -39,7 +42,8 @@ struct Summary {
     covers: (usize, usize),
 }
 
-/// The patch that turns the session's messages into what a model should read, and the numbers of the result.
+/// The patch that turns the session's messages into what a model should read, and the numbers of
+/// the result.
 ///
 /// ```
 /// use conspectus::systems::gencode::session::messages_for_model;
@@ -54,35 +58,74 @@ struct Summary {
 ///
 /// # Errors
 /// `InvalidMessages` with the path inside the session; and any error of reading the messages.
-pub fn messages_for_model<V: AsView + ?Sized>(config: Config, session: &V) -> Result<(Patch, SessionStats)> {
+pub fn messages_for_model<V: AsView + ?Sized>(
+    config: Config,
+    session: &V,
+) -> Result<(Patch, SessionStats)> {
     let session = &session.as_view();
     let invalid = |path: &str, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if session.kind() != Kind::Object {
-        return Err(invalid("", format!("a session must be an object, found {}", kind_name(session.kind()))));
+        return Err(invalid(
+            "",
+            format!(
+                "a session must be an object, found {}",
+                kind_name(session.kind())
+            ),
+        ));
     }
-    let messages = session.get("messages").filter(|messages| messages.kind() == Kind::Array);
-    let messages = messages.ok_or_else(|| invalid("/messages", "a session must have a list of messages".to_owned()))?;
+    let messages = session
+        .get("messages")
+        .filter(|messages| messages.kind() == Kind::Array);
+    let messages = messages.ok_or_else(|| {
+        invalid(
+            "/messages",
+            "a session must have a list of messages".to_owned(),
+        )
+    })?;
     let history = History::of(config, &messages).map_err(|error| error.under("messages"))?;
     let summaries = read_summaries(session)?;
-    let full = session.get("metadata").and_then(|metadata| count(&metadata, "fullMessageCount"));
-    let total = full.unwrap_or(history.len() as u64).max(history.len() as u64);
+    let full = session
+        .get("metadata")
+        .and_then(|metadata| count(&metadata, "fullMessageCount"));
+    let total = full
+        .unwrap_or(history.len() as u64)
+        .max(history.len() as u64);
     let mut patch = Patch::default();
-    let lost: Vec<&Summary> = summaries.iter().filter(|summary| !is_among(&history, &messages, summary)).collect();
+    let lost: Vec<&Summary> = summaries
+        .iter()
+        .filter(|summary| !is_among(&history, &messages, summary))
+        .collect();
     if !lost.is_empty() && total == history.len() as u64 && lost.len() == summaries.len() {
         replace_covered(&history, &lost, &mut patch);
     } else if !lost.is_empty() {
         let head = history.leading_systems();
-        patch.splices.push(replace_messages(head, head, lost.iter().map(|summary| message(&history, summary)).collect()));
+        patch.splices.push(replace_messages(
+            head,
+            head,
+            lost.iter()
+                .map(|summary| message(&history, summary))
+                .collect(),
+        ));
     }
     let gone: usize = patch.splices.iter().map(|splice| splice.delete_count).sum();
     let added: usize = patch.splices.iter().map(|splice| splice.insert.len()).sum();
     let active = (history.len() - gone + added) as u64;
-    let ratio = if total == 0 { 1.0 } else { active as f64 / total as f64 };
-    let stats = SessionStats { total_messages: total, active_messages: active, summary_count: summaries.len() as u64, compression_ratio: ratio };
+    let ratio = if total == 0 {
+        1.0
+    } else {
+        active as f64 / total as f64
+    };
+    let stats = SessionStats {
+        total_messages: total,
+        active_messages: active,
+        summary_count: summaries.len() as u64,
+        compression_ratio: ratio,
+    };
     Ok((patch, stats))
 }
 
-/// The text of a message that carries a summary of `count` messages. Source: the session example of gencode's document.
+/// The text of a message that carries a summary of `count` messages. Source: the session example of
+/// gencode's document.
 #[must_use]
 pub fn summary_text(count: usize, content: &str) -> String {
     format!("[Earlier conversation - {count} messages summarized]\n\n{content}")
@@ -90,25 +133,50 @@ pub fn summary_text(count: usize, content: &str) -> String {
 
 fn message(history: &History, summary: &Summary) -> serde_json::Value {
     let (first, last) = summary.covers;
-    history.dialect().text_message(Role::System, &summary_text(last - first + 1, &summary.content))
+    history.dialect().text_message(
+        Role::System,
+        &summary_text(last - first + 1, &summary.content),
+    )
 }
 
 fn read_summaries<V: View>(session: &V) -> Result<Vec<Summary>> {
-    let Some(list) = session.get("summaries").filter(|list| list.kind() != Kind::Null) else { return Ok(Vec::new()) };
+    let Some(list) = session
+        .get("summaries")
+        .filter(|list| list.kind() != Kind::Null)
+    else {
+        return Ok(Vec::new());
+    };
     let invalid = |path: String, text: &str| Error::new(ErrorKind::InvalidMessages, path, text);
     if list.kind() != Kind::Array {
         return Err(invalid("/summaries".to_owned(), "summaries must be a list"));
     }
     let mut summaries = Vec::with_capacity(list.len());
     for index in 0..list.len() {
-        let Some(summary) = list.at(index) else { continue };
-        let content =
-            summary.string_at("content").ok_or_else(|| invalid(format!("/summaries/{index}/content"), "a summary must have text as its content"))?;
-        let at = |place: usize| summary.get("coveringMessages").and_then(|covers| whole_number(&covers.at(place)?));
+        let Some(summary) = list.at(index) else {
+            continue;
+        };
+        let content = summary.string_at("content").ok_or_else(|| {
+            invalid(
+                format!("/summaries/{index}/content"),
+                "a summary must have text as its content",
+            )
+        })?;
+        let at = |place: usize| {
+            summary
+                .get("coveringMessages")
+                .and_then(|covers| whole_number(&covers.at(place)?))
+        };
         let covers = at(0).zip(at(1)).filter(|(first, last)| first <= last);
-        let covers =
-            covers.ok_or_else(|| invalid(format!("/summaries/{index}"), "coveringMessages must be the indices of a first and a last message"))?;
-        summaries.push(Summary { content, covers: (covers.0 as usize, covers.1 as usize) });
+        let covers = covers.ok_or_else(|| {
+            invalid(
+                format!("/summaries/{index}"),
+                "coveringMessages must be the indices of a first and a last message",
+            )
+        })?;
+        summaries.push(Summary {
+            content,
+            covers: (covers.0 as usize, covers.1 as usize),
+        });
     }
     Ok(summaries)
 }
@@ -118,34 +186,59 @@ fn count<V: View>(object: &V, name: &str) -> Option<u64> {
 }
 
 fn whole_number<V: View>(value: &V) -> Option<u64> {
-    let number = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
+    let number = if value.kind() == Kind::Number {
+        value.number()
+    } else {
+        f64::NAN
+    };
     (number.trunc() == number && (0.0..9e15).contains(&number)).then_some(number as u64)
 }
 
-/// Whether this summary stands among the messages: a message of the user or the system ends with its text.
+/// Whether this summary stands among the messages: a message of the user or the system ends with
+/// its text.
 fn is_among<V: View>(history: &History, messages: &V, summary: &Summary) -> bool {
-    (0..history.len()).filter(|index| history.role(*index) != Some(Role::Assistant)).any(|index| {
-        let part = history.parts_of(index).first();
-        let text = part.and_then(|part| part.path.resolve(&messages.at(index)?)).filter(|text| text.kind() == Kind::String);
-        text.is_some_and(|text| text.len() >= summary.content.len() / 3 && value_text(Some(text)).ends_with(&summary.content))
-    })
+    (0..history.len())
+        .filter(|index| history.role(*index) != Some(Role::Assistant))
+        .any(|index| {
+            let part = history.parts_of(index).first();
+            let text = part
+                .and_then(|part| part.path.resolve(&messages.at(index)?))
+                .filter(|text| text.kind() == Kind::String);
+            text.is_some_and(|text| {
+                text.len() >= summary.content.len() / 3
+                    && value_text(Some(text)).ends_with(&summary.content)
+            })
+        })
 }
 
-/// Replaces the messages that each summary covers. Messages stay if an earlier summary covers them too, or if a call would be separated from
-/// its result.
+/// Replaces the messages that each summary covers. Messages stay if an earlier summary covers them
+/// too, or if a call would be separated from its result.
 fn replace_covered(history: &History, summaries: &[&Summary], patch: &mut Patch) {
     let mut from = history.leading_systems();
     for summary in summaries {
-        let range = closed_range(history, summary.covers.0.max(from), (summary.covers.1 + 1).min(history.len()));
+        let range = closed_range(
+            history,
+            summary.covers.0.max(from),
+            (summary.covers.1 + 1).min(history.len()),
+        );
         from = from.max(range.end);
-        patch.splices.push(replace_messages(range.start, range.end, vec![message(history, summary)]));
+        patch.splices.push(replace_messages(
+            range.start,
+            range.end,
+            vec![message(history, summary)],
+        ));
     }
     patch.splices.reverse();
 }
 
 /// The largest part of `start..end` at whose ends no call is separated from its result.
 fn closed_range(history: &History, start: usize, end: usize) -> Range<usize> {
-    let start = (start..=history.len()).find(|index| history.is_closed_boundary(*index)).unwrap_or(start);
-    let end = (start..=end.max(start)).rev().find(|index| history.is_closed_boundary(*index)).unwrap_or(start);
+    let start = (start..=history.len())
+        .find(|index| history.is_closed_boundary(*index))
+        .unwrap_or(start);
+    let end = (start..=end.max(start))
+        .rev()
+        .find(|index| history.is_closed_boundary(*index))
+        .unwrap_or(start);
     start..end
 }

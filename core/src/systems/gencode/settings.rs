@@ -1,5 +1,6 @@
-//! gencode's settings as its file has them: `{"compression": {"enabled": true, "pruneMinimum": 20000, ...}}` (C-10). Values that cannot be used
-//! are passed over, and keys that it does not have are told.
+//! gencode's settings as its file has them: `{"compression": {"enabled": true, "pruneMinimum":
+//! 20000, ...}}` (C-10). Values that cannot be used are passed over, and keys that it does not have
+//! are told.
 
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use serde_json::{json, Map, Value};
@@ -13,22 +14,49 @@ enum Check {
 }
 
 /// A key, the option that it stands for, how it is checked, and its default.
-type Setting = (&'static str, Option<(&'static str, &'static str)>, Check, fn() -> Value);
+type Setting = (
+    &'static str,
+    Option<(&'static str, &'static str)>,
+    Check,
+    fn() -> Value,
+);
 
-/// Its keys with the option that each stands for (the group and the name in it), how it is checked, and its default.
+/// Its keys with the option that each stands for (the group and the name in it), how it is checked,
+/// and its default.
 const SETTINGS: [Setting; 7] = [
     ("enabled", None, Check::Flag, || json!(true)),
-    ("enablePruning", Some(("reduce", "clear")), Check::Flag, || json!(true)),
+    (
+        "enablePruning",
+        Some(("reduce", "clear")),
+        Check::Flag,
+        || json!(true),
+    ),
     // There is no option for it: a compactor that may not summarise is one that is not asked.
     ("enableCompaction", None, Check::Flag, || json!(true)),
-    ("pruneMinimum", Some(("reduce", "clear_min_tokens")), Check::Tokens, || json!(20_000)),
-    ("pruneProtect", Some(("reduce", "clear_protect_tokens")), Check::Tokens, || json!(40_000)),
-    ("reservedOutputTokens", Some(("limits", "reserved_output_tokens")), Check::Tokens, || json!(32_000)),
+    (
+        "pruneMinimum",
+        Some(("reduce", "clear_min_tokens")),
+        Check::Tokens,
+        || json!(20_000),
+    ),
+    (
+        "pruneProtect",
+        Some(("reduce", "clear_protect_tokens")),
+        Check::Tokens,
+        || json!(40_000),
+    ),
+    (
+        "reservedOutputTokens",
+        Some(("limits", "reserved_output_tokens")),
+        Check::Tokens,
+        || json!(32_000),
+    ),
     ("model", None, Check::Text, || Value::Null),
 ];
 
-/// The settings as `{options, values, sources, passed_over, unknown}`: options for the compactor, every setting by its own name, where each
-/// came from, what could not be used, and keys that there are not.
+/// The settings as `{options, values, sources, passed_over, unknown}`: options for the compactor,
+/// every setting by its own name, where each came from, what could not be used, and keys that there
+/// are not.
 ///
 /// ```
 /// use conspectus::systems::gencode::settings::read;
@@ -40,16 +68,34 @@ const SETTINGS: [Setting; 7] = [
 #[must_use]
 pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
     let settings = &settings.as_view();
-    let group = settings.get("compression").filter(|group| group.kind() == Kind::Object);
-    let (mut options, mut values, mut sources) = (json!({ "preset": super::HABITS.name }), Map::new(), Map::new());
+    let group = settings
+        .get("compression")
+        .filter(|group| group.kind() == Kind::Object);
+    let (mut options, mut values, mut sources) = (
+        json!({ "preset": super::HABITS.name }),
+        Map::new(),
+        Map::new(),
+    );
     let (mut passed_over, mut unknown) = (Vec::new(), Vec::new());
     for (key, option, check, default) in SETTINGS {
-        let given = group.as_ref().and_then(|group| group.get(key)).filter(|value| value.kind() != Kind::Null);
+        let given = group
+            .as_ref()
+            .and_then(|group| group.get(key))
+            .filter(|value| value.kind() != Kind::Null);
         let used = given.as_ref().and_then(|value| accepted(value, check));
-        if given.is_some() && used.is_none() || key == "enableCompaction" && used == Some(json!(false)) {
+        if given.is_some() && used.is_none()
+            || key == "enableCompaction" && used == Some(json!(false))
+        {
             passed_over.push(key.to_owned());
         }
-        sources.insert(key.to_owned(), json!(if used.is_some() { "settings" } else { "default" }));
+        sources.insert(
+            key.to_owned(),
+            json!(if used.is_some() {
+                "settings"
+            } else {
+                "default"
+            }),
+        );
         let value = used.unwrap_or_else(default);
         if let Some((group, leaf)) = option {
             options[group][leaf] = value.clone();
@@ -70,9 +116,9 @@ pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
 fn accepted<V: View>(value: &V, check: Check) -> Option<Value> {
     match (check, value.kind()) {
         (Check::Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
-        (Check::Tokens, Kind::Number) => {
-            Some(value.number()).filter(|number| *number >= 0.0 && number.fract() == 0.0 && *number < 9e15).map(|number| json!(number as u64))
-        }
+        (Check::Tokens, Kind::Number) => Some(value.number())
+            .filter(|number| *number >= 0.0 && number.fract() == 0.0 && *number < 9e15)
+            .map(|number| json!(number as u64)),
         (Check::Text, Kind::String) => value.as_string().map(Value::String),
         _ => None,
     }

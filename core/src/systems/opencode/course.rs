@@ -1,5 +1,5 @@
-//! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11). After a request that was too large, the
-//! same without media (O-9).
+//! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11).
+//! After a request that was too large, the same without media (O-9).
 
 use crate::compactor::begin::{measure, noop, nothing_known, nothing_to_do, reduce, Run};
 use crate::compactor::report::Told;
@@ -14,9 +14,17 @@ use crate::reduce::need::Strategy;
 use crate::reduce::{prune, slim};
 
 /// Every prompt is over a threshold of 0, so no compaction can help.
-const NO_ROOM: Told = ("no_room", "the output limit takes all of the window: give limits.max_output_tokens, or a larger window");
+const NO_ROOM: Told = (
+    "no_room",
+    "the output limit takes all of the window: give limits.max_output_tokens, or a larger window",
+);
 
-pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
+pub(crate) fn begin<V: View>(
+    history: History,
+    messages: &V,
+    turn: Turn,
+    memory: &Memory,
+) -> crate::Result<Begun> {
     Ok(decide(history, messages, turn, memory))
 }
 
@@ -35,25 +43,59 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     }
     let (edits, cut) = if turn.payload_overflow {
         report.trigger = Trigger::PayloadOverflow;
-        (slim(&history, messages, history.len()).0, before_last_request(&history))
+        (
+            slim(&history, messages, history.len()).0,
+            before_last_request(&history),
+        )
     } else {
-        let edits = if history.config().clear { prune(&history).0 } else { Vec::new() };
+        let edits = if history.config().clear {
+            prune(&history).0
+        } else {
+            Vec::new()
+        };
         (edits, find_split_point(&history))
     };
     reduce(
-        Run { system: &super::SYSTEM, history, messages, turn, report, edits, cut, detail: Detail::Labelled, known: nothing_known },
+        Run {
+            system: &super::SYSTEM,
+            history,
+            messages,
+            turn,
+            report,
+            edits,
+            cut,
+            detail: Detail::Labelled,
+            known: nothing_known,
+        },
         strategy,
         memory,
     )
 }
 
-/// The cut after a request that was too large (O-9): in front of the user's last request. If nothing stands before it, everything is
-/// summarised and the request is restated.
+/// The cut after a request that was too large (O-9): in front of the user's last request. If
+/// nothing stands before it, everything is summarised and the request is restated.
 fn before_last_request(history: &History) -> SplitPoint {
     let head = protected_head(history);
-    let last = history.user_turns().iter().rev().map(|turn| *turn as usize).find(|turn| *turn > head && history.is_closed_boundary(*turn));
-    let (index, reason) = last.map_or((history.len(), SplitReason::Everything), |turn| (turn, SplitReason::BoundaryAtTarget));
-    let waiting = history.pairs().waiting_since().filter(|waiting| index > *waiting);
-    let index = waiting.map_or(index, |waiting| crate::cut::split::closed_at_or_before(history, waiting));
-    SplitPoint { index, reason, chars_before: history.chars_before(index), chars_total: history.chars() }
+    let last = history
+        .user_turns()
+        .iter()
+        .rev()
+        .map(|turn| *turn as usize)
+        .find(|turn| *turn > head && history.is_closed_boundary(*turn));
+    let (index, reason) = last.map_or((history.len(), SplitReason::Everything), |turn| {
+        (turn, SplitReason::BoundaryAtTarget)
+    });
+    let waiting = history
+        .pairs()
+        .waiting_since()
+        .filter(|waiting| index > *waiting);
+    let index = waiting.map_or(index, |waiting| {
+        crate::cut::split::closed_at_or_before(history, waiting)
+    });
+    SplitPoint {
+        index,
+        reason,
+        chars_before: history.chars_before(index),
+        chars_total: history.chars(),
+    }
 }

@@ -1,15 +1,18 @@
-//! `opencode` 1.18.33: a coding agent that keeps a tail of the conversation within a budget of tokens and summarises the rest.
+//! `opencode` 1.18.33: a coding agent that keeps a tail of the conversation within a budget of
+//! tokens and summarises the rest.
 //!
 //! A run goes as follows:
 //!
-//! 1. The window less the output limit (at most 32,000 tokens) is usable. With a limit on input, that limit less a reserve is. Below that
-//!    nothing is done.
-//! 2. If clearing is switched on, tool results before the last two turns of the user are cleared, except the newest 40,000 tokens of them,
-//!    if that frees more than 20,000.
-//! 3. If that is not enough, the newest turns stay that fit into a quarter of what is usable, from 2,000 to 15,000 tokens. All before them
-//!    is summarised, under five headings; an earlier summary is brought up to date.
+//! 1. The window less the output limit (at most 32,000 tokens) is usable. With a limit on input,
+//!    that limit less a reserve is. Below that nothing is done.
+//! 2. If clearing is switched on, tool results before the last two turns of the user are cleared,
+//!    except the newest 40,000 tokens of them, if that frees more than 20,000.
+//! 3. If that is not enough, the newest turns stay that fit into a quarter of what is usable, from
+//!    2,000 to 15,000 tokens. All before them is summarised, under five headings; an earlier
+//!    summary is brought up to date.
 //! 4. After a run that nobody asked for, the agent is told to go on.
-//! 5. After a request that the provider refused for its size, the last request stays without its media, and all before it is summarised.
+//! 5. After a request that the provider refused for its size, the last request stays without its
+//!    media, and all before it is summarised.
 //!
 //! Its second engine is `ladder: "opencode-next"` with `tail_tokens: 8000`.
 //!
@@ -17,9 +20,11 @@
 //!
 //! - A summary must be smaller and have its headings (O-11, B-30, B-7).
 //! - An image costs its estimate, not its base64 (B-28).
-//! - A run of the agent without a message of the user can be cut too (B-1, B-27), and a waiting call stays (B-21).
+//! - A run of the agent without a message of the user can be cut too (B-1, B-27), and a waiting
+//!   call stays (B-21).
 //! - A text whose first line is too long has a preview (B-29).
-//! - The agent is not told to go on where a request or a call still waits, or where roles must alternate (O-10).
+//! - The agent is not told to go on where a request or a call still waits, or where roles must
+//!   alternate (O-10).
 
 mod course;
 mod ladder;
@@ -70,17 +75,28 @@ pub static SYSTEM: System = System {
     usage_tokens,
     glance: crate::compactor::begin::glance,
     refuses_full_output: true,
-    turn: &["environment", "plan_mode", "running_agents", "pruned_at", "payload_overflow"],
+    turn: &[
+        "environment",
+        "plan_mode",
+        "running_agents",
+        "pruned_at",
+        "payload_overflow",
+    ],
     ..System::of(&HABITS)
 };
 
 /// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 1] = [&SYSTEM];
 
-/// The provider's own total if it gave one, else the sum of input, output and both kinds of cached tokens (O-3).
+/// The provider's own total if it gave one, else the sum of input, output and both kinds of cached
+/// tokens (O-3).
 fn usage_tokens(usage: &TokenKinds) -> u64 {
     if usage.total > 0 {
         return usage.total;
     }
-    usage.input.saturating_add(usage.output).saturating_add(usage.cache_read).saturating_add(usage.cache_write)
+    usage
+        .input
+        .saturating_add(usage.output)
+        .saturating_add(usage.cache_read)
+        .saturating_add(usage.cache_write)
 }

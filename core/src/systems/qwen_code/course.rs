@@ -33,9 +33,18 @@ fn ready(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report, Tri
         // before any hook.
         return noop(report, ("too_few_messages", "fewer than two messages"));
     }
-    report.system.rescue = report.size.hard.is_some_and(|hard| report.size.used >= hard);
+    report.system.rescue = report
+        .size
+        .hard
+        .is_some_and(|hard| report.size.used >= hard);
     if report.system.rescue && !force && memory.rescues >= RESCUES_MAX {
-        return noop(report, ("gave_up", "at the hard limit, and three rescues did not get below it; force to try again"));
+        return noop(
+            report,
+            (
+                "gave_up",
+                "at the hard limit, and three rescues did not get below it; force to try again",
+            ),
+        );
     }
     if memory.failures >= FAILURES_MAX && !force && !report.system.rescue {
         //
@@ -65,14 +74,22 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     let head = protected_head(&history);
     let (split, record_end) = open_end(&history);
     if split <= head {
-        return noop(None, report, ("open_end", "nothing but the open end of the history"));
+        return noop(
+            None,
+            report,
+            ("open_end", "nothing but the open end of the history"),
+        );
     }
     report.trigger = trigger;
     report.cut.index = Some(split);
     report.tokens_pending = history.tokens_between(split, record_end);
     let files = restore::files(&history, messages, head, split);
     let images = restore::images(&history, messages, head, split);
-    let span = Span { head, split, record_end };
+    let span = Span {
+        head,
+        split,
+        record_end,
+    };
     let plan = Plan {
         system: &super::SYSTEM,
         history,
@@ -89,10 +106,17 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
         rests: None,
         pinned: Vec::new(),
     };
-    Begun { trigger: Some(trigger), step: summarize(plan) }
+    Begun {
+        trigger: Some(trigger),
+        step: summarize(plan),
+    }
 }
 
-fn ready_seed(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report, Trigger), Box<Begun>> {
+fn ready_seed(
+    history: &History,
+    turn: &Turn,
+    memory: &Memory,
+) -> Result<(Report, Trigger), Box<Begun>> {
     let (report, reached) = measure(history, turn);
     let noop = |report: Report, why: Told| Err(Box::new(noop(None, report, why)));
     if history.is_empty() {
@@ -107,9 +131,14 @@ fn ready_seed(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report
     }
 }
 
-/// The first step of a run of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A forced run keeps a call that
-/// waits; in qwen-code it does not.
-pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+/// The first step of a run of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 %
+/// . A forced run keeps a call that waits; in qwen-code it does not.
+pub(crate) fn begin_seed<V: View>(
+    history: History,
+    messages: &V,
+    turn: Turn,
+    memory: &Memory,
+) -> Begun {
     let (mut report, trigger) = match ready_seed(&history, &turn, memory) {
         Ok(ready) => ready,
         Err(rest) => return *rest,
@@ -122,7 +151,11 @@ pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
     if let Some(reason) = no_summary_because(&history, cut, head) {
         return noop(None, report, reason);
     }
-    let span = Span { head, split: cut.index, record_end: cut.index };
+    let span = Span {
+        head,
+        split: cut.index,
+        record_end: cut.index,
+    };
     let plan = Plan {
         system: &super::SEED,
         history,
@@ -139,26 +172,40 @@ pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
         rests: None,
         pinned: Vec::new(),
     };
-    Begun { trigger: Some(trigger), step: summarize(plan) }
+    Begun {
+        trigger: Some(trigger),
+        step: summarize(plan),
+    }
 }
 
 /// The first report, and the reason for the run if there is one.
 fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
     let config = history.config();
     let used = turn.used_tokens(history, 1.0);
-    let rungs = config.context_window.map(|window| thresholds(config, window));
+    let rungs = config
+        .context_window
+        .map(|window| thresholds(config, window));
     let trigger = rungs.map_or(0, |rungs| rungs.auto.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.size.hard = rungs.map(|rungs| rungs.hard.ceil() as u64);
     // Media are looked at one by one only where there are enough.
-    let images = || history.parts().iter().filter(|part| part.kind == PartKind::NestedMedia && is_image(history, part)).count() as u64;
+    let images = || {
+        history
+            .parts()
+            .iter()
+            .filter(|part| part.kind == PartKind::NestedMedia && is_image(history, part))
+            .count() as u64
+    };
     let reached = if turn.payload_overflow {
         Some(Trigger::PayloadOverflow)
     } else if turn.activity.force {
         Some(Trigger::Manual)
     } else if rungs.is_some() && used >= trigger {
         Some(Trigger::TokenLimit)
-    } else if config.trigger_images > 0 && history.media() >= config.trigger_images && images() >= config.trigger_images {
+    } else if config.trigger_images > 0
+        && history.media() >= config.trigger_images
+        && images() >= config.trigger_images
+    {
         Some(Trigger::ImageOverflow)
     } else {
         None
@@ -166,8 +213,9 @@ fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
     (report, reached)
 }
 
-/// Where the end of the list begins that must stay, and where the transcript ends. A last call with its results stays and is in the
-/// transcript. A call without results, or a prompt of the user, only stays.
+/// Where the end of the list begins that must stay, and where the transcript ends. A last call with
+/// its results stays and is in the transcript. A call without results, or a prompt of the
+/// user, only stays.
 fn open_end(history: &History) -> (usize, usize) {
     let length = history.len();
     let last = history.messages()[length - 1];
@@ -188,7 +236,11 @@ pub(crate) fn shares_prefix(pending: &Pending, directive_tokens: u64) -> bool {
     let config = pending.history.config();
     let turn = &pending.turn;
     let fits = |used: u64| {
-        config.context_window.is_none_or(|window| used.saturating_add(directive_tokens).saturating_add(config.max_summary_tokens) <= window)
+        config.context_window.is_none_or(|window| {
+            used.saturating_add(directive_tokens)
+                .saturating_add(config.max_summary_tokens)
+                <= window
+        })
     };
     turn.prefix_cached && !turn.payload_overflow && turn.prompt_tokens.is_some_and(fits)
 }
@@ -199,7 +251,10 @@ pub(crate) fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
         Some(text) => format!("{} chars, above {}", utf16_len(text), wanted.max_chars),
         None => "not found, or no text".to_owned(),
     };
-    format!("- {} ({why})", crate::read::media::sanitize_label(&wanted.path, 1_024))
+    format!(
+        "- {} ({why})",
+        crate::read::media::sanitize_label(&wanted.path, 1_024)
+    )
 }
 
 /// Tokens of the window that stay free beside input and output. Source: Q-45.
@@ -208,11 +263,18 @@ const MARGIN_TOKENS: u64 = 1_024;
 /// The most tokens of a summary: no more than the window leaves.
 pub(crate) fn output_budget(pending: &Pending, window: u64, input_tokens: u64) -> u64 {
     let config = pending.history.config();
-    config.max_summary_tokens.min(window.saturating_sub(input_tokens).saturating_sub(MARGIN_TOKENS)).max(1)
+    config
+        .max_summary_tokens
+        .min(
+            window
+                .saturating_sub(input_tokens)
+                .saturating_sub(MARGIN_TOKENS),
+        )
+        .max(1)
 }
 
-/// Updates the counts of failures after a run. A forced run that fails does not count. Runs at the hard limit have a count of their
-/// own.
+/// Updates the counts of failures after a run. A forced run that fails does not count. Runs
+/// at the hard limit have a count of their own.
 pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
     if ended.status.applied() {
         memory.rescues = 0;

@@ -5,9 +5,15 @@ use crate::host::view::Text;
 use crate::measure::{TokenRule, NON_ASCII_TOKENS};
 
 /// The rule by which qwen-code's reports estimate a text (Q-15).
-pub static REPORT: TokenRule = TokenRule { name: "qwen-code-report", tokens: |text, _| report_tokens(text) };
+pub static REPORT: TokenRule = TokenRule {
+    name: "qwen-code-report",
+    tokens: |text, _| report_tokens(text),
+};
 /// The rule by which it estimates a summary (Q-15).
-pub static SUMMARY: TokenRule = TokenRule { name: "qwen-code-summary", tokens: |text, _| summary_tokens(text) };
+pub static SUMMARY: TokenRule = TokenRule {
+    name: "qwen-code-summary",
+    tokens: |text, _| summary_tokens(text),
+};
 
 /// Chars of a token. Source: Q-13.
 const CHARS_PER_TOKEN: f64 = 4.0;
@@ -29,7 +35,8 @@ pub struct Prompt {
     pub conservative: bool,
 }
 
-/// The tokens of the next prompt (Q-14): the provider's last counts and the new message, or the estimate of everything without a report.
+/// The tokens of the next prompt (Q-14): the provider's last counts and the new message, or the
+/// estimate of everything without a report.
 ///
 /// ```
 /// use conspectus::systems::qwen_code::estimate::{prompt_tokens, Prompt};
@@ -42,23 +49,32 @@ pub fn prompt_tokens(prompt: &Prompt) -> u64 {
     if prompt.last_prompt_tokens == 0 {
         return prompt.all_tokens;
     }
-    let message = if prompt.conservative { (prompt.message_tokens as f64 * CONSERVATIVE).ceil() as u64 } else { prompt.message_tokens };
-    prompt.last_prompt_tokens.saturating_add(prompt.last_output_tokens).saturating_add(message)
+    let message = if prompt.conservative {
+        (prompt.message_tokens as f64 * CONSERVATIVE).ceil() as u64
+    } else {
+        prompt.message_tokens
+    };
+    prompt
+        .last_prompt_tokens
+        .saturating_add(prompt.last_output_tokens)
+        .saturating_add(message)
 }
 
-/// The tokens of a text in qwen-code's reports: a quarter for each ASCII char, 1.5 for any other char, rounded up once (Q-15).
+/// The tokens of a text in qwen-code's reports: a quarter for each ASCII char, 1.5 for any other
+/// char, rounded up once (Q-15).
 #[must_use]
 pub fn report_tokens(text: Text<'_>) -> u64 {
     let (chars, other) = count(text, |unit| unit > 0x7F);
     ((chars - other) as f64 / CHARS_PER_TOKEN + other as f64 * NON_ASCII_TOKENS).ceil() as u64
 }
 
-/// The tokens of a summary for which the provider reported no usage (Q-15): the larger of two estimates, of which one counts Chinese,
-/// Japanese and Korean chars as 1.5 tokens.
+/// The tokens of a summary for which the provider reported no usage (Q-15): the larger of two
+/// estimates, of which one counts Chinese, Japanese and Korean chars as 1.5 tokens.
 #[must_use]
 pub fn summary_tokens(text: Text<'_>) -> u64 {
     let (chars, cjk) = count(text, is_cjk);
-    let aware = tokens_from_chars(chars - cjk, CHARS_PER_TOKEN) + (cjk as f64 * NON_ASCII_TOKENS).ceil() as u64;
+    let aware = tokens_from_chars(chars - cjk, CHARS_PER_TOKEN)
+        + (cjk as f64 * NON_ASCII_TOKENS).ceil() as u64;
     tokens_from_chars(chars, CHARS_PER_TOKEN).max(aware)
 }
 
@@ -70,7 +86,8 @@ fn count(text: Text<'_>, is_kind: impl Fn(u16) -> bool) -> (u64, u64) {
     }
 }
 
-/// Whether a char is kana, Han (with extension A), a compatibility ideograph or a Hangul syllable. Source: Q-15.
+/// Whether a char is kana, Han (with extension A), a compatibility ideograph or a Hangul syllable.
+/// Source: Q-15.
 fn is_cjk(unit: u16) -> bool {
     matches!(unit, 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF | 0xAC00..=0xD7AF)
 }

@@ -1,9 +1,10 @@
-//! `reference_images`: a request with many pictures carries only the newest of them, and a line of text for each other one. Source:
-//! `imagePayloadThreshold` of qwen-code (Q-31).
+//! `reference_images`: a request with many pictures carries only the newest of them, and a line of
+//! text for each other one. Source: `imagePayloadThreshold` of qwen-code (Q-31).
 //!
-//! This is for the copy that is sent; the host's own list keeps its pictures. A line names its picture by a hash of the content, so the same
-//! list gives the same lines in every request, and the provider's cache stays valid. Pictures in the last message stay, since the request
-//! is about them.
+//! This is for the copy that is sent; the host's own list keeps its pictures. A line names its
+//! picture by a hash of the content, so the same list gives the same lines in every request, and
+//! the provider's cache stays valid. Pictures in the last message stay, since the request is about
+//! them.
 
 use crate::config::Config;
 use crate::cut::split::closed_at_or_before;
@@ -54,8 +55,8 @@ struct Found {
     id: String,
 }
 
-/// The patch for the copy that is sent, its edits, the pictures that became lines, and a report. The patch is empty below `max_images`
-/// pictures, and where it would save nothing.
+/// The patch for the copy that is sent, its edits, the pictures that became lines, and a report.
+/// The patch is empty below `max_images` pictures, and where it would save nothing.
 ///
 /// ```
 /// use conspectus::systems::{self, qwen_code::images::reference_images};
@@ -67,16 +68,23 @@ struct Found {
 /// assert!(reference_images(&history, &messages).0.is_empty());
 /// # Ok::<(), conspectus::Error>(())
 /// ```
-pub fn reference_images<V: AsView + ?Sized>(history: &History, messages: &V) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
+pub fn reference_images<V: AsView + ?Sized>(
+    history: &History,
+    messages: &V,
+) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
     let messages = &messages.as_view();
     let config = history.config();
     let found = found(history, messages);
-    let mut report = ImageReport { images: found.len() as u64, ..ImageReport::default() };
+    let mut report = ImageReport {
+        images: found.len() as u64,
+        ..ImageReport::default()
+    };
     if config.max_images == 0 || report.images < config.max_images {
         return (Patch::default(), Vec::new(), Vec::new(), report);
     }
     let length = history.len();
-    let current = (length > 0 && history.role(length - 1) != Some(Role::Assistant)).then(|| length - 1);
+    let current =
+        (length > 0 && history.role(length - 1) != Some(Role::Assistant)).then(|| length - 1);
     let newest = newest(&found, current, config.keep_images as usize);
     let place = place(history, current);
     let mut edits: Vec<Edit> = Vec::new();
@@ -84,48 +92,104 @@ pub fn reference_images<V: AsView + ?Sized>(history: &History, messages: &V) -> 
     let mut attached: Vec<(String, Value)> = Vec::new();
     for Found { message, part, id } in found.iter().filter(|found| Some(found.message) != current) {
         let entry = &history.parts()[*part];
-        let image = newest.contains(&id.as_str()).then(|| messages.at(*message).and_then(|host| movable(history, &host, entry)));
+        let image = newest.contains(&id.as_str()).then(|| {
+            messages
+                .at(*message)
+                .and_then(|host| movable(history, &host, entry))
+        });
         // A picture that should move to the end but cannot stays where it is.
         if matches!(image, Some(None)) || (image.is_some() && place.is_none()) {
             continue;
         }
-        // Some places cannot hold a text, for example a picture that the model made. The picture then stays.
-        let named = messages.at(*message).map(|host| history.dialect().media_text(&host, entry.path, entry.in_output, ""));
+        // Some places cannot hold a text, for example a picture that the model made. The picture
+        // then stays.
+        let named = messages.at(*message).map(|host| {
+            history
+                .dialect()
+                .media_text(&host, entry.path, entry.in_output, "")
+        });
         if named.is_none_or(|text| text.get("text").is_none()) {
             continue;
         }
         let mime = sanitize_mime(history.symbol(entry.name));
-        let edit = media_edit(history, *message, entry, format!("[Image #{id}: {mime}]"), *part);
-        let edit = Edit { reason: EditReason::Payload, ..edit };
+        let edit = media_edit(
+            history,
+            *message,
+            entry,
+            format!("[Image #{id}: {mime}]"),
+            *part,
+        );
+        let edit = Edit {
+            reason: EditReason::Payload,
+            ..edit
+        };
         // Inside a result the line needs a frame around it: `{"text":""}` and a comma.
-        let frame_tokens = if entry.kind == PartKind::NestedMedia { 3 } else { 0 };
+        let frame_tokens = if entry.kind == PartKind::NestedMedia {
+            3
+        } else {
+            0
+        };
         if edit.tokens_saved <= frame_tokens || entry.path.is_full() {
             continue;
         }
-        references.push(ImageReference { id: id.clone(), message: *message, path: edit.path.clone(), attached: image.is_some() });
-        if let Some(image) = image.flatten().filter(|_| attached.iter().all(|(known, _)| known != id)) {
+        references.push(ImageReference {
+            id: id.clone(),
+            message: *message,
+            path: edit.path.clone(),
+            attached: image.is_some(),
+        });
+        if let Some(image) = image
+            .flatten()
+            .filter(|_| attached.iter().all(|(known, _)| known != id))
+        {
             attached.push((id.clone(), image));
         }
         report.tokens_saved += edit.tokens_saved;
         edits.push(edit);
     }
-    let (attached_count, message) = (attached.len() as u64, message_of(history.dialect(), attached));
-    let splice = place.filter(|_| attached_count > 0).map(|place| replace_messages(place, place, vec![message]));
-    let tokens_saved = report.tokens_saved.saturating_sub(splice.as_ref().map_or(0, |splice| tokens_of(history, &splice.insert)));
+    let (attached_count, message) = (
+        attached.len() as u64,
+        message_of(history.dialect(), attached),
+    );
+    let splice = place
+        .filter(|_| attached_count > 0)
+        .map(|place| replace_messages(place, place, vec![message]));
+    let tokens_saved = report.tokens_saved.saturating_sub(
+        splice
+            .as_ref()
+            .map_or(0, |splice| tokens_of(history, &splice.insert)),
+    );
     // If every picture that becomes a line also moved to the end, the request would only grow.
     if tokens_saved == 0 {
-        return (Patch::default(), Vec::new(), Vec::new(), ImageReport { tokens_saved: 0, ..report });
+        return (
+            Patch::default(),
+            Vec::new(),
+            Vec::new(),
+            ImageReport {
+                tokens_saved: 0,
+                ..report
+            },
+        );
     }
     let mut patch = lower(history, &edits, messages);
     patch.splices.extend(splice);
-    let report = ImageReport { referenced: references.len() as u64, attached: attached_count, tokens_saved, ..report };
+    let report = ImageReport {
+        referenced: references.len() as u64,
+        attached: attached_count,
+        tokens_saved,
+        ..report
+    };
     (patch, edits, references, report)
 }
 
 /// The tokens of messages, counted as the history counts its own.
 fn tokens_of(history: &History, messages: &[Value]) -> u64 {
-    let config = Config { dialect: Some(history.dialect()), ..history.config().clone() };
-    History::of(config, &Value::Array(messages.to_vec())).map_or(u64::MAX, |messages| messages.tokens())
+    let config = Config {
+        dialect: Some(history.dialect()),
+        ..history.config().clone()
+    };
+    History::of(config, &Value::Array(messages.to_vec()))
+        .map_or(u64::MAX, |messages| messages.tokens())
 }
 
 fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {
@@ -137,25 +201,38 @@ fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {
     dialect.parts_message(parts)
 }
 
-/// Where the message with the newest pictures goes: in front of a prompt, or after results at the end. `None` if roles must alternate, or if
-/// the last message is the agent's.
+/// Where the message with the newest pictures goes: in front of a prompt, or after results at the
+/// end. `None` if roles must alternate, or if the last message is the agent's.
 fn place(history: &History, current: Option<usize>) -> Option<usize> {
     let current = current.filter(|_| !history.dialect().rules().alternate)?;
-    let place = if history.is_user_turn(current) { current } else { history.len() };
+    let place = if history.is_user_turn(current) {
+        current
+    } else {
+        history.len()
+    };
     (closed_at_or_before(history, place) == place).then_some(place)
 }
 
 fn found<V: View>(history: &History, messages: &V) -> Vec<Found> {
     let mut found = Vec::new();
     for (part, entry) in history.parts().iter().enumerate() {
-        if !matches!(entry.kind, PartKind::Media | PartKind::NestedMedia) || !is_image(history, entry) {
+        if !matches!(entry.kind, PartKind::Media | PartKind::NestedMedia)
+            || !is_image(history, entry)
+        {
             continue;
         }
         let message = history.message_of(part);
-        let value = messages.at(message).and_then(|host| entry.path.resolve(&host)).filter(|value| is_inline(value, 0));
+        let value = messages
+            .at(message)
+            .and_then(|host| entry.path.resolve(&host))
+            .filter(|value| is_inline(value, 0));
         if let Some(hash) = value.and_then(|value| content_hash(&value).ok()) {
             let digits = format!("{hash:016x}");
-            found.push(Found { message, part, id: digits[..ID_DIGITS].to_owned() });
+            found.push(Found {
+                message,
+                part,
+                id: digits[..ID_DIGITS].to_owned(),
+            });
         }
     }
     found
@@ -164,7 +241,11 @@ fn found<V: View>(history: &History, messages: &V) -> Vec<Found> {
 /// The names of the newest different pictures before the last message.
 fn newest(found: &[Found], current: Option<usize>, limit: usize) -> Vec<&str> {
     let mut newest: Vec<&str> = Vec::new();
-    for found in found.iter().rev().filter(|found| Some(found.message) != current) {
+    for found in found
+        .iter()
+        .rev()
+        .filter(|found| Some(found.message) != current)
+    {
         if newest.len() >= limit {
             break;
         }
@@ -175,15 +256,21 @@ fn newest(found: &[Found], current: Option<usize>, limit: usize) -> Vec<&str> {
     newest
 }
 
-/// Whether a medium is a picture, by its type. Unlike in qwen-code, upper and lower case do not matter.
+/// Whether a medium is a picture, by its type. Unlike in qwen-code, upper and lower case do not
+/// matter.
 pub(crate) fn is_image(history: &History, part: &PartEntry) -> bool {
-    history.symbol(part.name).to_ascii_lowercase().starts_with("image/")
+    history
+        .symbol(part.name)
+        .to_ascii_lowercase()
+        .starts_with("image/")
 }
 
-/// A picture as a part that can stand in another message, of the user. `None` if it cannot move, for example because it holds raw bytes.
+/// A picture as a part that can stand in another message, of the user. `None` if it cannot move,
+/// for example because it holds raw bytes.
 pub(crate) fn movable<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<Value> {
     let stands_alone = part.kind == PartKind::Media
-        || (part.kind == PartKind::NestedMedia && (!part.in_output || history.dialect().traits().output_media_stand_alone));
+        || (part.kind == PartKind::NestedMedia
+            && (!part.in_output || history.dialect().traits().output_media_stand_alone));
     if !stands_alone || part.beside_text || !is_image(history, part) {
         return None;
     }
@@ -203,8 +290,16 @@ fn holds_bytes<V: View>(value: &V, depth: usize) -> bool {
     found
 }
 
-/// A medium that lies elsewhere is named under one of these keys, or by an address that begins with one of the schemes.
-const PLACES: [&str; 6] = ["fileData", "file_data", "file_id", "fileUri", "file_uri", "s3Location"];
+/// A medium that lies elsewhere is named under one of these keys, or by an address that begins with
+/// one of the schemes.
+const PLACES: [&str; 6] = [
+    "fileData",
+    "file_data",
+    "file_id",
+    "fileUri",
+    "file_uri",
+    "s3Location",
+];
 const SCHEMES: [&str; 4] = ["http://", "https://", "gs://", "s3://"];
 
 /// Whether the request carries the bytes of the medium.
@@ -236,6 +331,10 @@ mod tests {
         let inline = json!({ "inlineData": { "mimeType": "image/png", "data": "aGk=" } });
         let linked = json!({ "type": "image_url", "image_url": { "url": "https://a.b/c.png" } });
         let stored = json!({ "fileData": { "mimeType": "image/png", "fileUri": "x" } });
-        assert!(is_inline(&inline.as_view(), 0) && !is_inline(&linked.as_view(), 0) && !is_inline(&stored.as_view(), 0));
+        assert!(
+            is_inline(&inline.as_view(), 0)
+                && !is_inline(&linked.as_view(), 0)
+                && !is_inline(&stored.as_view(), 0)
+        );
     }
 }

@@ -1,19 +1,27 @@
-//! `qwen-code` 0.24.4: a coding agent that summarises the whole history and then brings recent files and images back. Its first form, which
-//! cut its history as gemini-cli does, is the preset `qwen-code-seed`.
+//! `qwen-code` 0.24.4: a coding agent that summarises the whole history and then brings recent
+//! files and images back. Its first form, which cut its history as gemini-cli does, is the preset
+//! `qwen-code-seed`.
 //!
 //! A run of `qwen-code` goes as follows:
 //!
-//! 1. The threshold is 85 % of the window, or the window less 33,000 tokens if that is smaller. 20 images in tool results set it off too.
-//! 2. Everything is summarised, under nine headings. Only the end stays that is still needed: the prompt, or a call with its results.
-//! 3. If the provider has cached the conversation, the first request follows it. A bad answer is followed by a request of its own.
+//! 1. The threshold is 85 % of the window, or the window less 33,000 tokens if that is smaller. 20
+//!    images in tool results set it off too.
+//! 2. Everything is summarised, under nine headings. Only the end stays that is still needed: the
+//!    prompt, or a call with its results.
+//! 3. If the provider has cached the conversation, the first request follows it. A bad answer is
+//!    followed by a request of its own.
 //! 4. Up to five files that were used last and three images follow the summary.
-//! 5. At the hard limit the result must get below it. After three runs that did not, it gives up until a run is forced.
-//! 6. After three failures in a row it does nothing below the hard limit, until a run succeeds or is forced.
+//! 5. At the hard limit the result must get below it. After three runs that did not, it gives up
+//!    until a run is forced.
+//! 6. After three failures in a row it does nothing below the hard limit, until a run succeeds or
+//!    is forced.
 //!
-//! A run of `qwen-code-seed` acts at 70 % of the window, or at the window less 33,000 tokens if that is larger. It cuts at a turn of the
-//! user after 70 % of the chars, else before a waiting call, and does nothing if less than 5 % lies before the cut.
+//! A run of `qwen-code-seed` acts at 70 % of the window, or at the window less 33,000 tokens if
+//! that is larger. It cuts at a turn of the user after 70 % of the chars, else before a waiting
+//! call, and does nothing if less than 5 % lies before the cut.
 //!
-//! Beside the compactor there are `images` (old pictures become lines), `settings` (its settings and environment) and `estimate`.
+//! Beside the compactor there are `images` (old pictures become lines), `settings` (its settings
+//! and environment) and `estimate`.
 //!
 //! Where we differ on purpose (the numbers are those of `docs/statements.md`):
 //!
@@ -44,7 +52,13 @@ pub static HABITS: Habits = Habits {
     name: "qwen-code",
     about: "qwen-code 0.24.4: summarise everything, then bring back recent files and images",
     values: preset::values,
-    options: options_beside_usual!["trigger_images", "keep_files", "keep_images", "acknowledge_environment", "continue_message",],
+    options: options_beside_usual![
+        "trigger_images",
+        "keep_files",
+        "keep_images",
+        "acknowledge_environment",
+        "continue_message",
+    ],
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
     infers: false,
@@ -77,7 +91,11 @@ pub static SEED_HABITS: Habits = Habits {
 };
 
 /// How it reads memory files. It has its names from its settings; these are their defaults.
-pub static MEMORY_RULES: MemoryRules = MemoryRules { names: &["QWEN.md", "AGENTS.md"], folders: 200, ..MemoryRules::OURS };
+pub static MEMORY_RULES: MemoryRules = MemoryRules {
+    names: &["QWEN.md", "AGENTS.md"],
+    folders: 200,
+    ..MemoryRules::OURS
+};
 
 /// The system `qwen-code`.
 pub static SYSTEM: System = System {
@@ -93,7 +111,13 @@ pub static SYSTEM: System = System {
     output_budget: course::output_budget,
     refuses_full_output: true,
     host_functions: &["restore"],
-    turn: &["environment", "plan_mode", "running_agents", "payload_overflow", "prefix_cached"],
+    turn: &[
+        "environment",
+        "plan_mode",
+        "running_agents",
+        "payload_overflow",
+        "prefix_cached",
+    ],
     memory_rules: &MEMORY_RULES,
     ..System::of(&HABITS)
 };
@@ -111,7 +135,16 @@ pub static SEED: System = System {
 /// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 2] = [&SYSTEM, &SEED];
 
-pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
+pub(crate) fn begin<V: View>(
+    history: History,
+    messages: &V,
+    turn: Turn,
+    memory: &Memory,
+) -> crate::Result<Begun> {
     let is_seed = *history.config().system == SEED_HABITS;
-    Ok(if is_seed { course::begin_seed(history, messages, turn, memory) } else { course::begin(history, messages, turn, memory) })
+    Ok(if is_seed {
+        course::begin_seed(history, messages, turn, memory)
+    } else {
+        course::begin(history, messages, turn, memory)
+    })
 }

@@ -1,4 +1,5 @@
-//! The values of the presets `qwen-code` and `qwen-code-seed`, with their sources. Both clear and slim in the same way.
+//! The values of the presets `qwen-code` and `qwen-code-seed`, with their sources. Both clear and
+//! slim in the same way.
 
 use super::ladder;
 use crate::config::{Config, PlaceholderStyle, SnapshotForm, SplitRule};
@@ -8,14 +9,28 @@ use crate::measure::{Estimator, Measure};
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 
 /// Tools whose results may be cleared. Source: Q-61.
-const COMPACTABLE_TOOLS: [&str; 7] = ["read_file", "run_shell_command", "grep_search", "glob", "web_fetch", "edit", "write_file"];
+const COMPACTABLE_TOOLS: [&str; 7] = [
+    "read_file",
+    "run_shell_command",
+    "grep_search",
+    "glob",
+    "web_fetch",
+    "edit",
+    "write_file",
+];
 
 /// Tools whose results the current version clears as well. Source: Q-61.
 const NEWER_COMPACTABLE_TOOLS: [&str; 3] = ["web_search", "read_mcp_resource", "skill"];
 
 pub(crate) fn values() -> Config {
     Config {
-        clearable_tools: Some(COMPACTABLE_TOOLS.iter().chain(&NEWER_COMPACTABLE_TOOLS).map(|tool| (*tool).to_owned()).collect()),
+        clearable_tools: Some(
+            COMPACTABLE_TOOLS
+                .iter()
+                .chain(&NEWER_COMPACTABLE_TOOLS)
+                .map(|tool| (*tool).to_owned())
+                .collect(),
+        ),
         system: &super::HABITS,
         // `computeThresholds`: 0.85 of the window, or the window less 33,000 if that is smaller.
         ladder: &ladder::LADDER,

@@ -1,4 +1,5 @@
-//! What qwen-code brings back after a summary: the files that were read or written last, as they are now, and the last images.
+//! What qwen-code brings back after a summary: the files that were read or written last, as they
+//! are now, and the last images.
 
 use super::course::reference;
 use super::images::movable;
@@ -20,35 +21,62 @@ const FILE_CHARS: u64 = 20_000;
 /// Most chars of all files together. Source: Q-50.
 const FILES_CHARS: u64 = 200_000;
 
-/// The files of the last calls in messages `head..split`, the newest first and each once. Calls that failed do not count.
-pub(crate) fn files<V: View>(history: &History, messages: &V, head: usize, split: usize) -> Vec<WantedFile> {
+/// The files of the last calls in messages `head..split`, the newest first and each once. Calls
+/// that failed do not count.
+pub(crate) fn files<V: View>(
+    history: &History,
+    messages: &V,
+    head: usize,
+    split: usize,
+) -> Vec<WantedFile> {
     let limit = history.config().keep_files as usize;
     let mut found: Vec<WantedFile> = Vec::new();
     for index in (head..split).rev() {
-        let Some(message) = messages.at(index) else { continue };
-        for part in history.parts_of(index).iter().rev().filter(|part| part.kind == PartKind::ToolCall) {
+        let Some(message) = messages.at(index) else {
+            continue;
+        };
+        for part in history
+            .parts_of(index)
+            .iter()
+            .rev()
+            .filter(|part| part.kind == PartKind::ToolCall)
+        {
             if found.len() >= limit {
                 return found;
             }
-            let failed = part.partner.is_none_or(|result| history.parts()[result as usize].is_error);
+            let failed = part
+                .partner
+                .is_none_or(|result| history.parts()[result as usize].is_error);
             if failed || !FILE_TOOLS.contains(&history.symbol(part.name)) {
                 continue;
             }
-            let path = file_argument(history, &message, part).filter(|path| !path.trim().is_empty());
+            let path =
+                file_argument(history, &message, part).filter(|path| !path.trim().is_empty());
             if let Some(path) = path.filter(|path| found.iter().all(|known| known.path != *path)) {
-                found.push(WantedFile { path, max_chars: FILE_CHARS });
+                found.push(WantedFile {
+                    path,
+                    max_chars: FILE_CHARS,
+                });
             }
         }
     }
     found
 }
 
-/// The last images in messages `head..split`, the oldest first. Each is two parts: a line that says where it came from, and the image.
-pub(crate) fn images<V: View>(history: &History, messages: &V, head: usize, split: usize) -> Vec<Value> {
+/// The last images in messages `head..split`, the oldest first. Each is two parts: a line that says
+/// where it came from, and the image.
+pub(crate) fn images<V: View>(
+    history: &History,
+    messages: &V,
+    head: usize,
+    split: usize,
+) -> Vec<Value> {
     let limit = history.config().keep_images as usize;
     let mut found = Vec::new();
     'newest: for index in (head..split).rev() {
-        let Some(message) = messages.at(index) else { continue };
+        let Some(message) = messages.at(index) else {
+            continue;
+        };
         for part in history.parts_of(index).iter().rev() {
             if found.len() >= limit * 2 {
                 break 'newest;
@@ -66,10 +94,15 @@ pub(crate) fn images<V: View>(history: &History, messages: &V, head: usize, spli
 
 /// Where an image came from: the first call in the message before it, if there is one.
 fn origin(history: &History, index: usize) -> String {
-    let before = index.checked_sub(1).map(|before| history.parts_of(before)).unwrap_or_default();
+    let before = index
+        .checked_sub(1)
+        .map(|before| history.parts_of(before))
+        .unwrap_or_default();
     match before.iter().find(|part| part.kind == PartKind::ToolCall) {
         Some(call) => {
-            let what = [history.symbol(call.name), history.symbol(call.detail)].map(|text| sanitize_label(text, 80)).join(" ");
+            let what = [history.symbol(call.name), history.symbol(call.detail)]
+                .map(|text| sanitize_label(text, 80))
+                .join(" ");
             format!("{IMAGE_FROM}{}:", what.trim())
         }
         None => format!("{IMAGE_FROM}the conversation:"),
@@ -81,9 +114,18 @@ pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<
     let (mut parts, mut references, mut total) = (Vec::new(), Vec::new(), 0u64);
     let dialect = pending.history.dialect();
     for wanted in &pending.files {
-        let missing = RestoredFile { path: wanted.path.clone(), text: None };
-        let file = files.iter().find(|file| file.path == wanted.path).unwrap_or(&missing);
-        let chars = file.text.as_deref().map_or(0, |text| utf16_len(text) as u64);
+        let missing = RestoredFile {
+            path: wanted.path.clone(),
+            text: None,
+        };
+        let file = files
+            .iter()
+            .find(|file| file.path == wanted.path)
+            .unwrap_or(&missing);
+        let chars = file
+            .text
+            .as_deref()
+            .map_or(0, |text| utf16_len(text) as u64);
         match &file.text {
             Some(text) if chars <= wanted.max_chars && total + chars <= FILES_CHARS => {
                 total += chars;
@@ -105,7 +147,8 @@ pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<
         parts.push(dialect.text_part(&text));
     }
     pending.report.memory.images = pending.images.len() as u64 / 2;
-    pending.report.attachment_tokens += pending.report.memory.images * pending.history.config().image_tokens;
+    pending.report.attachment_tokens +=
+        pending.report.memory.images * pending.history.config().image_tokens;
     parts.append(&mut pending.images);
     parts
 }

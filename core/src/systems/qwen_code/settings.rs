@@ -1,5 +1,6 @@
-//! qwen-code's settings (Q-30..Q-34). The environment comes before the settings file, and that before the default. Values that cannot be
-//! used are passed over. The host hands in the environment as a map.
+//! qwen-code's settings (Q-30..Q-34). The environment comes before the settings file, and that
+//! before the default. Values that cannot be used are passed over. The host hands in the
+//! environment as a map.
 
 use crate::config::{Habits, OptionRow};
 use crate::error::Result;
@@ -12,7 +13,8 @@ const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 /// How a value is checked.
 #[derive(Clone, Copy)]
 enum Check {
-    /// A finite number of at least this. From the environment it is read as JavaScript reads numbers (Q-30).
+    /// A finite number of at least this. From the environment it is read as JavaScript reads
+    /// numbers (Q-30).
     Number(f64),
     /// A whole number of at least this. From the environment it must be digits only (Q-31).
     Whole(f64),
@@ -24,7 +26,8 @@ enum Check {
     Real,
 }
 
-/// One setting: the option it gives, its names in the environment and in the settings, and its default.
+/// One setting: the option it gives, its names in the environment and in the settings, and its
+/// default.
 struct Setting {
     option: &'static str,
     env: Option<&'static str>,
@@ -77,7 +80,13 @@ const SETTINGS: [Setting; 9] = [
         check: Check::Whole(1.0),
         default: || json!(20),
     },
-    Setting { option: "idle_minutes", env: None, setting: "toolResultsThresholdMinutes", check: Check::Real, default: || json!(60) },
+    Setting {
+        option: "idle_minutes",
+        env: None,
+        setting: "toolResultsThresholdMinutes",
+        check: Check::Real,
+        default: || json!(60),
+    },
     Setting {
         option: "keep_results",
         env: Some("QWEN_MC_KEEP_RECENT"),
@@ -95,19 +104,34 @@ const SETTINGS: [Setting; 9] = [
 ];
 
 /// The threshold (Q-33).
-const THRESHOLD: Setting = Setting { option: "trigger", env: None, setting: "autoCompactThreshold", check: Check::Share, default: || json!(0.85) };
+const THRESHOLD: Setting = Setting {
+    option: "trigger",
+    env: None,
+    setting: "autoCompactThreshold",
+    check: Check::Share,
+    default: || json!(0.85),
+};
 /// The threshold of the first form (Q-80).
-const FORMER_THRESHOLD: Setting =
-    Setting { option: "trigger", env: None, setting: "contextPercentageThreshold", check: Check::Share, default: || json!(0.7) };
+const FORMER_THRESHOLD: Setting = Setting {
+    option: "trigger",
+    env: None,
+    setting: "contextPercentageThreshold",
+    check: Check::Share,
+    default: || json!(0.7),
+};
 
 /// The settings as `{options, microcompact, reference_images, values, sources, passed_over}`:
 ///
-/// - `options`, `microcompact` and `reference_images` are the options for the compactor and for the two operations;
-/// - `values` holds every setting, and `sources` where each came from: `env`, `settings` or `default`;
-/// - `passed_over` names what was given but could not be used, such as a setting that no longer exists (Q-34);
+/// - `options`, `microcompact` and `reference_images` are the options for the compactor and for the
+///   two operations;
+/// - `values` holds every setting, and `sources` where each came from: `env`, `settings` or
+///   `default`;
+/// - `passed_over` names what was given but could not be used, such as a setting that no longer
+///   exists (Q-34);
 /// - `unknown` names keys beside the settings that are none.
 ///
-/// In its `first_form` the threshold is `contextPercentageThreshold` (Q-80), which came before `autoCompactThreshold`.
+/// In its `first_form` the threshold is `contextPercentageThreshold` (Q-80), which came before
+/// `autoCompactThreshold`.
 ///
 /// ```
 /// use conspectus::systems::qwen_code::settings::resolve;
@@ -120,19 +144,34 @@ const FORMER_THRESHOLD: Setting =
 ///
 /// # Errors
 /// `InvalidConfig` if the environment or the settings are no object.
-pub fn resolve<V: AsView + ?Sized>(env: &V, settings: Option<&V>, first_form: bool) -> Result<Value> {
+pub fn resolve<V: AsView + ?Sized>(
+    env: &V,
+    settings: Option<&V>,
+    first_form: bool,
+) -> Result<Value> {
     let (env, settings) = (&env.as_view(), settings.map(|settings| settings.as_view()));
     let settings = settings.as_ref();
     let (mut values, mut sources, mut passed_over) = (Map::new(), Map::new(), Vec::new());
-    let threshold = if first_form { &FORMER_THRESHOLD } else { &THRESHOLD };
+    let threshold = if first_form {
+        &FORMER_THRESHOLD
+    } else {
+        &THRESHOLD
+    };
     for setting in SETTINGS.iter().chain([threshold]) {
-        let of_env = setting.env.and_then(|name| Some((name, env.string_at(name)?))).filter(|(_, text)| !text.trim().is_empty());
-        let from_env = of_env.as_ref().and_then(|(_, text)| from_text(text, setting.check));
+        let of_env = setting
+            .env
+            .and_then(|name| Some((name, env.string_at(name)?)))
+            .filter(|(_, text)| !text.trim().is_empty());
+        let from_env = of_env
+            .as_ref()
+            .and_then(|(_, text)| from_text(text, setting.check));
         if let (Some((name, _)), None) = (&of_env, &from_env) {
             passed_over.push((*name).to_owned());
         }
         let of_settings = settings.and_then(|settings| find(settings, setting.setting));
-        let from_settings = of_settings.as_ref().and_then(|value| from_value(value, setting.check));
+        let from_settings = of_settings
+            .as_ref()
+            .and_then(|value| from_value(value, setting.check));
         if of_settings.is_some() && from_settings.is_none() {
             passed_over.push(setting.setting.to_owned());
         }
@@ -145,24 +184,42 @@ pub fn resolve<V: AsView + ?Sized>(env: &V, settings: Option<&V>, first_form: bo
         sources.insert(setting.option.to_owned(), json!(source));
     }
     // Of the two thresholds only one is in use.
-    let other = if first_form { THRESHOLD.setting } else { FORMER_THRESHOLD.setting };
-    if settings.and_then(|settings| find(settings, other)).is_some() {
+    let other = if first_form {
+        THRESHOLD.setting
+    } else {
+        FORMER_THRESHOLD.setting
+    };
+    if settings
+        .and_then(|settings| find(settings, other))
+        .is_some()
+    {
         passed_over.push(other.to_owned());
     }
-    let habits = if first_form { &super::SEED_HABITS } else { &super::HABITS };
+    let habits = if first_form {
+        &super::SEED_HABITS
+    } else {
+        &super::HABITS
+    };
     let flat = options(&values, habits);
     Ok(
         json!({ "options": grouped(&flat, habits), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),
     )
 }
 
-/// The settings as options: tokens are whole, at least one result is kept (Q-62), and the image trigger is 0 if it is switched off.
+/// The settings as options: tokens are whole, at least one result is kept (Q-62), and the image
+/// trigger is 0 if it is switched off.
 fn options(values: &Map<String, Value>, habits: &Habits) -> Map<String, Value> {
     let mut options = values.clone();
     options.insert("preset".to_owned(), json!(habits.name));
     let whole = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0) as u64;
-    options.insert("image_tokens".to_owned(), json!(whole(values.get("image_tokens")).max(1)));
-    options.insert("keep_results".to_owned(), json!(whole(values.get("keep_results")).max(1)));
+    options.insert(
+        "image_tokens".to_owned(),
+        json!(whole(values.get("image_tokens")).max(1)),
+    );
+    options.insert(
+        "keep_results".to_owned(),
+        json!(whole(values.get("keep_results")).max(1)),
+    );
     if values.get("image_trigger") == Some(&json!(false)) {
         options.insert("trigger_images".to_owned(), json!(0));
     }
@@ -179,10 +236,16 @@ const MICROCOMPACT: [&str; 4] = ["preset", "idle_minutes", "keep_results", "max_
 const REFERENCE_IMAGES: [&str; 3] = ["preset", "max_images", "keep_images"];
 
 fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {
-    Value::Object(names.iter().filter_map(|name| Some(((*name).to_owned(), options.get(*name)?.clone()))).collect())
+    Value::Object(
+        names
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), options.get(*name)?.clone())))
+            .collect(),
+    )
 }
 
-/// Options by their flat names as the compactor takes them: in groups, and only those that the preset uses.
+/// Options by their flat names as the compactor takes them: in groups, and only those that the
+/// preset uses.
 fn grouped(options: &Map<String, Value>, habits: &Habits) -> Value {
     let mut found = Map::new();
     for (name, value) in options {
@@ -200,20 +263,48 @@ fn grouped(options: &Map<String, Value>, habits: &Habits) -> Value {
 
 /// Where a setting stands in the settings file, or at the top of the object.
 fn find<V: View>(settings: &V, name: &str) -> Option<V> {
-    let places: [&[&str]; 5] = [&["model", "chatCompression"], &["chatCompression"], &["context", "clearContextOnIdle"], &["context"], &[]];
-    let at = |place: &[&str]| place.iter().try_fold(settings.clone(), |value, key| value.get(key))?.get(name);
-    places.iter().find_map(|place| at(place)).filter(|value| value.kind() != Kind::Null)
+    let places: [&[&str]; 5] = [
+        &["model", "chatCompression"],
+        &["chatCompression"],
+        &["context", "clearContextOnIdle"],
+        &["context"],
+        &[],
+    ];
+    let at = |place: &[&str]| {
+        place
+            .iter()
+            .try_fold(settings.clone(), |value, key| value.get(key))?
+            .get(name)
+    };
+    places
+        .iter()
+        .find_map(|place| at(place))
+        .filter(|value| value.kind() != Kind::Null)
 }
 
 /// The objects of the settings file that hold nothing but settings that are read here.
-const OBJECTS: [&[&str]; 3] = [&["model", "chatCompression"], &["chatCompression"], &["context", "clearContextOnIdle"]];
+const OBJECTS: [&[&str]; 3] = [
+    &["model", "chatCompression"],
+    &["chatCompression"],
+    &["context", "clearContextOnIdle"],
+];
 
 /// Keys of these objects that are no settings.
 fn unknown<V: View>(settings: &V) -> Vec<String> {
     let mut found = Vec::new();
-    let known = |name: &str| SETTINGS.iter().chain([&THRESHOLD, &FORMER_THRESHOLD]).any(|setting| setting.setting == name);
+    let known = |name: &str| {
+        SETTINGS
+            .iter()
+            .chain([&THRESHOLD, &FORMER_THRESHOLD])
+            .any(|setting| setting.setting == name)
+    };
     for place in OBJECTS {
-        let Some(object) = place.iter().try_fold(settings.clone(), |value, key| value.get(key)) else { continue };
+        let Some(object) = place
+            .iter()
+            .try_fold(settings.clone(), |value, key| value.get(key))
+        else {
+            continue;
+        };
         object.for_each(&mut |key, _| {
             if let Some(name) = key.map(|key| key.name).filter(|name| !known(name)) {
                 found.push(format!("{}.{name}", place.join(".")));
@@ -232,7 +323,11 @@ fn from_text(text: &str, check: Check) -> Option<Value> {
         },
         Check::Whole(low) => {
             let text = text.trim();
-            let number: f64 = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()?;
+            let number: f64 = text
+                .bytes()
+                .all(|byte| byte.is_ascii_digit())
+                .then(|| text.parse().ok())
+                .flatten()?;
             accept(number, Check::Whole(low))
         }
         _ => accept(js_number(text)?, check),
@@ -256,19 +351,37 @@ fn accept(number: f64, check: Check) -> Option<Value> {
         Check::Real => number.is_finite(),
         Check::Switch => false,
     };
-    fits.then(|| if number.trunc() == number { json!(number as i64) } else { json!(number) })
+    fits.then(|| {
+        if number.trunc() == number {
+            json!(number as i64)
+        } else {
+            json!(number)
+        }
+    })
 }
 
 /// The number in a text, as JavaScript's `Number` reads it; `None` if there is none.
 fn js_number(text: &str) -> Option<f64> {
     let text = text.trim();
-    for (prefix, radix) in [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)] {
+    for (prefix, radix) in [
+        ("0x", 16),
+        ("0X", 16),
+        ("0o", 8),
+        ("0O", 8),
+        ("0b", 2),
+        ("0B", 2),
+    ] {
         if let Some(digits) = text.strip_prefix(prefix) {
             // JavaScript allows no sign after the prefix, but Rust would accept one.
             let plain = digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
-            return plain.then(|| u64::from_str_radix(digits, radix).ok()).flatten().map(|number| number as f64);
+            return plain
+                .then(|| u64::from_str_radix(digits, radix).ok())
+                .flatten()
+                .map(|number| number as f64);
         }
     }
-    let decimal = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'));
+    let decimal = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'));
     decimal.then(|| text.parse().ok()).flatten()
 }

@@ -1,7 +1,9 @@
 //! How qwen-code cuts tool output, by chars and lines.
 
 use crate::host::units::utf16_len;
-use crate::reduce::truncate::{head_units, line_count, tail_units, TextRule, Truncation, MIN_SAVING_CHARS};
+use crate::reduce::truncate::{
+    head_units, line_count, tail_units, TextRule, Truncation, MIN_SAVING_CHARS,
+};
 use std::borrow::Cow;
 
 /// For tool output: within a limit on chars and one on lines, a fifth of each for the head.
@@ -28,29 +30,51 @@ const BREAK: &str = "\n\n... [middle left out] ...\n\n";
 /// What a host may show for an empty output. Source: Q-70.
 pub(crate) const EMPTY_NOTE: &str = "(tool completed with no output)";
 
-/// A limit of zero is no limit. A fifth of the kept lines, at least one, and a fifth of the kept chars come from the start. Chars that the
-/// head does not use go to the tail.
+/// A limit of zero is no limit. A fifth of the kept lines, at least one, and a fifth of the kept
+/// chars come from the start. Chars that the head does not use go to the tail.
 pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
     let max_chars = limit(options.max_chars.unwrap_or(MAX_CHARS));
     let max_lines = limit(options.max_lines.unwrap_or(MAX_LINES));
     let (chars, lines) = (utf16_len(text), line_count(text));
-    let place = options.shown_locator().map_or_else(String::new, |locator| format!(" Full output: {locator}"));
-    if (chars <= max_chars && lines <= max_lines) || is_result(text, chars, lines, max_chars, max_lines, utf16_len(&place)) {
+    let place = options
+        .shown_locator()
+        .map_or_else(String::new, |locator| format!(" Full output: {locator}"));
+    if (chars <= max_chars && lines <= max_lines)
+        || is_result(text, chars, lines, max_chars, max_lines, utf16_len(&place))
+    {
         return Cow::Borrowed(text);
     }
     let head_lines = (max_lines.min(lines) / HEAD_PART).max(1);
     let tail_lines = max_lines.min(lines).saturating_sub(head_lines);
     let budget = max_chars.min(chars);
-    let (head, spent) = take(text.split('\n').take(head_lines), budget / HEAD_PART, head_units, |part| format!("{part}{CUT}"));
-    // The tail comes from what follows the head. If a line of the head was cut, its rest may be part of the tail.
-    let last_cut = head.last().is_some_and(|line| matches!(line, Cow::Owned(_)));
-    let read: usize = head.iter().map(|line| line.len() + 1).sum::<usize>() - if last_cut { CUT.len() + 1 } else { 0 };
+    let (head, spent) = take(
+        text.split('\n').take(head_lines),
+        budget / HEAD_PART,
+        head_units,
+        |part| format!("{part}{CUT}"),
+    );
+    // The tail comes from what follows the head. If a line of the head was cut, its rest may be
+    // part of the tail.
+    let last_cut = head
+        .last()
+        .is_some_and(|line| matches!(line, Cow::Owned(_)));
+    let read: usize = head.iter().map(|line| line.len() + 1).sum::<usize>()
+        - if last_cut { CUT.len() + 1 } else { 0 };
     let rest: Vec<&str> = text.get(read..).unwrap_or_default().split('\n').collect();
-    let from = rest.len().saturating_sub(tail_lines.max(usize::from(last_cut)));
-    let (mut tail, _) = take(rest[from..].iter().rev().copied(), budget - spent, tail_units, |part| format!("{CUT}{part}"));
+    let from = rest
+        .len()
+        .saturating_sub(tail_lines.max(usize::from(last_cut)));
+    let (mut tail, _) = take(
+        rest[from..].iter().rev().copied(),
+        budget - spent,
+        tail_units,
+        |part| format!("{CUT}{part}"),
+    );
     tail.reverse();
     let kept = format!("{}{BREAK}{}", head.join("\n"), tail.join("\n"));
-    Cow::Owned(format!("{PREFIX}{chars} chars in {lines} lines.{place}]\n{kept}"))
+    Cow::Owned(format!(
+        "{PREFIX}{chars} chars in {lines} lines.{place}]\n{kept}"
+    ))
 }
 
 fn limit(given: usize) -> usize {
@@ -61,8 +85,8 @@ fn limit(given: usize) -> usize {
     }
 }
 
-/// Takes whole lines as long as `budget` lasts. The first line that does not fit is cut and marked, and is the last one. Also returns the
-/// chars that were spent.
+/// Takes whole lines as long as `budget` lasts. The first line that does not fit is cut and marked,
+/// and is the last one. Also returns the chars that were spent.
 fn take<'a>(
     lines: impl Iterator<Item = &'a str>,
     budget: usize,
@@ -88,9 +112,19 @@ fn take<'a>(
     (kept, spent)
 }
 
-/// Whether the text is already a result of this rule: it has the start, and it is no longer than a result can be. A tool that prints the
-/// start gains only the few chars that a result has on top of the limit, so it cannot avoid the cut (B-16).
-fn is_result(text: &str, chars: usize, lines: usize, max_chars: usize, max_lines: usize, place: usize) -> bool {
+/// Whether the text is already a result of this rule: it has the start, and it is no longer than a
+/// result can be. A tool that prints the start gains only the few chars that a result has on top of
+/// the limit, so it cannot avoid the cut (B-16).
+fn is_result(
+    text: &str,
+    chars: usize,
+    lines: usize,
+    max_chars: usize,
+    max_lines: usize,
+    place: usize,
+) -> bool {
     let frame = PREFIX.len() + BREAK.len() + place + 64;
-    text.starts_with(PREFIX) && chars <= max_chars.saturating_add(frame) && lines <= max_lines.saturating_add(6)
+    text.starts_with(PREFIX)
+        && chars <= max_chars.saturating_add(frame)
+        && lines <= max_lines.saturating_add(6)
 }

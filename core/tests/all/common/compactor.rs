@@ -55,8 +55,19 @@ pub fn scenarios() -> Vec<Scenario> {
             let dialect = Dialect::ALL[(place + number) % 3];
             let stores = answers != Answers::Long;
             let mut options = options;
-            options.as_object_mut().expect("an object").entry("summarize").or_insert_with(|| json!("host"));
-            all.push(Scenario { dialect, messages: make(dialect), options, turns, answers, stores });
+            options
+                .as_object_mut()
+                .expect("an object")
+                .entry("summarize")
+                .or_insert_with(|| json!("host"));
+            all.push(Scenario {
+                dialect,
+                messages: make(dialect),
+                options,
+                turns,
+                answers,
+                stores,
+            });
         }
     }
     // Far more to keep than the summary holds.
@@ -72,9 +83,18 @@ pub fn scenarios() -> Vec<Scenario> {
     });
     // A new result, and a window that is nearly empty.
     let dialect = Dialect::Anthropic;
-    let messages = std::iter::once(user(dialect, "Test it.", None)).chain(round(dialect, 1, 300, None)).collect();
+    let messages = std::iter::once(user(dialect, "Test it.", None))
+        .chain(round(dialect, 1, 300, None))
+        .collect();
     let options = json!({ "context_window": 200_000, "summarize": "host" });
-    all.push(Scenario { dialect, messages, options, turns: vec![json!({})], answers: Answers::Good, stores: true });
+    all.push(Scenario {
+        dialect,
+        messages,
+        options,
+        turns: vec![json!({})],
+        answers: Answers::Good,
+        stores: true,
+    });
     all
 }
 
@@ -82,11 +102,27 @@ pub fn scenarios() -> Vec<Scenario> {
 fn many_names(dialect: Dialect) -> Vec<Value> {
     let mut list = Vec::new();
     for id in 0..24 {
-        list.push(user(dialect, &format!("Never touch the lock file of crate_{id} while ledger_{id} is open."), None));
+        list.push(user(
+            dialect,
+            &format!("Never touch the lock file of crate_{id} while ledger_{id} is open."),
+            None,
+        ));
         let path = json!({ "file_path": format!("src/unit_{id}.rs"), "content": prose(40, id) });
         list.push(super::histories::call(dialect, id, "write_file", &path));
-        list.push(super::histories::result(dialect, id, "write_file", &format!("wrote {}", 4_711 + 37 * id), None));
-        list.push(agent(dialect, &format!("I changed src/unit_{id}.rs for ledger_{id}. {}", prose(20, id))));
+        list.push(super::histories::result(
+            dialect,
+            id,
+            "write_file",
+            &format!("wrote {}", 4_711 + 37 * id),
+            None,
+        ));
+        list.push(agent(
+            dialect,
+            &format!(
+                "I changed src/unit_{id}.rs for ledger_{id}. {}",
+                prose(20, id)
+            ),
+        ));
     }
     list
 }
@@ -97,7 +133,12 @@ fn closed_calls(dialect: Dialect) -> Vec<Value> {
     for id in 0..8 {
         list.extend(round(dialect, id * 3, 100, None));
     }
-    list.push(super::histories::call(dialect, 99, "read_file", &json!({ "path": "src/last.rs" })));
+    list.push(super::histories::call(
+        dialect,
+        99,
+        "read_file",
+        &json!({ "path": "src/last.rs" }),
+    ));
     list
 }
 
@@ -118,7 +159,10 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
     let wide = || json!({ "context_window": 200_000 });
     let with = |more: Value| {
         let mut options = json!({ "context_window": window });
-        options.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+        options
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().cloned().unwrap_or_default());
         options
     };
     let all_around = json!({
@@ -130,43 +174,125 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
         (wide(), forced(), Answers::Good),
         (with(json!({})), three(json!({})), Answers::Good),
         (with(json!({})), three(json!({})), Answers::Refusal),
-        (with(json!({ "min_saving": 0.0 })), three(json!({})), Answers::Long),
-        (with(json!({ "min_saving": 0.5, "min_span": 0.3 })), forced(), Answers::Long),
+        (
+            with(json!({ "min_saving": 0.0 })),
+            three(json!({})),
+            Answers::Long,
+        ),
+        (
+            with(json!({ "min_saving": 0.5, "min_span": 0.3 })),
+            forced(),
+            Answers::Long,
+        ),
         (with(json!({})), three(json!({})), Answers::Fails),
-        (with(json!({})), vec![json!({ "force": true }), json!({}), json!({})], Answers::Inflated),
-        (with(json!({ "application": "agent" })), vec![json!({ "force": true }), json!({}), json!({})], Answers::Inflated),
+        (
+            with(json!({})),
+            vec![json!({ "force": true }), json!({}), json!({})],
+            Answers::Inflated,
+        ),
+        (
+            with(json!({ "application": "agent" })),
+            vec![json!({ "force": true }), json!({}), json!({})],
+            Answers::Inflated,
+        ),
         (with(json!({})), forced(), Answers::Full),
-        (with(json!({ "second_call": true })), forced(), Answers::Checked),
-        (with(json!({ "summarize": "embedded" })), three(json!({})), Answers::Good),
-        (with(json!({ "summarize": "embedded", "max_summary_tokens": 60 })), forced(), Answers::Good),
-        (with(json!({ "summarize": "embedded", "target": 0.2 })), forced(), Answers::Good),
+        (
+            with(json!({ "second_call": true })),
+            forced(),
+            Answers::Checked,
+        ),
+        (
+            with(json!({ "summarize": "embedded" })),
+            three(json!({})),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "summarize": "embedded", "max_summary_tokens": 60 })),
+            forced(),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "summarize": "embedded", "target": 0.2 })),
+            forced(),
+            Answers::Good,
+        ),
         (wide(), vec![all_around], Answers::Good),
         // A pause, far below the trigger; and limits of a request beside tokens.
-        (json!({ "context_window": window * 4, "idle_minutes": 30.0 }), vec![json!({ "now_ms": 7_200_000, "last_activity_ms": 0 })], Answers::Good),
+        (
+            json!({ "context_window": window * 4, "idle_minutes": 30.0 }),
+            vec![json!({ "now_ms": 7_200_000, "last_activity_ms": 0 })],
+            Answers::Good,
+        ),
         // What a prompt costs, and a pause that is shorter than most entries of a cache live.
-        (json!({ "context_window": window * 4, "price_preset": "anthropic-5m" }), three(json!({})), Answers::Good),
+        (
+            json!({ "context_window": window * 4, "price_preset": "anthropic-5m" }),
+            three(json!({})),
+            Answers::Good,
+        ),
         (
             json!({ "context_window": window * 4, "price_preset": "anthropic-5m" }),
             vec![json!({ "now_ms": 200_000, "last_activity_ms": 0 })],
             Answers::Good,
         ),
-        (json!({ "context_window": window * 4, "max_request_images": 3 }), vec![json!({})], Answers::Good),
-        (with(json!({ "continue_message": "Go on." })), vec![json!({ "payload_overflow": true })], Answers::Good),
-        (wide(), vec![json!({ "force": true, "prefix_cached": true, "prompt_tokens": window })], Answers::Full),
-        (with(json!({ "calibration": true })), three(json!({ "prompt_tokens": window * 3 / 2, "prompt_messages": 6 })), Answers::Good),
-        (with(json!({ "hysteresis_tokens": 3_000 })), three(json!({ "prompt_tokens": window * 9 / 10 })), Answers::Refusal),
-        (with(json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0 })), three(json!({ "pruned_at": 5 })), Answers::Good),
-        (with(json!({ "clear": true, "clear_rule": "newest_results", "clear_min_tokens": 60 })), forced(), Answers::Good),
+        (
+            json!({ "context_window": window * 4, "max_request_images": 3 }),
+            vec![json!({})],
+            Answers::Good,
+        ),
+        (
+            with(json!({ "continue_message": "Go on." })),
+            vec![json!({ "payload_overflow": true })],
+            Answers::Good,
+        ),
+        (
+            wide(),
+            vec![json!({ "force": true, "prefix_cached": true, "prompt_tokens": window })],
+            Answers::Full,
+        ),
+        (
+            with(json!({ "calibration": true })),
+            three(json!({ "prompt_tokens": window * 3 / 2, "prompt_messages": 6 })),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "hysteresis_tokens": 3_000 })),
+            three(json!({ "prompt_tokens": window * 9 / 10 })),
+            Answers::Refusal,
+        ),
+        (
+            with(json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0 })),
+            three(json!({ "pruned_at": 5 })),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "clear": true, "clear_rule": "newest_results", "clear_min_tokens": 60 })),
+            forced(),
+            Answers::Good,
+        ),
         (
             json!({ "context_window": 60_000, "target": 0.74, "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 100, "keep_results": 2 }),
             // What clearing brings suffices, once each preset's trigger is reached.
-            [28_100, 45_100, 56_000].map(|tokens| json!({ "prompt_tokens": tokens })).to_vec(),
+            [28_100, 45_100, 56_000]
+                .map(|tokens| json!({ "prompt_tokens": tokens }))
+                .to_vec(),
             Answers::Good,
         ),
         // The limit of a result counts where the window has room; else what is left counts.
-        (json!({ "context_window": 100_000, "clear": false, "clip_budget_tokens": 300, "clip_max_chars": 400 }), forced(), Answers::Good),
-        (with(json!({ "split_rule": "tail_budget", "tail_tokens": 900, "clear": false })), forced(), Answers::Good),
-        (with(json!({ "split_rule": "tail_budget", "tail_turns": 2, "clear": false })), forced(), Answers::Good),
+        (
+            json!({ "context_window": 100_000, "clear": false, "clip_budget_tokens": 300, "clip_max_chars": 400 }),
+            forced(),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "split_rule": "tail_budget", "tail_tokens": 900, "clear": false })),
+            forced(),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "split_rule": "tail_budget", "tail_turns": 2, "clear": false })),
+            forced(),
+            Answers::Good,
+        ),
         (
             with(
                 json!({ "split_rule": "tail_budget", "clear": false, "context_window": 40_000, "max_output_tokens": 32_000, "reserved_output_tokens": 20_000, "ladder": "gencode" }),
@@ -181,37 +307,86 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
             forced(),
             Answers::Good,
         ),
-        (with(json!({ "split_rule": "newest_messages", "keep_messages": 4, "clear": false })), forced(), Answers::Good),
-        (with(json!({ "split_rule": "user_turn_or_trailing_call", "keep_pairs": 3, "clear": false, "min_span": 0.0 })), forced(), Answers::Good),
-        (with(json!({ "ladder": "gencode", "max_output_tokens": 1_000, "trigger": 0.9 })), three(json!({ "prompt_tokens": window })), Answers::Good),
         (
-            with(json!({ "ladder": "opencode", "max_input_tokens": 8_000, "reserved_tokens": 500 })),
+            with(json!({ "split_rule": "newest_messages", "keep_messages": 4, "clear": false })),
+            forced(),
+            Answers::Good,
+        ),
+        (
+            with(
+                json!({ "split_rule": "user_turn_or_trailing_call", "keep_pairs": 3, "clear": false, "min_span": 0.0 }),
+            ),
+            forced(),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "ladder": "gencode", "max_output_tokens": 1_000, "trigger": 0.9 })),
+            three(json!({ "prompt_tokens": window })),
+            Answers::Good,
+        ),
+        (
+            with(
+                json!({ "ladder": "opencode", "max_input_tokens": 8_000, "reserved_tokens": 500 }),
+            ),
             three(json!({ "prompt_tokens": 6_000 })),
             Answers::Good,
         ),
         (
-            with(json!({ "ladder": "opencode-next", "max_input_tokens": 40_000, "context_window": 60_000 })),
+            with(
+                json!({ "ladder": "opencode-next", "max_input_tokens": 40_000, "context_window": 60_000 }),
+            ),
             three(json!({ "prompt_tokens": 21_000 })),
             Answers::Good,
         ),
-        (with(json!({ "ladder": "qwen-code", "context_window": 60_000 })), three(json!({ "prompt_tokens": 40_000 })), Answers::Good),
         (
-            with(json!({ "memory_update": "delta", "delta_tokens": 300, "clear": false, "min_saving": 0.0 })),
+            with(json!({ "ladder": "qwen-code", "context_window": 60_000 })),
+            three(json!({ "prompt_tokens": 40_000 })),
+            Answers::Good,
+        ),
+        (
+            with(
+                json!({ "memory_update": "delta", "delta_tokens": 300, "clear": false, "min_saving": 0.0 }),
+            ),
             three(json!({ "force": true })),
             Answers::Delta,
         ),
-        (with(json!({ "template": "continuation" })), three(json!({ "force": true })), Answers::Good),
-        (with(json!({ "estimator": "chars" })), three(json!({})), Answers::Good),
-        (with(json!({ "estimator": "exact" })), three(json!({})), Answers::Good),
-        (with(json!({ "estimator": "instant" })), three(json!({})), Answers::Good),
-        (with(json!({ "estimator": "script", "media_rule": "constant" })), three(json!({})), Answers::Good),
-        (with(json!({ "modalities": ["image"], "clear": false })), vec![json!({ "payload_overflow": true })], Answers::Good),
+        (
+            with(json!({ "template": "continuation" })),
+            three(json!({ "force": true })),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "estimator": "chars" })),
+            three(json!({})),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "estimator": "exact" })),
+            three(json!({})),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "estimator": "instant" })),
+            three(json!({})),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "estimator": "script", "media_rule": "constant" })),
+            three(json!({})),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "modalities": ["image"], "clear": false })),
+            vec![json!({ "payload_overflow": true })],
+            Answers::Good,
+        ),
     ]
 }
 
 const FACT: &str = "Fix the parser, ticket T-77; tabs; src/part0.rs was changed; the next step is the documentation.";
 
-/// A summary in the form that the request asks for. Nothing stands in it twice: a text that repeats itself would be refused.
+/// A summary in the form that the request asks for. Nothing stands in it twice: a text that repeats
+/// itself would be refused.
 fn document(request: &str, body: &str) -> String {
     if request.contains("<state_snapshot>") {
         return format!(
@@ -228,7 +403,12 @@ fn paths(list: &[Value]) -> String {
     let mut found: Vec<&str> = Vec::new();
     for word in text.split(|char: char| !(char.is_ascii_alphanumeric() || "/._".contains(char))) {
         let word = word.trim_matches('.');
-        if word.len() <= 30 && word.contains('/') && word.contains('.') && !found.contains(&word) && found.len() < 12 {
+        if word.len() <= 30
+            && word.contains('/')
+            && word.contains('.')
+            && !found.contains(&word)
+            && found.len() < 12
+        {
             found.push(word);
         }
     }
@@ -237,9 +417,18 @@ fn paths(list: &[Value]) -> String {
 
 /// Plain words that do not repeat: letters alone, so that they name nothing.
 fn babble(words: usize) -> String {
-    const SYLLABLES: [&str; 16] = ["ba", "ke", "lo", "mi", "nu", "pa", "re", "so", "ti", "vu", "wa", "ze", "do", "fi", "gu", "ha"];
-    let word = |index: usize| -> String { (0..4).map(|place| SYLLABLES[(index >> (4 * place)) % 16]).collect() };
-    (0..words).map(|index| word(index) + if index % 9 == 8 { "\n" } else { " " }).collect()
+    const SYLLABLES: [&str; 16] = [
+        "ba", "ke", "lo", "mi", "nu", "pa", "re", "so", "ti", "vu", "wa", "ze", "do", "fi", "gu",
+        "ha",
+    ];
+    let word = |index: usize| -> String {
+        (0..4)
+            .map(|place| SYLLABLES[(index >> (4 * place)) % 16])
+            .collect()
+    };
+    (0..words)
+        .map(|index| word(index) + if index % 9 == 8 { "\n" } else { " " })
+        .collect()
 }
 
 fn answer(answers: Answers, request: &Value, list: &[Value], chars: usize) -> Option<String> {
@@ -254,9 +443,12 @@ fn answer(answers: Answers, request: &Value, list: &[Value], chars: usize) -> Op
         Answers::Long => told(&babble(chars / 400)),
         Answers::Delta if purpose == "delta" => {
             let facts: Vec<String> = (0..6).map(|fact| prose(40, fact)).collect();
-            json!({ "new_facts": facts, "new_constraints": ["tabs"], "chronology": "We went on." }).to_string()
+            json!({ "new_facts": facts, "new_constraints": ["tabs"], "chronology": "We went on." })
+                .to_string()
         }
-        Answers::Checked if purpose == "verify" => told("Fix the parser; tabs; found by the check."),
+        Answers::Checked if purpose == "verify" => {
+            told("Fix the parser; tabs; found by the check.")
+        }
         Answers::Good | Answers::Full | Answers::Delta | Answers::Checked => told(FACT),
     })
 }
@@ -270,8 +462,12 @@ pub fn grouped(flat: &Value, used: &[&str]) -> Value {
         match row {
             None => drop(groups.insert(name.clone(), value.clone())),
             Some(row) if !used.contains(&row.name) => {}
-            Some(row) if row.group.is_empty() => drop(groups.insert(row.leaf.to_owned(), value.clone())),
-            Some(row) => groups.entry(row.group).or_insert_with(|| json!({}))[row.leaf] = value.clone(),
+            Some(row) if row.group.is_empty() => {
+                drop(groups.insert(row.leaf.to_owned(), value.clone()))
+            }
+            Some(row) => {
+                groups.entry(row.group).or_insert_with(|| json!({}))[row.leaf] = value.clone()
+            }
         }
     }
     Value::Object(groups)
@@ -288,7 +484,8 @@ pub fn play(scenario: &Scenario, options: &Value) -> Option<Vec<Value>> {
         // Without what the preset does not use.
         let mut turn = turn.clone();
         while let Err(error) = machine.handle_messages(&list, &turn) {
-            turn.as_object_mut()?.remove(error.path().trim_start_matches('/'))?;
+            turn.as_object_mut()?
+                .remove(error.path().trim_start_matches('/'))?;
         }
         let mut patch = Patch::default();
         while let Some(action) = machine.poll_action() {
@@ -299,28 +496,46 @@ pub fn play(scenario: &Scenario, options: &Value) -> Option<Vec<Value>> {
                         None => machine.handle_failure("no model").ok()?,
                         Some(text) => {
                             let budget = &request["max_output_tokens"];
-                            let spent = if scenario.answers == Answers::Full { budget.clone() } else { json!(60) };
-                            machine.handle_answer(&text, &json!({ "input_tokens": 900, "output_tokens": spent })).ok()?;
+                            let spent = if scenario.answers == Answers::Full {
+                                budget.clone()
+                            } else {
+                                json!(60)
+                            };
+                            machine
+                                .handle_answer(
+                                    &text,
+                                    &json!({ "input_tokens": 900, "output_tokens": spent }),
+                                )
+                                .ok()?;
                         }
                     }
                 }
-                "offload" if scenario.stores => machine.handle_stored(action["key"].as_str().unwrap_or_default()).ok()?,
+                "offload" if scenario.stores => machine
+                    .handle_stored(action["key"].as_str().unwrap_or_default())
+                    .ok()?,
                 "offload" => machine.handle_store_failed("disk full").ok()?,
                 "restore" => {
                     let files = action["files"].as_array().into_iter().flatten();
-                    let files: Vec<Value> = files.map(|file| json!({ "path": file["path"], "text": "fn main() {}" })).collect();
+                    let files: Vec<Value> = files
+                        .map(|file| json!({ "path": file["path"], "text": "fn main() {}" }))
+                        .collect();
                     machine.handle_restored(&files).ok()?;
                 }
                 "apply" => {
                     patch = serde_json::from_value(action["patch"].clone()).ok()?;
                     machine.handle_current(&list).ok()?;
                 }
-                "done" if action["applied"] == true => list = patch.apply_to(&list).expect("the patch fits"),
+                "done" if action["applied"] == true => {
+                    list = patch.apply_to(&list).expect("the patch fits")
+                }
                 _ => {}
             }
             seen.push(action);
         }
-        let waits = scenario.messages.last().is_some_and(|last| last.to_string().contains("src/last.rs"));
+        let waits = scenario
+            .messages
+            .last()
+            .is_some_and(|last| last.to_string().contains("src/last.rs"));
         if !waits {
             list.push(agent(scenario.dialect, &prose(60, number)));
             list.push(user(scenario.dialect, &prose(60, number + 3), None));

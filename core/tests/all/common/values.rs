@@ -7,15 +7,34 @@ use serde_json::{json, Value};
 #[must_use]
 pub fn values(name: &str, domain: Domain, words: Option<Vec<&'static str>>) -> Vec<Value> {
     match (domain, words) {
-        (Domain::Modalities, _) => vec![json!(["image"]), json!(["image", "pdf", "audio", "video"]), json!([])],
+        (Domain::Modalities, _) => vec![
+            json!(["image"]),
+            json!(["image", "pdf", "audio", "video"]),
+            json!([]),
+        ],
         (_, Some(words)) => words.into_iter().map(Value::from).collect(),
-        (Domain::Whole(least), _) => [0, 1_000_000, 1, 20, 2, 300, 5_000].into_iter().filter(|number| *number >= least).map(Value::from).collect(),
-        (Domain::Number(low, high), _) => {
-            [-1.0, 0.0, 0.5, 1.0, 2.0, 8.0, 1e9].into_iter().filter(|number| (low..=high).contains(number)).map(Value::from).collect()
+        (Domain::Whole(least), _) => [0, 1_000_000, 1, 20, 2, 300, 5_000]
+            .into_iter()
+            .filter(|number| *number >= least)
+            .map(Value::from)
+            .collect(),
+        (Domain::Number(low, high), _) => [-1.0, 0.0, 0.5, 1.0, 2.0, 8.0, 1e9]
+            .into_iter()
+            .filter(|number| (low..=high).contains(number))
+            .map(Value::from)
+            .collect(),
+        (Domain::Fraction | Domain::Share | Domain::FractionOrAll, _) => {
+            vec![json!(0.99), json!(0.02), json!(0.5)]
         }
-        (Domain::Fraction | Domain::Share | Domain::FractionOrAll, _) => vec![json!(0.99), json!(0.02), json!(0.5)],
         (Domain::Flag, _) => vec![json!(true), json!(false)],
-        (Domain::Text, _) if name == "model" => ["gpt-4", "claude-opus-4-7", "gemini-2.5-pro", "gemma-4-31b-it"].map(Value::from).to_vec(),
+        (Domain::Text, _) if name == "model" => [
+            "gpt-4",
+            "claude-opus-4-7",
+            "gemini-2.5-pro",
+            "gemma-4-31b-it",
+        ]
+        .map(Value::from)
+        .to_vec(),
         (Domain::Text, _) => vec![json!("Keep every ticket number."), json!("")],
         (Domain::Texts, _) => vec![json!(["read_file"]), json!([])],
         _ => Vec::new(),

@@ -1,7 +1,9 @@
-//! Branches that the user left. When a user goes back to an earlier prompt and sends another one, the old prompt stays in the file.
+//! Branches that the user left. When a user goes back to an earlier prompt and sends another one,
+//! the old prompt stays in the file.
 //!
-//! Only such branches are left out, and only if `parentUuid` shows them. Everything else keeps its place in the file. So nothing else is lost:
-//! neither parallel results, whose parents are different records, nor records whose parent is missing.
+//! Only such branches are left out, and only if `parentUuid` shows them. Everything else keeps its
+//! place in the file. So nothing else is lost: neither parallel results, whose parents are
+//! different records, nor records whose parent is missing.
 
 use super::Record;
 use std::collections::BTreeMap;
@@ -14,11 +16,18 @@ pub(super) fn abandoned(records: &[Record<'_>]) -> Vec<bool> {
             places.entry(uuid).or_insert(index);
         }
     }
-    let parent = |index: usize| records[index].parent.and_then(|uuid| places.get(uuid).copied());
-    let Some(leaf) = records.iter().rposition(Record::is_kept) else { return vec![false; records.len()] };
+    let parent = |index: usize| {
+        records[index]
+            .parent
+            .and_then(|uuid| places.get(uuid).copied())
+    };
+    let Some(leaf) = records.iter().rposition(Record::is_kept) else {
+        return vec![false; records.len()];
+    };
     let mut fates = vec![Fate::Unknown; records.len()];
     let mut next = Some(leaf);
-    // The walk ends at a record that it has met before. There are files in which a record is its own ancestor.
+    // The walk ends at a record that it has met before. There are files in which a record is its
+    // own ancestor.
     while let Some(index) = next.filter(|index| fates[*index] == Fate::Unknown) {
         fates[index] = Fate::Current;
         next = parent(index);
@@ -44,8 +53,14 @@ enum Fate {
     Apart,
 }
 
-/// Walks from `index` up through the parents to a record whose fate is known. Then sets the fates on the way down.
-fn settle(index: usize, records: &[Record<'_>], parent: &dyn Fn(usize) -> Option<usize>, fates: &mut [Fate]) {
+/// Walks from `index` up through the parents to a record whose fate is known. Then sets the fates
+/// on the way down.
+fn settle(
+    index: usize,
+    records: &[Record<'_>],
+    parent: &dyn Fn(usize) -> Option<usize>,
+    fates: &mut [Fate],
+) {
     let mut path = Vec::new();
     let mut next = Some(index);
     while let Some(index) = next.filter(|index| fates[*index] == Fate::Unknown) {
@@ -58,7 +73,8 @@ fn settle(index: usize, records: &[Record<'_>], parent: &dyn Fn(usize) -> Option
         let record = &records[index];
         above = match above {
             Fate::Left => Fate::Left,
-            // The first message after the current branch decides: a prompt means that the user left the branch.
+            // The first message after the current branch decides: a prompt means that the user left
+            // the branch.
             Fate::Current | Fate::Beside if record.is_prompt() => Fate::Left,
             Fate::Current | Fate::Beside if record.is_message() => Fate::Apart,
             Fate::Current | Fate::Beside => Fate::Beside,

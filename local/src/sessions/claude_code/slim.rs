@@ -1,15 +1,27 @@
-//! Removes the fields of a record that are never used, while its line is read, so that they take no memory. A session file holds most tool
-//! results twice, once in the message and once in the program's own fields, and other things such as progress.
+//! Removes the fields of a record that are never used, while its line is read, so that they take no
+//! memory. A session file holds most tool results twice, once in the message and once in the
+//! program's own fields, and other things such as progress.
 
 use conspectus::host::view::json_text::{check, JsonText};
 use conspectus::host::view::View;
 
 /// The fields that [`Record`](super::Record) uses.
-const KEPT: [&str; 9] = ["type", "subtype", "isSidechain", "isMeta", "isCompactSummary", "uuid", "parentUuid", "timestamp", "message"];
+const KEPT: [&str; 9] = [
+    "type",
+    "subtype",
+    "isSidechain",
+    "isMeta",
+    "isCompactSummary",
+    "uuid",
+    "parentUuid",
+    "timestamp",
+    "message",
+];
 /// Fields that only records of such sessions have together.
 const MARKS: [&str; 3] = ["uuid", "isSidechain", "sessionId"];
 
-/// The line with only the fields that are used. `None` if it is no record of a session, or would not become shorter.
+/// The line with only the fields that are used. `None` if it is no record of a session, or would
+/// not become shorter.
 pub(in crate::sessions) fn line(line: &str) -> Option<String> {
     let json = line.trim_ascii();
     if !json.starts_with('{') || !MARKS.iter().all(|mark| json.contains(mark)) {

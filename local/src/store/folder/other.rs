@@ -1,4 +1,5 @@
-//! The folder where there are no descriptors of folders. What is in a user's profile is the user's alone there.
+//! The folder where there are no descriptors of folders. What is in a user's profile is the user's
+//! alone there.
 
 use super::{broken, failed, milliseconds, plain, unfinished_name, Entry, IGNORED};
 use crate::error::Result;
@@ -34,7 +35,10 @@ impl Folder {
     fn expect_folder(&self) -> Result<()> {
         match self.path.symlink_metadata() {
             Ok(found) if found.is_dir() => Ok(()),
-            Ok(_) => Err(broken(&self.shown, "is a link or no folder: give the folder itself, or a name that does not exist yet")),
+            Ok(_) => Err(broken(
+                &self.shown,
+                "is a link or no folder: give the folder itself, or a name that does not exist yet",
+            )),
             Err(error) => Err(self.failed(&error)),
         }
     }
@@ -44,7 +48,9 @@ impl Folder {
         self.expect_folder()?;
         let path = self.path.join(name);
         match path.symlink_metadata() {
-            Ok(found) if found.is_file() => fs::read(&path).map(Some).map_err(|error| self.failed(&error)),
+            Ok(found) if found.is_file() => fs::read(&path)
+                .map(Some)
+                .map_err(|error| self.failed(&error)),
             Ok(_) => Ok(None),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(self.failed(&error)),
@@ -56,7 +62,10 @@ impl Folder {
         self.expect_folder()?;
         let unfinished = self.path.join(unfinished_name());
         let write = || {
-            let mut file = OpenOptions::new().write(true).create_new(true).open(&unfinished)?;
+            let mut file = OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .open(&unfinished)?;
             file.write_all(bytes)?;
             file.sync_all()?;
             drop(file);
@@ -72,7 +81,10 @@ impl Folder {
     /// Notes that a file was asked for, so that it is not the first that goes.
     pub fn touch(&self, name: &str) {
         // A store that can only be read is good for reading.
-        let _ = OpenOptions::new().write(true).open(self.path.join(name)).and_then(|file: File| file.set_modified(SystemTime::now()));
+        let _ = OpenOptions::new()
+            .write(true)
+            .open(self.path.join(name))
+            .and_then(|file: File| file.set_modified(SystemTime::now()));
     }
 
     pub fn remove(&self, name: &str) -> Result<()> {
@@ -86,10 +98,22 @@ impl Folder {
     pub fn list(&self) -> Result<Vec<Entry>> {
         self.expect_folder()?;
         let mut found = Vec::new();
-        for entry in fs::read_dir(&self.path).map_err(|error| self.failed(&error))?.flatten() {
-            let (Ok(name), Ok(told)) = (entry.file_name().into_string(), entry.path().symlink_metadata()) else { continue };
+        for entry in fs::read_dir(&self.path)
+            .map_err(|error| self.failed(&error))?
+            .flatten()
+        {
+            let (Ok(name), Ok(told)) = (
+                entry.file_name().into_string(),
+                entry.path().symlink_metadata(),
+            ) else {
+                continue;
+            };
             if told.is_file() {
-                found.push(Entry { name, bytes: told.len(), used_ms: milliseconds(told.modified().unwrap_or(UNIX_EPOCH)) });
+                found.push(Entry {
+                    name,
+                    bytes: told.len(),
+                    used_ms: milliseconds(told.modified().unwrap_or(UNIX_EPOCH)),
+                });
             }
         }
         Ok(found)

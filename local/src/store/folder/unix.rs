@@ -3,7 +3,9 @@
 use super::{broken, failed, milliseconds, plain, unfinished_name, Entry, IGNORED};
 use crate::error::Result;
 use crate::text::visible;
-use rustix::fs::{self, AtFlags, FileType, Mode, OFlags, Timespec, Timestamps, UTIME_NOW, UTIME_OMIT};
+use rustix::fs::{
+    self, AtFlags, FileType, Mode, OFlags, Timespec, Timestamps, UTIME_NOW, UTIME_OMIT,
+};
 use std::fs::{DirBuilder, File};
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
@@ -18,13 +20,19 @@ pub(in crate::store) struct Folder {
 }
 
 impl Folder {
-    /// Opens a folder, or makes it. It must be no link, belong to this user, and be open to nobody else.
+    /// Opens a folder, or makes it. It must be no link, belong to this user, and be open to nobody
+    /// else.
     pub fn open(path: &Path) -> Result<Self> {
         let path = &plain(path);
         let shown = visible(&path.display().to_string());
         let made = match path.symlink_metadata() {
             Ok(_) => false,
-            Err(_) => DirBuilder::new().recursive(true).mode(0o700).create(path).map(|()| true).map_err(|error| failed(&shown, &error))?,
+            Err(_) => DirBuilder::new()
+                .recursive(true)
+                .mode(0o700)
+                .create(path)
+                .map(|()| true)
+                .map_err(|error| failed(&shown, &error))?,
         };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let handle = fs::open(path, flags, Mode::empty()).map_err(|error| match io::Error::from(error) {
@@ -36,7 +44,10 @@ impl Folder {
         })?;
         let found = fs::fstat(&handle).map_err(|error| failed(&shown, &error.into()))?;
         if found.st_uid != rustix::process::geteuid().as_raw() {
-            return Err(broken(&shown, "belongs to another user: give a folder of your own"));
+            return Err(broken(
+                &shown,
+                "belongs to another user: give a folder of your own",
+            ));
         }
         let mode = found.st_mode & 0o777;
         if mode & 0o077 != 0 {
@@ -52,11 +63,17 @@ impl Folder {
     /// The content of a file; `None` if there is none of that name, or it is no plain file.
     pub fn read(&self, name: &str) -> Result<Option<Vec<u8>>> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let file = match fs::openat(&self.handle, name, flags, Mode::empty()).map_err(io::Error::from) {
-            Ok(file) => File::from(file),
-            Err(error) if error.kind() == io::ErrorKind::NotFound || error.raw_os_error().is_some_and(is_no_folder) => return Ok(None),
-            Err(error) => return Err(self.failed(&error)),
-        };
+        let file =
+            match fs::openat(&self.handle, name, flags, Mode::empty()).map_err(io::Error::from) {
+                Ok(file) => File::from(file),
+                Err(error)
+                    if error.kind() == io::ErrorKind::NotFound
+                        || error.raw_os_error().is_some_and(is_no_folder) =>
+                {
+                    return Ok(None)
+                }
+                Err(error) => return Err(self.failed(&error)),
+            };
         let read = || {
             let mut bytes = Vec::new();
             if !file.metadata()?.is_file() {
@@ -79,8 +96,14 @@ impl Folder {
     }
 
     fn write_there(&self, unfinished: &str, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut file = File::from(fs::openat(&self.handle, unfinished, flags, Mode::RUSR | Mode::WUSR)?);
+        let flags =
+            OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut file = File::from(fs::openat(
+            &self.handle,
+            unfinished,
+            flags,
+            Mode::RUSR | Mode::WUSR,
+        )?);
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::renameat(&self.handle, unfinished, &self.handle, name)?;
@@ -91,8 +114,14 @@ impl Folder {
 
     /// Notes that a file was asked for, so that it is not the first that goes.
     pub fn touch(&self, name: &str) {
-        let time = |nanos| Timespec { tv_sec: 0, tv_nsec: nanos };
-        let times = Timestamps { last_access: time(UTIME_OMIT), last_modification: time(UTIME_NOW) };
+        let time = |nanos| Timespec {
+            tv_sec: 0,
+            tv_nsec: nanos,
+        };
+        let times = Timestamps {
+            last_access: time(UTIME_OMIT),
+            last_modification: time(UTIME_NOW),
+        };
         // A store that can only be read is good for reading.
         let _ = fs::utimensat(&self.handle, name, &times, AtFlags::SYMLINK_NOFOLLOW);
     }
@@ -109,11 +138,16 @@ impl Folder {
         let mut found = Vec::new();
         for entry in fs::Dir::read_from(&self.handle).map_err(|error| self.failed(&error.into()))? {
             let entry = entry.map_err(|error| self.failed(&error.into()))?;
-            let Ok(name) = entry.file_name().to_str() else { continue };
+            let Ok(name) = entry.file_name().to_str() else {
+                continue;
+            };
             // Another process may have removed it meanwhile.
-            let Ok(told) = fs::statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
+            let Ok(told) = fs::statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) else {
+                continue;
+            };
             if FileType::from_raw_mode(told.st_mode) == FileType::RegularFile {
-                // The type of the fraction differs by platform; seconds are fine enough for what was used longest ago.
+                // The type of the fraction differs by platform; seconds are fine enough for what
+                // was used longest ago.
                 let used = Duration::from_secs(u64::try_from(told.st_mtime).unwrap_or(0));
                 found.push(Entry {
                     name: name.to_owned(),
@@ -136,5 +170,11 @@ impl Folder {
 
 /// What the system says where a link is not followed, or where there is no folder.
 fn is_no_folder(code: i32) -> bool {
-    [rustix::io::Errno::LOOP, rustix::io::Errno::MLINK, rustix::io::Errno::NOTDIR].iter().any(|known| known.raw_os_error() == code)
+    [
+        rustix::io::Errno::LOOP,
+        rustix::io::Errno::MLINK,
+        rustix::io::Errno::NOTDIR,
+    ]
+    .iter()
+    .any(|known| known.raw_os_error() == code)
 }

@@ -11,7 +11,12 @@ pub(super) struct Shape {
 }
 
 const fn key(prefix: &'static str, rest: usize) -> Shape {
-    Shape { prefix, kind: "api key", rest, exact: false }
+    Shape {
+        prefix,
+        kind: "api key",
+        rest,
+        exact: false,
+    }
 }
 
 /// Longer prefixes stand in front of those that they begin with.
@@ -31,8 +36,18 @@ pub(super) static SHAPES: &[Shape] = &[
     key("r8_", 32),
     key("AIza", 35),
     // Clouds and payments.
-    Shape { prefix: "AKIA", kind: "access key id", rest: 16, exact: true },
-    Shape { prefix: "ASIA", kind: "access key id", rest: 16, exact: true },
+    Shape {
+        prefix: "AKIA",
+        kind: "access key id",
+        rest: 16,
+        exact: true,
+    },
+    Shape {
+        prefix: "ASIA",
+        kind: "access key id",
+        rest: 16,
+        exact: true,
+    },
     key("sk_live_", 16),
     key("sk_test_", 16),
     key("rk_live_", 16),
@@ -61,10 +76,15 @@ pub(super) static SHAPES: &[Shape] = &[
     key("figd_", 30),
 ];
 
-/// Keys of words with dots between them: how the first begins, the kind, the number of words, the fewest bytes of each that follows. Where there
-/// are three and the first is no whole word, the second begins as the first does: header and claims of a JWT are objects in base64.
-pub(super) static JOINED: &[(&str, &str, usize, usize)] =
-    &[("eyJ", "jwt", 3, 8), ("SG", "api key", 2, 16), ("ya29", "access token", 2, 20), ("hvs", "access token", 2, 20)];
+/// Keys of words with dots between them: how the first begins, the kind, the number of words, the
+/// fewest bytes of each that follows. Where there are three and the first is no whole word, the
+/// second begins as the first does: header and claims of a JWT are objects in base64.
+pub(super) static JOINED: &[(&str, &str, usize, usize)] = &[
+    ("eyJ", "jwt", 3, 8),
+    ("SG", "api key", 2, 16),
+    ("ya29", "access token", 2, 20),
+    ("hvs", "access token", 2, 20),
+];
 
 /// How a name ends that calls its value a secret, in small letters without separators.
 pub(super) static SECRET_NAMES: &[(&str, &str)] = &[
@@ -84,4 +104,12 @@ pub(super) static SECRET_NAMES: &[(&str, &str)] = &[
 ];
 
 /// How a name begins whose value is a place in a list, not a secret.
-pub(super) static NAMES_OF_PLACES: &[&str] = &["next", "page", "continuation", "sync", "start", "cursor", "resume"];
+pub(super) static NAMES_OF_PLACES: &[&str] = &[
+    "next",
+    "page",
+    "continuation",
+    "sync",
+    "start",
+    "cursor",
+    "resume",
+];

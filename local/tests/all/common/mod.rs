@@ -19,20 +19,37 @@ pub fn run(args: &[&str]) -> Run {
 
 pub fn run_on(args: &[&str], mut stdin: &[u8]) -> Run {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut streams = Streams { stdin: &mut stdin, stdout: &mut out, stderr: &mut err, colour: false, colour_errors: false, progress: false };
+    let mut streams = Streams {
+        stdin: &mut stdin,
+        stdout: &mut out,
+        stderr: &mut err,
+        colour: false,
+        colour_errors: false,
+        progress: false,
+    };
     let code = run_with(args.iter().map(OsString::from).collect(), &mut streams);
-    Run { code, out: String::from_utf8(out).expect("UTF-8"), err: String::from_utf8(err).expect("UTF-8") }
+    Run {
+        code,
+        out: String::from_utf8(out).expect("UTF-8"),
+        err: String::from_utf8(err).expect("UTF-8"),
+    }
 }
 
 impl Run {
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {} {}", self.out, self.err))
+        serde_json::from_str(&self.out)
+            .unwrap_or_else(|error| panic!("{error}: {} {}", self.out, self.err))
     }
 
     /// The only conversation of the only file of `inspect --json`.
     pub fn conversation(&self) -> Value {
         let document = self.json();
-        assert_eq!(document["files"].as_array().map(Vec::len), Some(1), "{}", self.err);
+        assert_eq!(
+            document["files"].as_array().map(Vec::len),
+            Some(1),
+            "{}",
+            self.err
+        );
         document["files"][0]["conversations"][0].clone()
     }
 }
@@ -43,7 +60,10 @@ pub fn repository(path: &str) -> PathBuf {
 }
 
 pub fn example(name: &str) -> String {
-    repository("examples/sessions").join(name).display().to_string()
+    repository("examples/sessions")
+        .join(name)
+        .display()
+        .to_string()
 }
 
 /// A folder that is deleted after the test.
@@ -58,5 +78,7 @@ pub fn file(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[u8]>) -
 }
 
 pub fn number(value: &Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("a number, found {value}"))
+    value
+        .as_u64()
+        .unwrap_or_else(|| panic!("a number, found {value}"))
 }

@@ -1,4 +1,5 @@
-//! Admission loses nothing, what becomes of a message does not depend on what follows it, and no pointer is ever left without its source.
+//! Admission loses nothing, what becomes of a message does not depend on what follows it, and no
+//! pointer is ever left without its source.
 
 use crate::host::{call, compact, compactor_options, Transform};
 use crate::random::Random;
@@ -20,28 +21,53 @@ pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
     for message in messages.as_array().into_iter().flatten() {
         grown.push(message.clone());
         let list = apply(&Value::Array(grown), "admit", &options(0, least))?;
-        let Value::Array(list) = list else { return Err("no list".to_owned()) };
+        let Value::Array(list) = list else {
+            return Err("no list".to_owned());
+        };
         grown = list;
     }
-    ensure!(Value::Array(grown.clone()) == whole, "message by message: {}\nat once: {whole}", Value::Array(grown));
-    ensure!(apply(&whole, "admit", &options(0, least))? == whole, "a second time: {whole}");
+    ensure!(
+        Value::Array(grown.clone()) == whole,
+        "message by message: {}\nat once: {whole}",
+        Value::Array(grown)
+    );
+    ensure!(
+        apply(&whole, "admit", &options(0, least))? == whole,
+        "a second time: {whole}"
+    );
     Ok(())
 }
 
-/// What was told shorter can be put back whole. The numbers here have no spaces in front of them, which would not come back.
+/// What was told shorter can be put back whole. The numbers here have no spaces in front of them,
+/// which would not come back.
 pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
-    let shorter = apply(&messages, "admit", &json!({ "min_run_lines": random.below(40) + 3, "level": random.pick(&LEVELS) }))?;
-    ensure!(shorter.to_string().len() <= messages.to_string().len(), "longer: {shorter}");
+    let shorter = apply(
+        &messages,
+        "admit",
+        &json!({ "min_run_lines": random.below(40) + 3, "level": random.pick(&LEVELS) }),
+    )?;
+    ensure!(
+        shorter.to_string().len() <= messages.to_string().len(),
+        "longer: {shorter}"
+    );
     let back = apply(&shorter, "expand", &json!({}))?;
-    ensure!(back == messages, "before {messages}\nshorter {shorter}\nback {back}");
+    ensure!(
+        back == messages,
+        "before {messages}\nshorter {shorter}\nback {back}"
+    );
     Ok(())
 }
 
-/// Whatever a step takes away: every pointer that is left can be followed, and what was read stands there as it was read.
+/// Whatever a step takes away: every pointer that is left can be followed, and what was read stands
+/// there as it was read.
 pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
-    let admitted = apply(&messages, "admit", &json!({ "min_run_lines": random.within(3, 40), "level": random.pick(&LEVELS) }))?;
+    let admitted = apply(
+        &messages,
+        "admit",
+        &json!({ "min_run_lines": random.within(3, 40), "level": random.pick(&LEVELS) }),
+    )?;
     let (patch, cuts) = if random.chance(40) {
         let transform = Transform::random(random, wire(shape));
         (transform.patch(&admitted)?, false)
@@ -52,33 +78,75 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
         let turn = json!({ "force": random.chance(70) || options.get("context_window").is_none() });
         let summary = crate::host::summary(random);
         let run = compact(&admitted, &options, &turn, &mut |_| Some(summary.clone()))?;
-        let patch = if run.done["applied"] == true { run.patch } else { None };
-        let cuts = run.done["report"]["went"].as_array().into_iter().flatten().any(|group| group["why"] == "cut tool results");
-        (patch.unwrap_or_else(|| json!({ "ops": [], "splices": [] })), cuts)
+        let patch = if run.done["applied"] == true {
+            run.patch
+        } else {
+            None
+        };
+        let cuts = run.done["report"]["went"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .any(|group| group["why"] == "cut tool results");
+        (
+            patch.unwrap_or_else(|| json!({ "ops": [], "splices": [] })),
+            cuts,
+        )
     };
     let after = crate::host::apply(&patch, &admitted)?;
-    let back = apply(&after.messages, "expand", &json!({ "dialect": wire(shape).name() }))?;
-    for (index, (message, from)) in back.as_array().into_iter().flatten().zip(&after.from).enumerate() {
+    let back = apply(
+        &after.messages,
+        "expand",
+        &json!({ "dialect": wire(shape).name() }),
+    )?;
+    for (index, (message, from)) in back
+        .as_array()
+        .into_iter()
+        .flatten()
+        .zip(&after.from)
+        .enumerate()
+    {
         let Some(from) = *from else { continue };
         let text = message.to_string();
-        ensure!(!text.contains(" above; "), "a pointer in {index} points at nothing: {message}\nadmitted {admitted}\npatch {patch}");
+        ensure!(
+            !text.contains(" above; "),
+            "a pointer in {index} points at nothing: {message}\nadmitted {admitted}\npatch {patch}"
+        );
         let is_cleared = text.contains("[Old tool result") || text.contains("pruned") || cuts;
-        ensure!(is_cleared || *message == messages[from], "message {from} comes back as {message}, it was {}\npatch {patch}", messages[from]);
+        ensure!(
+            is_cleared || *message == messages[from],
+            "message {from} comes back as {message}, it was {}\npatch {patch}",
+            messages[from]
+        );
     }
     Ok(())
 }
 
-/// A loop that compacts each turn: results change once, before they are sent; what was sent stays; all of it can be put back. A host that keeps
-/// the full list is shown the same, and so is one that stores the compactor between two turns.
+/// A loop that compacts each turn: results change once, before they are sent; what was sent stays;
+/// all of it can be put back. A host that keeps the full list is shown the same, and so is one that
+/// stores the compactor between two turns.
 pub fn a_loop_changes_only_what_is_new(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
     let messages = messages.as_array().ok_or("no list")?;
     let level = random.pick(&LEVELS);
     let options = json!({ "dialect": wire(shape).name(), "context_window": 1_000_000, "reduce": { "admit": level } });
     let make = || CompactorApi::new(&options).map_err(|error| error.to_string());
-    let mut hosts =
-        [Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }];
-    let (mut own, mut stored, mut full): (Vec<Value>, Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new(), Vec::new());
+    let mut hosts = [
+        Host {
+            machine: make()?,
+            known: Vec::new(),
+        },
+        Host {
+            machine: make()?,
+            known: Vec::new(),
+        },
+        Host {
+            machine: make()?,
+            known: Vec::new(),
+        },
+    ];
+    let (mut own, mut stored, mut full): (Vec<Value>, Vec<Value>, Vec<Value>) =
+        (Vec::new(), Vec::new(), Vec::new());
     let mut at = 0;
     while at < messages.len() {
         let count = random.below(4) + 1;
@@ -90,22 +158,51 @@ pub fn a_loop_changes_only_what_is_new(random: &mut Random, shape: Shape) -> Out
         full.extend_from_slice(news);
         let before = own.clone();
         own = hosts[0].turn(own)?;
-        let seen = before.iter().rposition(|message| ["assistant", "model"].iter().any(|role| message["role"] == *role)).map_or(0, |last| last + 1);
-        ensure!(own[..seen] == before[..seen] && own[..sent.len().min(seen)] == sent[..sent.len().min(seen)], "{level}: {own:?} after {before:?}");
-        hosts[1] = Host { machine: reloaded(&options, &hosts[1].machine)?, known: Vec::new() };
+        let seen = before
+            .iter()
+            .rposition(|message| {
+                ["assistant", "model"]
+                    .iter()
+                    .any(|role| message["role"] == *role)
+            })
+            .map_or(0, |last| last + 1);
+        ensure!(
+            own[..seen] == before[..seen]
+                && own[..sent.len().min(seen)] == sent[..sent.len().min(seen)],
+            "{level}: {own:?} after {before:?}"
+        );
+        hosts[1] = Host {
+            machine: reloaded(&options, &hosts[1].machine)?,
+            known: Vec::new(),
+        };
         stored = hosts[1].turn(stored)?;
-        ensure!(stored == own, "{level}: stored between turns {stored:?}, kept {own:?}");
+        ensure!(
+            stored == own,
+            "{level}: stored between turns {stored:?}, kept {own:?}"
+        );
         let shown = hosts[2].turn_of_full(&full, random.chance(20))?;
-        ensure!(shown == own, "{level}: of the full list {shown:?}, of its own {own:?}");
+        ensure!(
+            shown == own,
+            "{level}: of the full list {shown:?}, of its own {own:?}"
+        );
     }
-    let back = apply(&Value::Array(own.clone()), "expand", &json!({ "dialect": wire(shape).name() }))?;
-    ensure!(back == json!(messages), "{level}: {own:?} comes back as {back}, it was {messages:?}");
+    let back = apply(
+        &Value::Array(own.clone()),
+        "expand",
+        &json!({ "dialect": wire(shape).name() }),
+    )?;
+    ensure!(
+        back == json!(messages),
+        "{level}: {own:?} comes back as {back}, it was {messages:?}"
+    );
     Ok(())
 }
 
 fn reloaded(options: &Value, machine: &CompactorApi) -> Result<CompactorApi, String> {
     let mut other = CompactorApi::new(options).map_err(|error| error.to_string())?;
-    other.load(&machine.save()).map_err(|error| error.to_string())?;
+    other
+        .load(&machine.save())
+        .map_err(|error| error.to_string())?;
     Ok(other)
 }
 
@@ -118,19 +215,38 @@ struct Host {
 impl Host {
     fn turn(&mut self, list: Vec<Value>) -> Result<Vec<Value>, String> {
         let text = |error: conspectus::Error| error.to_string();
-        let same = self.known.iter().zip(&list).take_while(|(known, now)| known == now).count();
-        let from = same.min(self.known.len().saturating_sub(1)).min(self.machine.known_messages());
-        let begun = from > 0 && self.machine.handle_news(from, &list[from..], &json!({})).map_err(text)?;
+        let same = self
+            .known
+            .iter()
+            .zip(&list)
+            .take_while(|(known, now)| known == now)
+            .count();
+        let from = same
+            .min(self.known.len().saturating_sub(1))
+            .min(self.machine.known_messages());
+        let begun = from > 0
+            && self
+                .machine
+                .handle_news(from, &list[from..], &json!({}))
+                .map_err(text)?;
         if !begun {
-            self.machine.handle_messages(&list, &json!({})).map_err(text)?;
+            self.machine
+                .handle_messages(&list, &json!({}))
+                .map_err(text)?;
         }
         self.known = list[..self.machine.known_messages()].to_vec();
         let mut result = list.clone();
         while let Some(action) = self.machine.poll_action() {
             if action["kind"] == "apply" {
                 let from = self.machine.current_from();
-                self.machine.handle_current_news(from, &list[from..]).map_err(text)?;
-                let Value::Array(patched) = crate::host::apply(&action["patch"], &json!(list))?.messages else { return Err("no list".to_owned()) };
+                self.machine
+                    .handle_current_news(from, &list[from..])
+                    .map_err(text)?;
+                let Value::Array(patched) =
+                    crate::host::apply(&action["patch"], &json!(list))?.messages
+                else {
+                    return Err("no list".to_owned());
+                };
                 result = patched;
             } else if action["kind"] == "done" && action["applied"] == true {
                 ensure_admitted(&action)?;
@@ -140,18 +256,43 @@ impl Host {
     }
 
     fn turn_of_full(&mut self, full: &[Value], reloads: bool) -> Result<Vec<Value>, String> {
-        let covered = self.machine.view(full, if reloads { 0 } else { self.machine.view_covers() }).map_err(|error| error.to_string())?;
-        let Some(covered) = covered else { return self.turn(full.to_vec()) };
-        let instead = crate::host::apply(&self.machine.view_patch(), &json!(full[..covered]))?.messages;
-        let list = instead.as_array().into_iter().flatten().chain(&full[covered..]).cloned().collect();
+        let covered = self
+            .machine
+            .view(
+                full,
+                if reloads {
+                    0
+                } else {
+                    self.machine.view_covers()
+                },
+            )
+            .map_err(|error| error.to_string())?;
+        let Some(covered) = covered else {
+            return self.turn(full.to_vec());
+        };
+        let instead =
+            crate::host::apply(&self.machine.view_patch(), &json!(full[..covered]))?.messages;
+        let list = instead
+            .as_array()
+            .into_iter()
+            .flatten()
+            .chain(&full[covered..])
+            .cloned()
+            .collect();
         self.turn(list)
     }
 }
 
 fn ensure_admitted(done: &Value) -> Outcome {
     let report = &done["report"];
-    let (before, after) = (report["size"]["before"].as_u64(), report["size"]["after"].as_u64());
-    ensure!(done["status"] == "reduced" && report["reason"]["code"] == "admitted" && after < before, "{done}");
+    let (before, after) = (
+        report["size"]["before"].as_u64(),
+        report["size"]["after"].as_u64(),
+    );
+    ensure!(
+        done["status"] == "reduced" && report["reason"]["code"] == "admitted" && after < before,
+        "{done}"
+    );
     Ok(())
 }
 
@@ -166,13 +307,21 @@ pub(super) fn wire(shape: Shape) -> Shape {
 
 pub(super) fn apply(messages: &Value, operation: &str, options: &Value) -> Result<Value, String> {
     let result = call(operation, messages, options)?;
-    let patch: Patch = serde_json::from_value(result["patch"].clone()).map_err(|error| error.to_string())?;
+    let patch: Patch =
+        serde_json::from_value(result["patch"].clone()).map_err(|error| error.to_string())?;
     patch.apply(messages).map_err(|error| error.to_string())
 }
 
-/// A conversation in which an agent reads pieces of a few files again and again, and edits them now and then.
+/// A conversation in which an agent reads pieces of a few files again and again, and edits them now
+/// and then.
 pub(super) fn reads(random: &mut Random, shape: Shape) -> Value {
-    let mut files: Vec<Vec<String>> = (0..2).map(|file| (0..150).map(|line| format!("file {file} holds line {line}")).collect()).collect();
+    let mut files: Vec<Vec<String>> = (0..2)
+        .map(|file| {
+            (0..150)
+                .map(|line| format!("file {file} holds line {line}"))
+                .collect()
+        })
+        .collect();
     let mut messages = vec![message(shape, "user", "Look around.")];
     for id in 0..random.below(12) + 2 {
         if random.chance(20) {
@@ -197,18 +346,34 @@ pub(super) fn reads(random: &mut Random, shape: Shape) -> Value {
         let text: Vec<String> = lines[start..end]
             .iter()
             .zip(start + 1..)
-            .map(|(line, number)| if sign.is_empty() { line.clone() } else { format!("{number}{sign}{line}") })
+            .map(|(line, number)| {
+                if sign.is_empty() {
+                    line.clone()
+                } else {
+                    format!("{number}{sign}{line}")
+                }
+            })
             .collect();
-        messages.extend(read(shape, &format!("call_{id}"), &format!("src/{file}.rs"), &text.join("\n")));
+        messages.extend(read(
+            shape,
+            &format!("call_{id}"),
+            &format!("src/{file}.rs"),
+            &text.join("\n"),
+        ));
     }
     Value::Array(messages)
 }
 
-/// What searches, logs, tests and diffs show: lines of one kind in a row, and lines that look like what `groups` writes itself.
+/// What searches, logs, tests and diffs show: lines of one kind in a row, and lines that look like
+/// what `groups` writes itself.
 fn list(random: &mut Random) -> String {
     let mut lines: Vec<String> = Vec::new();
     for _ in 0..random.below(6) + 1 {
-        let (kind, folder, odd) = (random.below(8), random.pick(&["src/engine", "./a", "/usr/lib/x*y", "ü/→"]), random.below(9));
+        let (kind, folder, odd) = (
+            random.below(8),
+            random.pick(&["src/engine", "./a", "/usr/lib/x*y", "ü/→"]),
+            random.below(9),
+        );
         for line in 0..random.below(30) {
             let shown = if random.chance(3) { odd } else { kind };
             lines.push(match shown {
@@ -250,8 +415,12 @@ fn records(random: &mut Random) -> String {
     match random.below(3) {
         0 => found.to_string(),
         1 => serde_json::to_string_pretty(&found).unwrap_or_default(),
-        // No text above holds a quote before a comma or a colon, so the spaces stand between values only.
-        _ => found.to_string().replace("\",\"", "\", \"").replace("\":", "\": "),
+        // No text above holds a quote before a comma or a colon, so the spaces stand between values
+        // only.
+        _ => found
+            .to_string()
+            .replace("\",\"", "\", \"")
+            .replace("\":", "\": "),
     }
 }
 
@@ -262,7 +431,8 @@ pub(super) fn message(shape: Shape, role: &str, text: &str) -> Value {
     }
 }
 
-/// A call and its result: in Gemini's form, in Anthropic's, or in that of OpenAI chat, which stands for the others.
+/// A call and its result: in Gemini's form, in Anthropic's, or in that of OpenAI chat, which stands
+/// for the others.
 fn read(shape: Shape, id: &str, path: &str, text: &str) -> [Value; 2] {
     called(shape, id, "read", path, text)
 }

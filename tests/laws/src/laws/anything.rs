@@ -1,4 +1,5 @@
-//! Any JSON at all, and damaged histories: every operation gives a result or a typed error, never a panic, and every patch fits.
+//! Any JSON at all, and damaged histories: every operation gives a result or a typed error, never a
+//! panic, and every patch fits.
 
 use crate::host::apply;
 use crate::random::Random;
@@ -27,7 +28,9 @@ pub fn any_json_is_answered_by_the_compactor(random: &mut Random, shape: Shape) 
         crate::host::compactor_options(random, shape, summarizer)
     };
     if random.chance(30) {
-        options.as_object_mut().map(|options| options.shift_remove("dialect"));
+        options
+            .as_object_mut()
+            .map(|options| options.shift_remove("dialect"));
     }
     compactor(&messages, &options, &text(random, 80))
 }
@@ -42,22 +45,45 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
     for operation in api::operations().map(|row| row.name) {
         let options = &crate::host::taken(operation, options);
         match api::call(operation, messages, options) {
-            Err(error) => ensure!(codes.contains(&json!(error.code())), "{operation} {options}: unknown code {}", error.code()),
+            Err(error) => ensure!(
+                codes.contains(&json!(error.code())),
+                "{operation} {options}: unknown code {}",
+                error.code()
+            ),
             Ok(result) => {
-                let Some(patch) = result.get("patch") else { continue };
-                // These put in what is missing. Base64 has to go from a summariser's copy even where a medium is priced
-                // below the words that stand in for it (128 chars of MIME type and the brackets).
-                let cheap = options["image_tokens"].as_u64().is_some_and(|tokens| tokens < 40);
-                let may_grow = ["repair", "harden", "curate"].contains(&operation) || (operation == "slim" && cheap);
-                let after = apply(patch, messages).map_err(|problem| format!("{operation} {options}: {problem}\n{messages}"))?.messages;
-                let core: Patch = serde_json::from_value(patch.clone()).map_err(|error| format!("{operation} {options}: {error}"))?;
-                let theirs = core.apply(messages).map_err(|error| format!("{operation} {options}: {error}\n{messages}"))?;
-                ensure!(theirs == after, "{operation} {options}: the core's patch gives another list\n{messages}");
+                let Some(patch) = result.get("patch") else {
+                    continue;
+                };
+                // These put in what is missing. Base64 has to go from a summariser's copy even
+                // where a medium is priced below the words that stand in for it (128 chars of MIME
+                // type and the brackets).
+                let cheap = options["image_tokens"]
+                    .as_u64()
+                    .is_some_and(|tokens| tokens < 40);
+                let may_grow = ["repair", "harden", "curate"].contains(&operation)
+                    || (operation == "slim" && cheap);
+                let after = apply(patch, messages)
+                    .map_err(|problem| format!("{operation} {options}: {problem}\n{messages}"))?
+                    .messages;
+                let core: Patch = serde_json::from_value(patch.clone())
+                    .map_err(|error| format!("{operation} {options}: {error}"))?;
+                let theirs = core
+                    .apply(messages)
+                    .map_err(|error| format!("{operation} {options}: {error}\n{messages}"))?;
+                ensure!(
+                    theirs == after,
+                    "{operation} {options}: the core's patch gives another list\n{messages}"
+                );
                 let measuring = crate::host::measuring(options);
                 let size = |list: &Value| crate::host::tokens(list, &measuring);
                 // Some operations read one dialect only. Its lists may speak for none.
-                let (Ok(before), Ok(now)) = (size(messages), size(&after)) else { continue };
-                ensure!(may_grow || now <= before, "{operation} {options}: {before} -> {now} tokens\n{messages}\n{after}");
+                let (Ok(before), Ok(now)) = (size(messages), size(&after)) else {
+                    continue;
+                };
+                ensure!(
+                    may_grow || now <= before,
+                    "{operation} {options}: {before} -> {now} tokens\n{messages}\n{after}"
+                );
             }
         }
     }
@@ -69,22 +95,38 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
 /// # Errors
 /// If a patch does not fit, or the machine does not end.
 pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
-    let Ok(mut machine) = CompactorApi::new(&crate::host::grouped(options)) else { return Ok(()) };
+    let Ok(mut machine) = CompactorApi::new(&crate::host::grouped(options)) else {
+        return Ok(());
+    };
     if let Err(error) = machine.handle_messages(messages, &json!({ "force": true })) {
-        ensure!(!error.code().is_empty() && machine.state() == "idle", "{error} leaves {}", machine.state());
+        ensure!(
+            !error.code().is_empty() && machine.state() == "idle",
+            "{error} leaves {}",
+            machine.state()
+        );
     }
     let mut patch = None;
     let mut applied = false;
     let mut dialect = Value::Null;
     for _ in 0..10_000 {
-        let Some(action) = machine.poll_action() else { break };
+        let Some(action) = machine.poll_action() else {
+            break;
+        };
         match action["kind"].as_str() {
-            Some("summarize") => machine.handle_summary(answer).map_err(|error| error.to_string())?,
-            Some("offload") => machine.handle_stored("file").map_err(|error| error.to_string())?,
-            Some("restore") => machine.handle_restored(&json!([])).map_err(|error| error.to_string())?,
+            Some("summarize") => machine
+                .handle_summary(answer)
+                .map_err(|error| error.to_string())?,
+            Some("offload") => machine
+                .handle_stored("file")
+                .map_err(|error| error.to_string())?,
+            Some("restore") => machine
+                .handle_restored(&json!([]))
+                .map_err(|error| error.to_string())?,
             Some("apply") => {
                 patch = Some(action["patch"].clone());
-                machine.handle_current(messages).map_err(|error| error.to_string())?;
+                machine
+                    .handle_current(messages)
+                    .map_err(|error| error.to_string())?;
             }
             Some("done") => {
                 applied = action["applied"] == true;
@@ -93,20 +135,36 @@ pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
             _ => {}
         }
     }
-    ensure!(["idle", "done"].contains(&machine.state()), "{options}: it ends in {}\n{messages}", machine.state());
+    ensure!(
+        ["idle", "done"].contains(&machine.state()),
+        "{options}: it ends in {}\n{messages}",
+        machine.state()
+    );
     if let (Some(patch), true) = (patch, applied) {
-        let after = apply(&patch, messages).map_err(|problem| format!("{options}: {problem}\n{messages}"))?.messages;
+        let after = apply(&patch, messages)
+            .map_err(|problem| format!("{options}: {problem}\n{messages}"))?
+            .messages;
         // What spoke for the dialect may be what was summarised.
         let mut measuring = options.clone();
         measuring["dialect"] = dialect;
-        let (before, now) = (crate::host::tokens(messages, &measuring)?, crate::host::tokens(&after, &measuring)?);
-        ensure!(now <= before, "{measuring}: {before} -> {now} tokens\n{messages}\n{after}");
+        let (before, now) = (
+            crate::host::tokens(messages, &measuring)?,
+            crate::host::tokens(&after, &measuring)?,
+        );
+        ensure!(
+            now <= before,
+            "{measuring}: {before} -> {now} tokens\n{messages}\n{after}"
+        );
     }
-    let mut ledger = HistoryApi::new(&json!({ "verify": "hash" })).map_err(|error| error.to_string())?;
+    let mut ledger =
+        HistoryApi::new(&json!({ "verify": "hash" })).map_err(|error| error.to_string())?;
     for message in messages.as_array().into_iter().flatten() {
         let length = ledger.len();
         let taken = ledger.append(message).is_ok();
-        ensure!(ledger.len() == length + usize::from(taken), "a refused message left something behind: {message}");
+        ensure!(
+            ledger.len() == length + usize::from(taken),
+            "a refused message left something behind: {message}"
+        );
     }
     Ok(())
 }
@@ -180,8 +238,16 @@ pub fn junk(random: &mut Random, depth: usize) -> Value {
             let chars = random.below(100);
             json!(text(random, chars))
         }
-        6 | 7 => Value::Array((0..random.below(4)).map(|_| junk(random, depth + 1)).collect()),
-        _ => Value::Object((0..random.below(6)).map(|_| (random.pick(&KEYS).to_owned(), junk(random, depth + 1))).collect()),
+        6 | 7 => Value::Array(
+            (0..random.below(4))
+                .map(|_| junk(random, depth + 1))
+                .collect(),
+        ),
+        _ => Value::Object(
+            (0..random.below(6))
+                .map(|_| (random.pick(&KEYS).to_owned(), junk(random, depth + 1)))
+                .collect(),
+        ),
     }
 }
 
@@ -190,7 +256,14 @@ pub(super) fn broken(random: &mut Random, shape: Shape) -> Value {
     if random.chance(25) {
         return junk(random, 0);
     }
-    let mut messages = conversation(random, shape, Limits { rounds: 4, text_chars: 1_000 });
+    let mut messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 4,
+            text_chars: 1_000,
+        },
+    );
     for _ in 0..random.within(1, 6) {
         break_one(random, &mut messages);
     }
@@ -212,7 +285,11 @@ fn break_one(random: &mut Random, value: &mut Value) {
             }
         }
         Value::Object(fields) if !fields.is_empty() && !stop => {
-            let key = fields.keys().nth(random.below(fields.len())).cloned().unwrap_or_default();
+            let key = fields
+                .keys()
+                .nth(random.below(fields.len()))
+                .cloned()
+                .unwrap_or_default();
             match random.below(8) {
                 0 => drop(fields.shift_remove(&key)),
                 1 => drop(fields.insert(random.pick(&KEYS).to_owned(), junk(random, 4))),
@@ -227,7 +304,8 @@ fn break_one(random: &mut Random, value: &mut Value) {
     }
 }
 
-/// Options: a few that exist with values that may not fit, now and then one that does not exist, or no object at all.
+/// Options: a few that exist with values that may not fit, now and then one that does not exist, or
+/// no object at all.
 fn options(random: &mut Random) -> Value {
     if random.chance(10) {
         return junk(random, 4);
@@ -238,7 +316,17 @@ fn options(random: &mut Random) -> Value {
         let value = match random.below(4) {
             0 => junk(random, 5),
             1 => json!(random.below(5)),
-            2 => json!(random.pick(&["default", "qwen-code", "gemini-cli", "chars", "script", "json_chars", "closed", "anthropic", "plain"])),
+            2 => json!(random.pick(&[
+                "default",
+                "qwen-code",
+                "gemini-cli",
+                "chars",
+                "script",
+                "json_chars",
+                "closed",
+                "anthropic",
+                "plain"
+            ])),
             _ => json!(random.below(100) as f64 / 100.0),
         };
         options.insert(name.to_owned(), value);

@@ -1,4 +1,5 @@
-//! A boundary that the core calls closed leaves two valid halves. A history that is long enough has a cut.
+//! A boundary that the core calls closed leaves two valid halves. A history that is long enough has
+//! a cut.
 
 use crate::host::{call, preset};
 use crate::random::Random;
@@ -11,18 +12,24 @@ use serde_json::{json, Value};
 
 fn ledger(shape: Shape, messages: &Value) -> Result<History, String> {
     let dialect = Dialect::from_name(shape.name()).map_err(|error| error.to_string())?;
-    History::of(Config::default().with_dialect(Some(dialect)), messages).map_err(|error| error.to_string())
+    History::of(Config::default().with_dialect(Some(dialect)), messages)
+        .map_err(|error| error.to_string())
 }
 
-/// What is left and right of a cut before message `index`: the right side behind notes, as a compaction leaves it.
+/// What is left and right of a cut before message `index`: the right side behind notes, as a
+/// compaction leaves it.
 pub fn check_cut(shape: Shape, messages: &Value, index: usize) -> Outcome {
     let list = messages.as_array().ok_or("not a list")?;
     let session = Session::of(shape, messages);
     let left = Value::Array(list[..index].to_vec());
     // The thinking rule is about what is sent; the left side is only summarised.
-    check(shape, &left, Session::default()).map_err(|problem| format!("left of {index}: {problem}"))?;
+    check(shape, &left, Session::default())
+        .map_err(|problem| format!("left of {index}: {problem}"))?;
     let lost = waiting(shape, &left);
-    ensure!(lost.is_empty(), "left of {index}: {lost:?} would wait for ever");
+    ensure!(
+        lost.is_empty(),
+        "left of {index}: {lost:?} would wait for ever"
+    );
     if index == list.len() {
         return Ok(());
     }
@@ -31,7 +38,8 @@ pub fn check_cut(shape: Shape, messages: &Value, index: usize) -> Outcome {
         right.push(agent_text(shape, "Understood."));
     }
     right.extend_from_slice(&list[index..]);
-    check(shape, &Value::Array(right), session).map_err(|problem| format!("right of {index}: {problem}"))
+    check(shape, &Value::Array(right), session)
+        .map_err(|problem| format!("right of {index}: {problem}"))
 }
 
 /// Whether a message or item is the agent's.
@@ -43,7 +51,14 @@ fn is_agents(message: &Value) -> bool {
 
 /// Every boundary that the ledger calls closed leaves two valid histories.
 pub fn closed_boundaries_leave_both_sides_valid(random: &mut Random, shape: Shape) -> Outcome {
-    let messages = conversation(random, shape, Limits { rounds: 10, text_chars: 500 });
+    let messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 10,
+            text_chars: 500,
+        },
+    );
     let history = ledger(shape, &messages)?;
     for index in (1..=history.len()).filter(|index| history.is_closed_boundary(*index)) {
         check_cut(shape, &messages, index).map_err(|problem| format!("{problem}\n{messages}"))?;
@@ -51,21 +66,47 @@ pub fn closed_boundaries_leave_both_sides_valid(random: &mut Random, shape: Shap
     Ok(())
 }
 
-/// At least four rounds of the agent: the rule `closed` finds a cut that frees something, and parts nothing.
+/// At least four rounds of the agent: the rule `closed` finds a cut that frees something, and parts
+/// nothing.
 ///
-/// One provider's rule stands against it: an open tool loop of a model that signs its thoughts only at the start of a turn
-/// must be sent whole. Such conversations are left out.
+/// One provider's rule stands against it: an open tool loop of a model that signs its thoughts only
+/// at the start of a turn must be sent whole. Such conversations are left out.
 pub fn a_long_history_has_a_useful_cut(random: &mut Random, shape: Shape) -> Outcome {
-    let mut told = story(random, Limits { rounds: 14, text_chars: 5_000 });
-    while told.steps.iter().filter(|step| matches!(step, Step::Agent { .. })).count() < 5 {
-        told = story(random, Limits { rounds: 14, text_chars: 5_000 });
+    let mut told = story(
+        random,
+        Limits {
+            rounds: 14,
+            text_chars: 5_000,
+        },
+    );
+    while told
+        .steps
+        .iter()
+        .filter(|step| matches!(step, Step::Agent { .. }))
+        .count()
+        < 5
+    {
+        told = story(
+            random,
+            Limits {
+                rounds: 14,
+                text_chars: 5_000,
+            },
+        );
     }
     let messages = render(&told, shape, random);
-    if !matches!(shape, Shape::Gemini | Shape::OpenaiResponses) && Session::of(shape, &messages).signs {
+    if !matches!(shape, Shape::Gemini | Shape::OpenaiResponses)
+        && Session::of(shape, &messages).signs
+    {
         return Ok(());
     }
     // What the provider compacted itself has to stay, with all that follows.
-    if messages.as_array().into_iter().flatten().any(|message| message["type"] == "compaction") {
+    if messages
+        .as_array()
+        .into_iter()
+        .flatten()
+        .any(|message| message["type"] == "compaction")
+    {
         return Ok(());
     }
     let any = preset(random);
@@ -78,8 +119,13 @@ pub fn a_long_history_has_a_useful_cut(random: &mut Random, shape: Shape) -> Out
         .as_array()
         .into_iter()
         .flatten()
-        .take_while(|message| ["system", "developer"].iter().any(|name| message["role"] == *name || message["type"] == *name))
+        .take_while(|message| {
+            ["system", "developer"]
+                .iter()
+                .any(|name| message["role"] == *name || message["type"] == *name)
+        })
         .count();
     ensure!(index > head, "{options}: {point}\n{messages}");
-    check_cut(shape, &messages, index).map_err(|problem| format!("{options}: {point}: {problem}\n{messages}"))
+    check_cut(shape, &messages, index)
+        .map_err(|problem| format!("{options}: {point}: {problem}\n{messages}"))
 }

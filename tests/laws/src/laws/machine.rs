@@ -1,4 +1,5 @@
-//! The compactor as a state machine: every event in every state has a defined result, every run ends, and only a smaller result is applied.
+//! The compactor as a state machine: every event in every state has a defined result, every run
+//! ends, and only a smaller result is applied.
 
 use crate::host::{apply, compact, compactor_options, grouped, tokens};
 use crate::random::Random;
@@ -27,10 +28,18 @@ const GOOD: &str = "<state_snapshot><overall_goal>Carry on.</overall_goal></stat
 
 /// Random events in random order: errors are typed and change nothing, each run ends exactly once.
 pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outcome {
-    let messages = conversation(random, shape, Limits { rounds: 5, text_chars: 2_000 });
+    let messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 5,
+            text_chars: 2_000,
+        },
+    );
     let summarizer = random.pick(&["embedded", "host", "host"]);
     let options = compactor_options(random, shape, summarizer);
-    let mut machine = CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
+    let mut machine =
+        CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
     let (mut started, mut ended) = (0, 0);
     // Whether actions are left: unknown once one was taken.
     let mut left = Some(false);
@@ -45,27 +54,64 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
                 let force = random.chance(80);
                 let turn = json!({ "force": force });
                 // gemini-cli knows a window for every model.
-                let refused = !force && options.get("context_window").is_none() && options["preset"] != "gemini-cli";
+                let refused = !force
+                    && options.get("context_window").is_none()
+                    && options["preset"] != "gemini-cli";
                 let result = machine.handle_messages(&messages, &turn);
-                ("messages", ["idle", "done"].contains(&before) && !refused, Some(result))
+                (
+                    "messages",
+                    ["idle", "done"].contains(&before) && !refused,
+                    Some(result),
+                )
             }
             2 => ("garbage", false, {
                 let broken = [json!({}), json!([1]), json!([{ "role": 7 }])];
                 Some(machine.handle_messages(&broken[random.below(3)], &json!({ "force": true })))
             }),
-            3 => ("summary", before == "summarizing", Some(machine.handle_summary(if random.chance(50) { GOOD } else { random.pick(&GARBAGE) }))),
-            4 => ("failure", before == "summarizing", Some(machine.handle_failure("no"))),
+            3 => (
+                "summary",
+                before == "summarizing",
+                Some(machine.handle_summary(if random.chance(50) {
+                    GOOD
+                } else {
+                    random.pick(&GARBAGE)
+                })),
+            ),
+            4 => (
+                "failure",
+                before == "summarizing",
+                Some(machine.handle_failure("no")),
+            ),
             5 => {
                 let other = json!([{ "role": "user", "content": "x" }]);
                 let current = if random.chance(70) { &messages } else { &other };
-                ("current", before == "committing", Some(machine.handle_current(current)))
+                (
+                    "current",
+                    before == "committing",
+                    Some(machine.handle_current(current)),
+                )
             }
-            9 => ("stored", before == "offloading", Some(machine.handle_stored("file"))),
-            10 => ("store failed", before == "offloading", Some(machine.handle_store_failed("full"))),
-            11 => ("restored", before == "restoring", Some(machine.handle_restored(&json!([])))),
+            9 => (
+                "stored",
+                before == "offloading",
+                Some(machine.handle_stored("file")),
+            ),
+            10 => (
+                "store failed",
+                before == "offloading",
+                Some(machine.handle_store_failed("full")),
+            ),
+            11 => (
+                "restored",
+                before == "restoring",
+                Some(machine.handle_restored(&json!([]))),
+            ),
             12 => {
                 let result = machine.handle_hook("Mind the tests.");
-                ensure!(result.is_ok() == hooked, "{options}: {log:?}: {result:?}, the hook was polled last: {hooked}");
+                ensure!(
+                    result.is_ok() == hooked,
+                    "{options}: {log:?}: {result:?}, the hook was polled last: {hooked}"
+                );
                 hooked = false;
                 ("hook", true, None)
             }
@@ -76,7 +122,11 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
             }
             _ => {
                 let action = machine.poll_action();
-                ended += usize::from(action.as_ref().is_some_and(|action| action["kind"] == "done"));
+                ended += usize::from(
+                    action
+                        .as_ref()
+                        .is_some_and(|action| action["kind"] == "done"),
+                );
                 left = if action.is_some() { None } else { Some(false) };
                 hooked = action.is_some_and(|action| action["kind"] == "hook");
                 ("poll", true, None)
@@ -86,33 +136,73 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
         if let Some(result) = result {
             let allowed = allowed && left != Some(true);
             let unknown = allowed && left.is_none();
-            ensure!(unknown || result.is_ok() == allowed, "{options}: {log:?}: {result:?}, allowed: {allowed}");
-            let typed = result
-                .as_ref()
-                .map_or_else(|error| ["INVALID_STATE", "BUSY", "INVALID_CONFIG", "INVALID_MESSAGES"].contains(&error.code()), |()| true);
+            ensure!(
+                unknown || result.is_ok() == allowed,
+                "{options}: {log:?}: {result:?}, allowed: {allowed}"
+            );
+            let typed = result.as_ref().map_or_else(
+                |error| {
+                    [
+                        "INVALID_STATE",
+                        "BUSY",
+                        "INVALID_CONFIG",
+                        "INVALID_MESSAGES",
+                    ]
+                    .contains(&error.code())
+                },
+                |()| true,
+            );
             ensure!(typed, "{log:?}: {result:?}");
-            ensure!(result.is_ok() || machine.state() == before, "{log:?}: a refused event moved the machine to {}", machine.state());
+            ensure!(
+                result.is_ok() || machine.state() == before,
+                "{log:?}: a refused event moved the machine to {}",
+                machine.state()
+            );
             started += usize::from(result.is_ok() && name == "messages");
             left = if result.is_ok() { Some(true) } else { left };
         }
-        if name == "cancel" && ["offloading", "summarizing", "restoring", "committing"].contains(&before) {
+        if name == "cancel"
+            && ["offloading", "summarizing", "restoring", "committing"].contains(&before)
+        {
             left = Some(true);
         }
     }
     // Whatever came before, a host that cancels and drains gets to the end.
     machine.cancel();
     for _ in 0..8 {
-        ended += usize::from(machine.poll_action().is_some_and(|action| action["kind"] == "done"));
+        ended += usize::from(
+            machine
+                .poll_action()
+                .is_some_and(|action| action["kind"] == "done"),
+        );
     }
-    ensure!(ended == started, "{options}: {started} runs, {ended} ends: {log:?}");
-    ensure!(machine.state() == if started > 0 { "done" } else { "idle" }, "{log:?}: it ends in {}", machine.state());
-    ensure!(machine.poll_action().is_none(), "{log:?}: it goes on after the end");
+    ensure!(
+        ended == started,
+        "{options}: {started} runs, {ended} ends: {log:?}"
+    );
+    ensure!(
+        machine.state() == if started > 0 { "done" } else { "idle" },
+        "{log:?}: it ends in {}",
+        machine.state()
+    );
+    ensure!(
+        machine.poll_action().is_none(),
+        "{log:?}: it goes on after the end"
+    );
     Ok(())
 }
 
-/// A summary of any size, or garbage: the result is smaller by what was asked for, or nothing changed and the report says why.
+/// A summary of any size, or garbage: the result is smaller by what was asked for, or nothing
+/// changed and the report says why.
 pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Outcome {
-    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 8_000 });
+    let messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 6,
+            text_chars: 8_000,
+        },
+    );
     let mut options = compactor_options(random, shape, "host");
     options["clear"] = json!(false);
     // Nothing stands in for a summary, so that its failure shows.
@@ -123,36 +213,67 @@ pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Out
         0 => GOOD.to_owned(),
         _ => GOOD.replace("Carry on.", &crate::text::plain(random.below(60_000))),
     };
-    let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| Some(answer.clone()))?;
+    let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| {
+        Some(answer.clone())
+    })?;
     let (done, report) = (&run.done, &run.done["report"]);
     if done["applied"] != true {
-        ensure!(report["size"]["before"] == report["size"]["after"] && report["went"] == json!([]), "{options}: nothing was applied, yet {report}");
-        ensure!(!report["reason"]["text"].as_str().unwrap_or_default().is_empty(), "{options}: no reason given: {done}");
+        ensure!(
+            report["size"]["before"] == report["size"]["after"] && report["went"] == json!([]),
+            "{options}: nothing was applied, yet {report}"
+        );
+        ensure!(
+            !report["reason"]["text"]
+                .as_str()
+                .unwrap_or_default()
+                .is_empty(),
+            "{options}: no reason given: {done}"
+        );
         return Ok(());
     }
-    ensure!(!garbage || done["status"] != "summarized", "{options}: garbage was applied: {answer:?}");
+    ensure!(
+        !garbage || done["status"] != "summarized",
+        "{options}: garbage was applied: {answer:?}"
+    );
     let after = run.result(&messages)?.messages;
     let (before, now) = (tokens(&messages, &options)?, tokens(&after, &options)?);
     let least = options["min_saving"].as_f64().unwrap_or(0.0);
     // The estimate of the parts and the estimate of the whole round on their own.
-    ensure!(now as f64 <= before as f64 * (1.0 - least) + 1.0, "{options}: {before} -> {now}: {done}\n{messages}\n{after}");
+    ensure!(
+        now as f64 <= before as f64 * (1.0 - least) + 1.0,
+        "{options}: {before} -> {now}: {done}\n{messages}\n{after}"
+    );
     Ok(())
 }
 
-/// The model fails, the host cancels, or the list is gone when the patch comes: no summary is applied, and the report says why.
+/// The model fails, the host cancels, or the list is gone when the patch comes: no summary is
+/// applied, and the report says why.
 pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Outcome {
-    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 3_000 });
+    let messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 6,
+            text_chars: 3_000,
+        },
+    );
     let mut options = compactor_options(random, shape, "host");
     options["clear"] = json!(false);
     // Nothing stands in for a summary, so that its failure shows.
     options["fallback"] = json!("none");
     let failure = random.pick(&["model", "cancel", "gone"]);
-    let mut machine = CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
-    machine.handle_messages(&messages, &json!({ "force": true })).map_err(|error| error.to_string())?;
+    let mut machine =
+        CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
+    machine
+        .handle_messages(&messages, &json!({ "force": true }))
+        .map_err(|error| error.to_string())?;
     let (mut failed, mut done) = (false, Value::Null);
     while let Some(action) = machine.poll_action() {
         let asked = action["kind"].as_str().unwrap_or_default();
-        failed |= matches!((asked, failure), ("summarize", "model" | "cancel") | ("apply", "gone"));
+        failed |= matches!(
+            (asked, failure),
+            ("summarize", "model" | "cancel") | ("apply", "gone")
+        );
         let answer = match (asked, failure) {
             ("summarize", "model") => machine.handle_failure("no model"),
             ("summarize", "cancel") => {
@@ -162,7 +283,11 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
             ("summarize", _) => machine.handle_summary(GOOD),
             ("offload", _) => machine.handle_stored("file"),
             ("restore", _) => machine.handle_restored(&json!([])),
-            ("apply", _) => machine.handle_current(&if failure == "gone" { json!([]) } else { messages.clone() }),
+            ("apply", _) => machine.handle_current(&if failure == "gone" {
+                json!([])
+            } else {
+                messages.clone()
+            }),
             _ => Ok(()),
         };
         answer.map_err(|error| format!("{options} {failure}: {error}"))?;
@@ -176,40 +301,82 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
     let report = &done["report"];
     if failure == "model" && done["status"] == "reduced" {
         // What has to stay was too large for the window, and was cut: that needs no model.
-        ensure!(done["summary"].is_null() && report["size"]["after"].as_u64() < report["size"]["before"].as_u64(), "{options} {failure}: {done}");
+        ensure!(
+            done["summary"].is_null()
+                && report["size"]["after"].as_u64() < report["size"]["before"].as_u64(),
+            "{options} {failure}: {done}"
+        );
         return Ok(());
     }
-    ensure!(done["applied"] == false, "{options} {failure}: applied: {done}\n{messages}");
-    ensure!(report["size"]["before"] == report["size"]["after"], "{options} {failure}: another size: {report}");
-    ensure!(!report["reason"]["text"].as_str().unwrap_or_default().is_empty(), "{options} {failure}: no reason given: {done}");
+    ensure!(
+        done["applied"] == false,
+        "{options} {failure}: applied: {done}\n{messages}"
+    );
+    ensure!(
+        report["size"]["before"] == report["size"]["after"],
+        "{options} {failure}: another size: {report}"
+    );
+    ensure!(
+        !report["reason"]["text"]
+            .as_str()
+            .unwrap_or_default()
+            .is_empty(),
+        "{options} {failure}: no reason given: {done}"
+    );
     Ok(())
 }
 
 /// Messages that came meanwhile stay behind the patch; any other change makes the run stale.
 pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Outcome {
-    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 3_000 });
+    let messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 6,
+            text_chars: 3_000,
+        },
+    );
     let summarizer = random.pick(&["embedded", "host"]);
     let options = compactor_options(random, shape, summarizer);
-    let mut machine = CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
-    machine.handle_messages(&messages, &json!({ "force": true })).map_err(|error| error.to_string())?;
+    let mut machine =
+        CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
+    machine
+        .handle_messages(&messages, &json!({ "force": true }))
+        .map_err(|error| error.to_string())?;
     let (current, same) = moved(random, shape, &messages);
     let mut patch = None;
     while let Some(action) = machine.poll_action() {
         match action["kind"].as_str() {
-            Some("summarize") => machine.handle_summary(GOOD).map_err(|error| error.to_string())?,
-            Some("offload") => machine.handle_stored("file").map_err(|error| error.to_string())?,
-            Some("restore") => machine.handle_restored(&json!([])).map_err(|error| error.to_string())?,
+            Some("summarize") => machine
+                .handle_summary(GOOD)
+                .map_err(|error| error.to_string())?,
+            Some("offload") => machine
+                .handle_stored("file")
+                .map_err(|error| error.to_string())?,
+            Some("restore") => machine
+                .handle_restored(&json!([]))
+                .map_err(|error| error.to_string())?,
             Some("apply") => {
                 patch = Some(action["patch"].clone());
-                machine.handle_current(&current).map_err(|error| error.to_string())?;
+                machine
+                    .handle_current(&current)
+                    .map_err(|error| error.to_string())?;
             }
             Some("done") if patch.is_some() => {
-                let status = if same { action["applied"] == true } else { action["status"] == "stale" };
+                let status = if same {
+                    action["applied"] == true
+                } else {
+                    action["status"] == "stale"
+                };
                 ensure!(
                     status,
                     "{options}: {} with {}\n{messages}\n{current}",
                     action["status"],
-                    if same { "more messages" } else { "another history" }
+                    if same {
+                        "more messages"
+                    } else {
+                        "another history"
+                    }
                 );
             }
             _ => {}
@@ -217,7 +384,8 @@ pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Out
     }
     if let (Some(patch), true) = (patch, same) {
         let after = apply(&patch, &current)?.messages;
-        check(shape, &after, Session::of(shape, &messages)).map_err(|problem| format!("{options}: {problem}\n{messages}\n{after}"))?;
+        check(shape, &after, Session::of(shape, &messages))
+            .map_err(|problem| format!("{options}: {problem}\n{messages}\n{after}"))?;
     }
     Ok(())
 }
@@ -225,7 +393,10 @@ pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Out
 /// The list some time later: longer, or changed in a way that the plan must not survive.
 fn moved(random: &mut Random, shape: Shape, messages: &Value) -> (Value, bool) {
     let waits = waiting(shape, messages);
-    let mut list = answer_waiting(shape, messages, &waits).as_array().cloned().unwrap_or_default();
+    let mut list = answer_waiting(shape, messages, &waits)
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
     let place = random.below(messages.as_array().map_or(0, Vec::len));
     match random.below(5) {
         0 => {
@@ -247,6 +418,7 @@ fn moved(random: &mut Random, shape: Shape, messages: &Value) -> (Value, bool) {
     }
     // What was taken out or put in may, by chance, leave the same list as before.
     let length = messages.as_array().map_or(0, Vec::len);
-    let same = list.len() >= length && list[..length] == *messages.as_array().map(Vec::as_slice).unwrap_or_default();
+    let same = list.len() >= length
+        && list[..length] == *messages.as_array().map(Vec::as_slice).unwrap_or_default();
     (Value::Array(list), same)
 }

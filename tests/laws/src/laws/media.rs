@@ -1,4 +1,5 @@
-//! A medium costs its estimate, never the length of its base64. Base64 reaches neither a summariser nor its notes.
+//! A medium costs its estimate, never the length of its base64. Base64 reaches neither a summariser
+//! nor its notes.
 
 use crate::host::{apply, call, compact, compact_embedded, compactor_options, summary};
 use crate::random::Random;
@@ -9,8 +10,8 @@ use crate::{ensure, Outcome, Shape};
 use conspectus::systems;
 use serde_json::{json, Value};
 
-/// Every payload of a medium (a string of its own, or in a data URL) stretched or shrunk to about `chars` chars. Base64
-/// that nothing marks as a medium is text.
+/// Every payload of a medium (a string of its own, or in a data URL) stretched or shrunk to about
+/// `chars` chars. Base64 that nothing marks as a medium is text.
 fn with_payloads_of(value: &Value, chars: usize) -> Value {
     match value {
         Value::String(text) if text.contains(PAYLOAD) => {
@@ -19,30 +20,65 @@ fn with_payloads_of(value: &Value, chars: usize) -> Value {
             let mut made = String::new();
             while let Some(start) = rest.find(PAYLOAD) {
                 let tail = rest[start..].trim_start_matches(PAYLOAD);
-                let is_medium = rest[..start].ends_with(";base64,") || (made.is_empty() && start == 0);
+                let is_medium =
+                    rest[..start].ends_with(";base64,") || (made.is_empty() && start == 0);
                 made.push_str(&rest[..start]);
-                made.push_str(if is_medium { &new } else { &rest[start..rest.len() - tail.len()] });
+                made.push_str(if is_medium {
+                    &new
+                } else {
+                    &rest[start..rest.len() - tail.len()]
+                });
                 rest = tail;
             }
             Value::String(made + rest)
         }
-        Value::Array(items) => Value::Array(items.iter().map(|item| with_payloads_of(item, chars)).collect()),
-        Value::Object(fields) => Value::Object(fields.iter().map(|(key, child)| (key.clone(), with_payloads_of(child, chars))).collect()),
+        Value::Array(items) => Value::Array(
+            items
+                .iter()
+                .map(|item| with_payloads_of(item, chars))
+                .collect(),
+        ),
+        Value::Object(fields) => Value::Object(
+            fields
+                .iter()
+                .map(|(key, child)| (key.clone(), with_payloads_of(child, chars)))
+                .collect(),
+        ),
         other => other.clone(),
     }
 }
 
-/// The same conversation with small and with large media: the same tokens, the same cut by tokens, the same media.
+/// The same conversation with small and with large media: the same tokens, the same cut by tokens,
+/// the same media.
 pub fn base64_length_costs_nothing(random: &mut Random, shape: Shape) -> Outcome {
-    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
+    let messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 6,
+            text_chars: 5_000,
+        },
+    );
     let preset = random.pick(&systems::names());
     let options = json!({ "dialect": shape.name(), "preset": preset });
     // Both above what an image counts for in any preset: below that, a data URL in a text is text.
-    let both = [13_000, 29_000].map(|chars| call("estimate_tokens", &with_payloads_of(&messages, chars), &options));
+    let both = [13_000, 29_000].map(|chars| {
+        call(
+            "estimate_tokens",
+            &with_payloads_of(&messages, chars),
+            &options,
+        )
+    });
     let [small, large] = both;
     let (small, large) = (small?, large?);
     for key in ["tokens", "media", "per_message"] {
-        ensure!(small[key] == large[key], "{options} {key}: {} and {}\n{}", small[key], large[key], with_payloads_of(&messages, 24));
+        ensure!(
+            small[key] == large[key],
+            "{options} {key}: {} and {}\n{}",
+            small[key],
+            large[key],
+            with_payloads_of(&messages, 24)
+        );
     }
     let by_content = ["default", "qwen-code"].contains(&preset);
     ensure!(
@@ -59,11 +95,27 @@ pub fn base64_length_costs_nothing(random: &mut Random, shape: Shape) -> Outcome
 pub fn media_in_parts_cost_the_same_at_any_length(random: &mut Random, shape: Shape) -> Outcome {
     let options = json!({ "dialect": shape.name(), "preset": random.pick(&systems::names()) });
     let mime = random.pick(&["image/png", "image/jpeg", "application/pdf"]);
-    let mut told = story(random, Limits { rounds: 3, text_chars: 500 });
-    let before_it = random.below(told.steps.iter().take_while(|step| matches!(step, Step::User(_))).count());
+    let mut told = story(
+        random,
+        Limits {
+            rounds: 3,
+            text_chars: 500,
+        },
+    );
+    let before_it = random.below(
+        told.steps
+            .iter()
+            .take_while(|step| matches!(step, Step::User(_)))
+            .count(),
+    );
     let lengths = [random.within(8, 400), random.within(400, 13_000), 29_000];
     let mut costs = Vec::new();
-    let medium_of = |chars| Piece::Media(Medium { mime: mime.to_owned(), data: Some(base64(chars)) });
+    let medium_of = |chars| {
+        Piece::Media(Medium {
+            mime: mime.to_owned(),
+            data: Some(base64(chars)),
+        })
+    };
     for chars in lengths {
         if let Some(Step::User(pieces)) = told.steps.get_mut(before_it) {
             *pieces = vec![Piece::Text("look".to_owned()), medium_of(chars)];
@@ -72,37 +124,71 @@ pub fn media_in_parts_cost_the_same_at_any_length(random: &mut Random, shape: Sh
         let found = call("estimate_tokens", &messages, &options)?;
         costs.push(json!([found["tokens"], found["media"]]));
     }
-    ensure!(costs[0] == costs[1] && costs[1] == costs[2], "{options} {mime}: {costs:?} tokens and media with {lengths:?} chars of base64");
+    ensure!(
+        costs[0] == costs[1] && costs[1] == costs[2],
+        "{options} {mime}: {costs:?} tokens and media with {lengths:?} chars of base64"
+    );
     Ok(())
 }
 
 /// Requests, embedded snapshots and extractive summaries, whatever an image is said to cost.
 pub fn no_base64_reaches_a_summariser(random: &mut Random, shape: Shape) -> Outcome {
-    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
+    let messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 6,
+            text_chars: 5_000,
+        },
+    );
     let mut options = compactor_options(random, shape, "host");
     options["image_tokens"] = json!(random.pick(&[1, 85, 1_600, 3_000, 100_000]));
     // Images that a preset brings back whole are for the agent.
     options["keep_images"] = json!(0);
     let text = summary(random);
-    let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| Some(text.clone()))?;
+    let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| {
+        Some(text.clone())
+    })?;
     for request in &run.requests {
-        ensure!(!leaks(&request.to_string()), "{options}: base64 in the request\n{messages}");
+        ensure!(
+            !leaks(&request.to_string()),
+            "{options}: base64 in the request\n{messages}"
+        );
     }
-    ensure!(!leaks_in_inserts(&run.patch), "{options}: base64 beside the summary\n{messages}");
+    ensure!(
+        !leaks_in_inserts(&run.patch),
+        "{options}: base64 beside the summary\n{messages}"
+    );
     options["summarize"] = json!("embedded");
     let run = compact_embedded(&messages, &options)?;
-    ensure!(!leaks_in_inserts(&run.patch), "{options}: base64 in the snapshot\n{messages}");
-    let extract = call("summarize_extractive", &messages, &json!({ "dialect": shape.name() }))?;
-    ensure!(!leaks(&extract.to_string()), "base64 in the extract\n{messages}");
+    ensure!(
+        !leaks_in_inserts(&run.patch),
+        "{options}: base64 in the snapshot\n{messages}"
+    );
+    let extract = call(
+        "summarize_extractive",
+        &messages,
+        &json!({ "dialect": shape.name() }),
+    )?;
+    ensure!(
+        !leaks(&extract.to_string()),
+        "base64 in the extract\n{messages}"
+    );
     Ok(())
 }
 
 fn leaks_in_inserts(patch: &Option<Value>) -> bool {
-    let splices = patch.iter().filter_map(|patch| patch["splices"].as_array()).flatten();
-    splices.into_iter().any(|splice| leaks_in_texts(&splice["insert"]))
+    let splices = patch
+        .iter()
+        .filter_map(|patch| patch["splices"].as_array())
+        .flatten();
+    splices
+        .into_iter()
+        .any(|splice| leaks_in_texts(&splice["insert"]))
 }
 
-/// Whether base64 stands among the words. A medium beside the open request is told again whole: it is for the agent.
+/// Whether base64 stands among the words. A medium beside the open request is told again whole: it
+/// is for the agent.
 fn leaks_in_texts(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(leaks_in_texts),
@@ -116,16 +202,30 @@ fn leaks_in_texts(value: &Value) -> bool {
 
 /// After `slim`, no payload is left anywhere, and what an image costs decides nothing about it.
 ///
-/// One rule of a provider stands against it: a call that carries a signature is not rewritten, so an image among its
-/// arguments stays.
+/// One rule of a provider stands against it: a call that carries a signature is not rewritten, so
+/// an image among its arguments stays.
 pub fn slim_leaves_no_base64(random: &mut Random, shape: Shape) -> Outcome {
-    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
-    let options = json!({ "dialect": shape.name(), "image_tokens": random.pick(&[85, 1_600, 3_000]) });
+    let messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 6,
+            text_chars: 5_000,
+        },
+    );
+    let options =
+        json!({ "dialect": shape.name(), "image_tokens": random.pick(&[85, 1_600, 3_000]) });
     let result = call("slim", &messages, &options)?;
     let after = apply(&result["patch"], &messages)?.messages;
     let signed = crate::validate::signed_parts(shape, &after);
-    let text = signed.iter().fold(after.to_string(), |text, part| text.replace(part.as_str(), ""));
-    ensure!(!leaks(&text), "{options}: base64 is left: {}\n{messages}", leaking_message(&after));
+    let text = signed.iter().fold(after.to_string(), |text, part| {
+        text.replace(part.as_str(), "")
+    });
+    ensure!(
+        !leaks(&text),
+        "{options}: base64 is left: {}\n{messages}",
+        leaking_message(&after)
+    );
     Ok(())
 }
 
@@ -139,8 +239,9 @@ fn leaking_message(messages: &Value) -> String {
         .unwrap_or_default()
 }
 
-/// A medium in an unusual place: a data URL inside a sentence, inside JSON in a string, in a call's arguments, in
-/// structured data, in an MCP block. It counts as one medium, and its payload as nothing.
+/// A medium in an unusual place: a data URL inside a sentence, inside JSON in a string, in a call's
+/// arguments, in structured data, in an MCP block. It counts as one medium, and its payload as
+/// nothing.
 pub fn buried_media_count_as_media(random: &mut Random, shape: Shape) -> Outcome {
     let chars = random.within(13_000, 40_000);
     let url = data_url("image/png", chars);
@@ -149,9 +250,14 @@ pub fn buried_media_count_as_media(random: &mut Random, shape: Shape) -> Outcome
     let [call_message, mut result] = round(shape, 1, "screenshot", "ok");
     let place = random.below(5);
     match (place, shape) {
-        (0, _) => result = round(shape, 1, "screenshot", &format!("{words} {url} {words}"))[1].clone(),
+        (0, _) => {
+            result = round(shape, 1, "screenshot", &format!("{words} {url} {words}"))[1].clone()
+        }
         (1, _) => result = round(shape, 1, "screenshot", &in_json)[1].clone(),
-        (2, Shape::Gemini) => result["parts"][0]["functionResponse"]["response"] = json!({ "deep": [{ "list": [url] }], "note": words }),
+        (2, Shape::Gemini) => {
+            result["parts"][0]["functionResponse"]["response"] =
+                json!({ "deep": [{ "list": [url] }], "note": words })
+        }
         (2, Shape::OpenaiChat) => {
             result["content"] = json!([{ "type": "text", "text": words }, { "type": "image_url", "image_url": { "url": url } }])
         }
@@ -166,27 +272,47 @@ pub fn buried_media_count_as_media(random: &mut Random, shape: Shape) -> Outcome
             result["content"][0]["output"] = json!({ "type": "content", "value": blocks });
         }
         (2, Shape::Bedrock) => {
-            result["content"][0]["toolResult"]["content"] =
-                json!([{ "text": words }, { "image": { "format": "png", "source": { "bytes": base64(chars) } } }]);
+            result["content"][0]["toolResult"]["content"] = json!([{ "text": words }, { "image": { "format": "png", "source": { "bytes": base64(chars) } } }]);
         }
         (2, Shape::Langchain) => {
             result["data"]["content"] = json!([{ "type": "text", "text": words }, { "type": "image_url", "image_url": { "url": url } }])
         }
         (3, Shape::Gemini) => {
-            result["parts"][0]["functionResponse"]["response"] =
-                json!({ "content": [{ "type": "text", "text": words }, { "type": "image", "mimeType": "image/png", "data": base64(chars) }] });
+            result["parts"][0]["functionResponse"]["response"] = json!({ "content": [{ "type": "text", "text": words }, { "type": "image", "mimeType": "image/png", "data": base64(chars) }] });
         }
-        _ => result = round(shape, 1, "screenshot", &format!("{words}{}", json!({ "inner": in_json })))[1].clone(),
+        _ => {
+            result = round(
+                shape,
+                1,
+                "screenshot",
+                &format!("{words}{}", json!({ "inner": in_json })),
+            )[1]
+            .clone()
+        }
     }
-    let said = if random.chance(50) { user_text(shape, &format!("look: {url}")) } else { user_text(shape, "look") };
+    let said = if random.chance(50) {
+        user_text(shape, &format!("look: {url}"))
+    } else {
+        user_text(shape, "look")
+    };
     let expected = 1 + u64::from(leaks(&said.to_string()));
     let messages = json!([said, call_message, result, agent_text(shape, "done")]);
     for preset in ["default", "gemini-cli", "qwen-code"] {
         let options = json!({ "dialect": shape.name(), "preset": preset });
         let found = call("estimate_tokens", &messages, &options)?;
-        ensure!(found["media"] == expected, "{preset}, place {place}: {} media instead of {expected}", found["media"]);
+        ensure!(
+            found["media"] == expected,
+            "{preset}, place {place}: {} media instead of {expected}",
+            found["media"]
+        );
         let most = expected * 3_000 + 1_000;
-        ensure!(found["tokens"].as_u64().is_some_and(|tokens| tokens <= most), "{preset}, place {place}: {} tokens", found["tokens"]);
+        ensure!(
+            found["tokens"]
+                .as_u64()
+                .is_some_and(|tokens| tokens <= most),
+            "{preset}, place {place}: {} tokens",
+            found["tokens"]
+        );
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! What a compactor keeps between turns decides nothing: it does what one does that reads the whole list again.
+//! What a compactor keeps between turns decides nothing: it does what one does that reads the whole
+//! list again.
 
 use crate::host::{apply, compactor_options, grouped};
 use crate::random::Random;
@@ -10,19 +11,27 @@ use serde_json::{json, Value};
 
 const STEPS: usize = 12;
 
-/// Twelve turns with random edits between them: appended, cut back, replaced, taken out, written anew, grown at the end, in one dialect or several.
+/// Twelve turns with random edits between them: appended, cut back, replaced, taken out, written
+/// anew, grown at the end, in one dialect or several.
 pub fn a_compactor_that_remembers_equals_a_new_one(random: &mut Random, shape: Shape) -> Outcome {
     let mut options = compactor_options(random, shape, "embedded");
     options["context_window"] = json!(random.pick(&[600, 2_000, 8_000]));
     let is_mixed = random.chance(30);
     if is_mixed {
-        options.as_object_mut().ok_or("no options")?.remove("dialect");
+        options
+            .as_object_mut()
+            .ok_or("no options")?
+            .remove("dialect");
     }
     let options = grouped(&options);
     let mut kept = CompactorApi::new(&options).map_err(|error| error.to_string())?;
     let mut messages: Vec<Value> = Vec::new();
     for step in 0..STEPS {
-        let news_shape = if is_mixed { random.pick(&Shape::ALL) } else { shape };
+        let news_shape = if is_mixed {
+            random.pick(&Shape::ALL)
+        } else {
+            shape
+        };
         messages = edited(random, messages, news_shape);
         let list = Value::Array(messages.clone());
         let mut turn = json!({});
@@ -33,10 +42,15 @@ pub fn a_compactor_that_remembers_equals_a_new_one(random: &mut Random, shape: S
             turn["prompt_tokens"] = json!(random.below(3_000));
         }
         let mut fresh = CompactorApi::new(&options).map_err(|error| error.to_string())?;
-        fresh.load(&kept.save()).map_err(|error| error.to_string())?;
+        fresh
+            .load(&kept.save())
+            .map_err(|error| error.to_string())?;
         let (expected, _) = ended(&mut fresh, &list, &turn)?;
         let (found, patch) = ended(&mut kept, &list, &turn)?;
-        ensure!(found == expected, "step {step} {options} {turn}:\n{found:?}\n{expected:?}\n{list}");
+        ensure!(
+            found == expected,
+            "step {step} {options} {turn}:\n{found:?}\n{expected:?}\n{list}"
+        );
         if let Some(patch) = patch.filter(|_| random.chance(75)) {
             messages = match apply(&patch, &list)?.messages {
                 Value::Array(after) => after,
@@ -49,7 +63,14 @@ pub fn a_compactor_that_remembers_equals_a_new_one(random: &mut Random, shape: S
 
 /// The list after one thing that a host may do to it.
 fn edited(random: &mut Random, mut messages: Vec<Value>, shape: Shape) -> Vec<Value> {
-    let news = match conversation(random, shape, Limits { rounds: 2, text_chars: 1_500 }) {
+    let news = match conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 2,
+            text_chars: 1_500,
+        },
+    ) {
         Value::Array(news) => news,
         _ => Vec::new(),
     };
@@ -59,7 +80,9 @@ fn edited(random: &mut Random, mut messages: Vec<Value>, shape: Shape) -> Vec<Va
         1 => drop(messages.splice(place..(place + 1).min(messages.len()), news)),
         2 if place < messages.len() => {
             // The same shape under another name: the sizes are the same.
-            let text = messages[place].to_string().replace("read_file", "list_dirs");
+            let text = messages[place]
+                .to_string()
+                .replace("read_file", "list_dirs");
             messages[place] = serde_json::from_str(&text).unwrap_or_default();
         }
         3 if place < messages.len() => drop(messages.remove(place)),
@@ -76,7 +99,9 @@ fn grow(message: Option<&mut Value>) {
         match value {
             Value::Array(items) => items.iter_mut().rev().find_map(last_text),
             Value::Object(fields) => {
-                let key = ["text", "content", "parts"].into_iter().find(|key| fields.contains_key(*key))?;
+                let key = ["text", "content", "parts"]
+                    .into_iter()
+                    .find(|key| fields.contains_key(*key))?;
                 match fields.get_mut(key)? {
                     Value::String(text) => Some(text),
                     inner => last_text(inner),
@@ -91,7 +116,11 @@ fn grow(message: Option<&mut Value>) {
 }
 
 /// What a run tells, and its patch if it is to be applied.
-fn ended(machine: &mut CompactorApi, messages: &Value, turn: &Value) -> Result<(Vec<Value>, Option<Value>), String> {
+fn ended(
+    machine: &mut CompactorApi,
+    messages: &Value,
+    turn: &Value,
+) -> Result<(Vec<Value>, Option<Value>), String> {
     if let Err(error) = machine.handle_messages(messages, turn) {
         return Ok((vec![json!([error.code(), error.path()])], None));
     }
@@ -99,16 +128,24 @@ fn ended(machine: &mut CompactorApi, messages: &Value, turn: &Value) -> Result<(
     while let Some(action) = machine.poll_action() {
         ensure!(actions.len() < 1_000, "it does not end");
         match action["kind"].as_str() {
-            Some("offload") => machine.handle_store_failed("no store").map_err(|error| error.to_string())?,
-            Some("restore") => machine.handle_restored(&json!([])).map_err(|error| error.to_string())?,
+            Some("offload") => machine
+                .handle_store_failed("no store")
+                .map_err(|error| error.to_string())?,
+            Some("restore") => machine
+                .handle_restored(&json!([]))
+                .map_err(|error| error.to_string())?,
             Some("apply") => {
                 patch = Some(action["patch"].clone());
-                machine.handle_current(messages).map_err(|error| error.to_string())?;
+                machine
+                    .handle_current(messages)
+                    .map_err(|error| error.to_string())?;
             }
             _ => {}
         }
         actions.push(action);
     }
-    let is_applied = actions.last().is_some_and(|action| action["applied"] == true);
+    let is_applied = actions
+        .last()
+        .is_some_and(|action| action["applied"] == true);
     Ok((actions, patch.filter(|_| is_applied)))
 }

@@ -1,4 +1,5 @@
-//! A repair makes any damaged history valid. A second repair finds nothing to do, and a sound history stays as it is.
+//! A repair makes any damaged history valid. A second repair finds nothing to do, and a sound
+//! history stays as it is.
 
 use super::anything::broken;
 use crate::host::{apply, call};
@@ -11,21 +12,45 @@ use serde_json::{json, Value};
 
 /// A repair has nothing to do where the independent validator finds nothing.
 ///
-/// Two things may be repaired all the same: ids that come again, which some providers refuse, and Gemini's responses of one batch in several
-/// contents, which the validator reads as one turn and `validate` wants in one content.
+/// Two things may be repaired all the same: ids that come again, which some providers refuse, and
+/// Gemini's responses of one batch in several contents, which the validator reads as one turn and
+/// `validate` wants in one content.
 pub fn a_sound_history_is_left_alone(random: &mut Random, shape: Shape) -> Outcome {
-    let messages = conversation(random, shape, Limits { rounds: 8, text_chars: 500 });
+    let messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 8,
+            text_chars: 500,
+        },
+    );
     let found = errors(&messages, shape)?;
     let (patch, repairs) = repair(&messages, shape)?;
-    let may_be = |code: &str| code == "duplicate_call_id" || (code == "misplaced_result" && shape == Shape::Gemini);
-    ensure!(found.iter().all(|code| may_be(code)), "{found:?} in a sound history\n{messages}");
-    ensure!(is_empty(&patch) || !found.is_empty(), "a sound history was changed: {repairs}\n{messages}");
+    let may_be = |code: &str| {
+        code == "duplicate_call_id" || (code == "misplaced_result" && shape == Shape::Gemini)
+    };
+    ensure!(
+        found.iter().all(|code| may_be(code)),
+        "{found:?} in a sound history\n{messages}"
+    );
+    ensure!(
+        is_empty(&patch) || !found.is_empty(),
+        "a sound history was changed: {repairs}\n{messages}"
+    );
     Ok(())
 }
 
-/// Messages lost, doubled or moved, parts lost, doubled or emptied, the front cut off: the validator accepts what the repair makes of it.
+/// Messages lost, doubled or moved, parts lost, doubled or emptied, the front cut off: the
+/// validator accepts what the repair makes of it.
 pub fn a_damaged_history_becomes_valid(random: &mut Random, shape: Shape) -> Outcome {
-    let mut messages = conversation(random, shape, Limits { rounds: 6, text_chars: 500 });
+    let mut messages = conversation(
+        random,
+        shape,
+        Limits {
+            rounds: 6,
+            text_chars: 500,
+        },
+    );
     damage(random, &mut messages);
     // The user speaks again, so that no call waits any more.
     if let Some(list) = messages.as_array_mut() {
@@ -38,7 +63,8 @@ pub fn a_damaged_history_becomes_valid(random: &mut Random, shape: Shape) -> Out
     }
 }
 
-/// What `repair` and `validate` do not see yet, though the provider refuses it. Each line is a known bug; take it out with the bug.
+/// What `repair` and `validate` do not see yet, though the provider refuses it. Each line is a
+/// known bug; take it out with the bug.
 const LEFT: [(Shape, &str); 12] = [
     (Shape::OpenaiChat, "misplaced or empty tool_calls"),
     (Shape::OpenaiChat, "content [] at"),
@@ -55,7 +81,8 @@ const LEFT: [(Shape, &str); 12] = [
 ];
 
 fn is_left(shape: Shape, problem: &str) -> bool {
-    LEFT.iter().any(|(of, words)| *of == shape && problem.contains(words))
+    LEFT.iter()
+        .any(|(of, words)| *of == shape && problem.contains(words))
 }
 
 /// Whatever the JSON is, if a repair is made of it, the repair settles.
@@ -67,26 +94,37 @@ pub fn a_repair_of_any_json_settles(random: &mut Random, shape: Shape) -> Outcom
     Ok(())
 }
 
-/// Repairs a list. Gives an error if the same repair gives another patch, if problems are left, if a second repair finds more, or if a
-/// list without problems was changed.
+/// Repairs a list. Gives an error if the same repair gives another patch, if problems are left, if
+/// a second repair finds more, or if a list without problems was changed.
 fn settle(messages: &Value, shape: Shape) -> Result<Value, String> {
     let (patch, repairs) = repair(messages, shape)?;
     let same = repair(messages, shape)?.0;
     if patch != same {
-        return Err(format!("two repairs of the same list differ: {patch} and {same}\n{messages}"));
+        return Err(format!(
+            "two repairs of the same list differ: {patch} and {same}\n{messages}"
+        ));
     }
     let after = apply(&patch, messages)?.messages;
     // What cannot be read is told, and left as it is: any repair would be a guess.
-    let left: Vec<String> = errors(&after, shape)?.into_iter().filter(|code| code != "unreadable_message").collect();
+    let left: Vec<String> = errors(&after, shape)?
+        .into_iter()
+        .filter(|code| code != "unreadable_message")
+        .collect();
     if !left.is_empty() {
-        return Err(format!("{left:?} are left after {repairs}\n{messages}\n{after}"));
+        return Err(format!(
+            "{left:?} are left after {repairs}\n{messages}\n{after}"
+        ));
     }
     let (again, second) = repair(&after, shape)?;
     if !is_empty(&again) || second != json!([]) {
-        return Err(format!("a second repair does {second}\n{messages}\n{after}"));
+        return Err(format!(
+            "a second repair does {second}\n{messages}\n{after}"
+        ));
     }
     if !is_empty(&patch) && errors(messages, shape)?.is_empty() {
-        return Err(format!("a list without problems was changed: {repairs}\n{messages}"));
+        return Err(format!(
+            "a list without problems was changed: {repairs}\n{messages}"
+        ));
     }
     Ok(after)
 }
@@ -100,17 +138,27 @@ fn repair(messages: &Value, shape: Shape) -> Result<(Value, Value), String> {
 /// The codes of all problems that a provider would refuse.
 fn errors(messages: &Value, shape: Shape) -> Result<Vec<String>, String> {
     let result = call("validate", messages, &json!({ "dialect": shape.name() }))?;
-    let problems = result["problems"].as_array().ok_or("no problems")?.iter().filter(|problem| problem["severity"] == "error");
-    Ok(problems.map(|problem| problem["code"].as_str().unwrap_or_default().to_owned()).collect())
+    let problems = result["problems"]
+        .as_array()
+        .ok_or("no problems")?
+        .iter()
+        .filter(|problem| problem["severity"] == "error");
+    Ok(problems
+        .map(|problem| problem["code"].as_str().unwrap_or_default().to_owned())
+        .collect())
 }
 
 fn is_empty(patch: &Value) -> bool {
-    ["ops", "splices"].iter().all(|key| patch[*key].as_array().is_some_and(Vec::is_empty))
+    ["ops", "splices"]
+        .iter()
+        .all(|key| patch[*key].as_array().is_some_and(Vec::is_empty))
 }
 
 /// One to four accidents.
 fn damage(random: &mut Random, messages: &mut Value) {
-    let Some(list) = messages.as_array_mut() else { return };
+    let Some(list) = messages.as_array_mut() else {
+        return;
+    };
     for _ in 0..random.within(1, 4) {
         if list.len() < 2 {
             return;
@@ -125,7 +173,9 @@ fn damage(random: &mut Random, messages: &mut Value) {
             }
             3 => drop(list.drain(..at)),
             kind => {
-                let Some(parts) = parts_of(&mut list[at]).filter(|parts| !parts.is_empty()) else { continue };
+                let Some(parts) = parts_of(&mut list[at]).filter(|parts| !parts.is_empty()) else {
+                    continue;
+                };
                 let part = random.below(parts.len());
                 match kind {
                     4 => drop(parts.remove(part)),
@@ -139,7 +189,8 @@ fn damage(random: &mut Random, messages: &mut Value) {
 
 /// The list inside a message that holds its parts or its calls.
 fn parts_of(message: &mut Value) -> Option<&mut Vec<Value>> {
-    let place =
-        ["/parts", "/content", "/tool_calls", "/data/tool_calls"].into_iter().find(|place| message.pointer(place).is_some_and(Value::is_array))?;
+    let place = ["/parts", "/content", "/tool_calls", "/data/tool_calls"]
+        .into_iter()
+        .find(|place| message.pointer(place).is_some_and(Value::is_array))?;
     message.pointer_mut(place)?.as_array_mut()
 }

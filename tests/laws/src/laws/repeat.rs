@@ -15,8 +15,15 @@ pub fn a_second_run_changes_nothing(random: &mut Random, shape: Shape) -> Outcom
     let once = apply(&transform.patch(&messages)?, &messages)?.messages;
     let again = call(transform.operation, &once, &transform.options)?;
     let patch = &again["patch"];
-    let empty = patch["ops"].as_array().is_some_and(Vec::is_empty) && patch["splices"].as_array().is_some_and(Vec::is_empty);
-    ensure!(empty, "{} {} finds more: {}\n{once}\nbefore: {messages}", transform.operation, transform.options, again["edits"]);
+    let empty = patch["ops"].as_array().is_some_and(Vec::is_empty)
+        && patch["splices"].as_array().is_some_and(Vec::is_empty);
+    ensure!(
+        empty,
+        "{} {} finds more: {}\n{once}\nbefore: {messages}",
+        transform.operation,
+        transform.options,
+        again["edits"]
+    );
     Ok(())
 }
 
@@ -35,11 +42,16 @@ pub fn below_the_trigger_nothing_is_done(random: &mut Random, shape: Shape) -> O
     options["ladder"] = json!("fraction");
     options["trigger_images"] = json!(0);
     let second = compact(&after, &options, &json!({}), &mut |_| None)?;
-    ensure!(second.done["status"] == "unchanged" && second.patch.is_none(), "{options}: {}\n{after}", second.done);
+    ensure!(
+        second.done["status"] == "unchanged" && second.patch.is_none(),
+        "{options}: {}\n{after}",
+        second.done
+    );
     Ok(())
 }
 
-/// Forced again and again with nothing new: each result is valid and no larger, and it comes to rest.
+/// Forced again and again with nothing new: each result is valid and no larger, and it comes to
+/// rest.
 pub fn a_second_compaction_is_valid_and_not_larger(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
     let options = compactor_options(random, shape, "embedded");
@@ -47,12 +59,26 @@ pub fn a_second_compaction_is_valid_and_not_larger(random: &mut Random, shape: S
     let mut size = tokens(&now, &options)?;
     for run in 0..6 {
         let result = compact_embedded(&now, &options)?.result(&now)?;
-        still_valid(shape, &messages, &result.messages).map_err(|problem| format!("run {run} {options}: {problem}\n{messages}"))?;
+        still_valid(shape, &messages, &result.messages)
+            .map_err(|problem| format!("run {run} {options}: {problem}\n{messages}"))?;
         let next = tokens(&result.messages, &options)?;
-        ensure!(next <= size, "run {run} {options}: {size} -> {next} tokens\n{now}\n{}", result.messages);
-        let preambles = result.messages.to_string().matches(conspectus::api::PREAMBLE).count();
         ensure!(
-            preambles <= 1 + now.to_string().matches(conspectus::api::PREAMBLE).count().saturating_sub(1),
+            next <= size,
+            "run {run} {options}: {size} -> {next} tokens\n{now}\n{}",
+            result.messages
+        );
+        let preambles = result
+            .messages
+            .to_string()
+            .matches(conspectus::api::PREAMBLE)
+            .count();
+        ensure!(
+            preambles
+                <= 1 + now
+                    .to_string()
+                    .matches(conspectus::api::PREAMBLE)
+                    .count()
+                    .saturating_sub(1),
             "run {run}: {preambles} summaries at once"
         );
         if result.messages == now {

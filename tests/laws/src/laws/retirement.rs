@@ -1,4 +1,5 @@
-//! What retires was needless: the list stays valid, what the agent has not read stays as it was, and nothing is left to do a second time.
+//! What retires was needless: the list stays valid, what the agent has not read stays as it was,
+//! and nothing is left to do a second time.
 
 use super::admission::{apply as operate, called, message, reads, wire};
 use super::valid::still_valid;
@@ -10,59 +11,110 @@ use crate::validate::check_signatures;
 use crate::{ensure, Outcome, Shape};
 use serde_json::{json, Value};
 
-/// Of any conversation: it stays valid with its signatures, and only results and calls in front of the agent's last message change.
+/// Of any conversation: it stays valid with its signatures, and only results and calls in front of
+/// the agent's last message change.
 pub fn only_what_is_needless_goes(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
     let options = json!({ "dialect": shape.name(), "keep_results": random.within(1, 3) });
     let found = call("retire", &messages, &options)?;
     let after = apply(&found["patch"], &messages)?;
-    still_valid(shape, &messages, &after.messages).map_err(|problem| format!("{problem}\n{messages}"))?;
+    still_valid(shape, &messages, &after.messages)
+        .map_err(|problem| format!("{problem}\n{messages}"))?;
     check_signatures(shape, &messages, &after.messages)?;
     untouched(&messages, &after.messages)?;
     again(&after.messages, &options)
 }
 
-/// Of any conversation with large results: what is cut was stored before, all of it; what was not stored stays. Down to a target or to the end, places
-/// do not change what is chosen.
+/// Of any conversation with large results: what is cut was stored before, all of it; what was not
+/// stored stays. Down to a target or to the end, places do not change what is chosen.
 pub fn what_is_cut_comes_back(random: &mut Random, shape: Shape) -> Outcome {
     let mut list = vec![message(shape, "user", "Fetch it all.")];
     for id in 0..random.within(2, 7) {
-        let text = format!("output {} of the tool\n", random.below(4)).repeat(random.within(1, 300));
-        list.extend(called(shape, &format!("call_{id}"), "fetch", &format!("page/{id}"), &text));
+        let text =
+            format!("output {} of the tool\n", random.below(4)).repeat(random.within(1, 300));
+        list.extend(called(
+            shape,
+            &format!("call_{id}"),
+            "fetch",
+            &format!("page/{id}"),
+            &text,
+        ));
     }
-    list.push(message(shape, if shape.name() == "gemini" { "model" } else { "assistant" }, "So far."));
+    list.push(message(
+        shape,
+        if shape.name() == "gemini" {
+            "model"
+        } else {
+            "assistant"
+        },
+        "So far.",
+    ));
     let messages = Value::Array(list);
-    let classes = [json!(["cut_ends"]), json!(["cut_whole"]), json!(["repeated", "cut_ends", "cut_whole"])][random.below(3)].clone();
+    let classes = [
+        json!(["cut_ends"]),
+        json!(["cut_whole"]),
+        json!(["repeated", "cut_ends", "cut_whole"]),
+    ][random.below(3)]
+    .clone();
     let mut options = json!({ "dialect": wire(shape).name(), "keep_results": 1, "classes": classes, "locators": {} });
     if random.chance(40) {
         options["target_tokens"] = json!(random.below(4_000));
     }
     let asked = call("retire", &messages, &options)?;
-    let outputs: Vec<Value> = asked["offloads"].as_array().into_iter().flatten().cloned().collect();
+    let outputs: Vec<Value> = asked["offloads"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
     let mut places = Vec::new();
     for output in &outputs {
         let key = output["key"].as_str().unwrap_or_default();
-        ensure!(messages.to_string().contains(&output["text"].to_string()), "nobody gave {}", output["text"]);
+        ensure!(
+            messages.to_string().contains(&output["text"].to_string()),
+            "nobody gave {}",
+            output["text"]
+        );
         if random.chance(80) {
             options["locators"][key] = json!(format!("/kept/{key}"));
             places.push(format!("/kept/{key}"));
         }
     }
     let done = call("retire", &messages, &options)?;
-    ensure!(done["offloads"].as_array().map(Vec::len) == Some(outputs.len() - places.len()), "asked for {outputs:?}, then for {}", done["offloads"]);
+    ensure!(
+        done["offloads"].as_array().map(Vec::len) == Some(outputs.len() - places.len()),
+        "asked for {outputs:?}, then for {}",
+        done["offloads"]
+    );
     let after = apply(&done["patch"], &messages)?.messages;
-    still_valid(wire(shape), &messages, &after).map_err(|problem| format!("{options}: {problem}\n{messages}"))?;
+    still_valid(wire(shape), &messages, &after)
+        .map_err(|problem| format!("{options}: {problem}\n{messages}"))?;
     untouched(&messages, &after)?;
-    for edit in done["edits"].as_array().into_iter().flatten().filter(|edit| edit["reason"] == "stored") {
-        let names = |place: &String| edit["text"].as_str().is_some_and(|text| text.contains(place.as_str()));
+    for edit in done["edits"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|edit| edit["reason"] == "stored")
+    {
+        let names = |place: &String| {
+            edit["text"]
+                .as_str()
+                .is_some_and(|text| text.contains(place.as_str()))
+        };
         ensure!(places.iter().any(names), "{edit} names none of {places:?}");
     }
-    ensure!(places.iter().all(|place| after.to_string().contains(place.as_str())), "{places:?} are not all in {after}");
+    ensure!(
+        places
+            .iter()
+            .all(|place| after.to_string().contains(place.as_str())),
+        "{places:?} are not all in {after}"
+    );
     Ok(())
 }
 
-/// Of any conversation: edits of the context, and limits of media, leave it valid with its signatures. What they take, they take in front of the
-/// agent's last message, and a second time they change nothing.
+/// Of any conversation: edits of the context, and limits of media, leave it valid with its
+/// signatures. What they take, they take in front of the agent's last message, and a second time
+/// they change nothing.
 pub fn edited_contexts_stay_valid(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
     let uses = json!({
@@ -74,39 +126,72 @@ pub fn edited_contexts_stay_valid(random: &mut Random, shape: Shape) -> Outcome 
     });
     let thinking = json!({ "type": "clear_thinking", "keep": { "type": "thinking_turns", "value": random.within(1, 3) } });
     let clears_inputs = uses["clear_tool_inputs"] == true;
-    let edits = [json!([thinking, uses]), json!([uses]), json!([thinking])][random.below(3)].clone();
+    let edits =
+        [json!([thinking, uses]), json!([uses]), json!([thinking])][random.below(3)].clone();
     let media = json!({ "keep_results": random.within(1, 4), "max_bytes": if random.chance(30) { json!(random.below(3_000)) } else { Value::Null } });
-    let (operation, mut options) = if random.chance(70) { ("edit_context", json!({ "edits": edits })) } else { ("clear_media", media) };
+    let (operation, mut options) = if random.chance(70) {
+        ("edit_context", json!({ "edits": edits }))
+    } else {
+        ("clear_media", media)
+    };
     options["dialect"] = json!(shape.name());
     let after = apply(&call(operation, &messages, &options)?["patch"], &messages)?.messages;
-    still_valid(shape, &messages, &after).map_err(|problem| format!("{operation} {options}: {problem}\n{messages}"))?;
+    still_valid(shape, &messages, &after)
+        .map_err(|problem| format!("{operation} {options}: {problem}\n{messages}"))?;
     check_signatures(shape, &messages, &after)?;
     untouched(&messages, &after)?;
-    // Without its arguments a call has a shorter placeholder, so a result may then be long enough to be cleared.
+    // Without its arguments a call has a shorter placeholder, so a result may then be long enough
+    // to be cleared.
     if clears_inputs {
         return Ok(());
     }
     let twice = apply(&call(operation, &after, &options)?["patch"], &after)?.messages;
-    ensure!(twice == after, "{operation} {options}: {after} became {twice}");
+    ensure!(
+        twice == after,
+        "{operation} {options}: {after} became {twice}"
+    );
     Ok(())
 }
 
-/// Of an agent that reads and edits, with or without pointers, down to a target or to the end: what stays can be read as before, no pointer points
-/// at nothing, and a second time changes nothing.
+/// Of an agent that reads and edits, with or without pointers, down to a target or to the end: what
+/// stays can be read as before, no pointer points at nothing, and a second time changes nothing.
 pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let mut messages = Vec::new();
-    for (index, pair) in reads(random, shape).as_array().into_iter().flatten().enumerate() {
+    for (index, pair) in reads(random, shape)
+        .as_array()
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
         // Calls stand at odd places, so an edit never parts a call from its result.
         if index % 2 == 1 && random.chance(40) {
             let text = random.pick(&["Edited.", "Error: not found", ""]);
-            messages.extend(called(shape, &format!("edit_{index}"), "edit", &format!("src/{}.rs", random.below(2)), text));
+            messages.extend(called(
+                shape,
+                &format!("edit_{index}"),
+                "edit",
+                &format!("src/{}.rs", random.below(2)),
+                text,
+            ));
         }
         messages.push(pair.clone());
     }
-    messages.push(message(shape, if shape.name() == "gemini" { "model" } else { "assistant" }, "So far."));
+    messages.push(message(
+        shape,
+        if shape.name() == "gemini" {
+            "model"
+        } else {
+            "assistant"
+        },
+        "So far.",
+    ));
     let mut messages = Value::Array(messages);
     if random.chance(60) {
-        messages = operate(&messages, "admit", &json!({ "min_run_lines": random.within(3, 40), "level": "runs_6" }))?;
+        messages = operate(
+            &messages,
+            "admit",
+            &json!({ "min_run_lines": random.within(3, 40), "level": "runs_6" }),
+        )?;
     }
     let mut options = json!({ "dialect": wire(shape).name(), "keep_results": random.within(1, 3) });
     if random.chance(40) {
@@ -116,30 +201,58 @@ pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outco
     again(&after, &options).map_err(|problem| format!("{problem}\n{messages}"))?;
     let read = |list: &Value| operate(list, "expand", &json!({ "dialect": wire(shape).name() }));
     let (whole, left) = (read(&messages)?, read(&after)?);
-    for (before, now) in whole.as_array().into_iter().flatten().zip(left.as_array().into_iter().flatten()) {
+    for (before, now) in whole
+        .as_array()
+        .into_iter()
+        .flatten()
+        .zip(left.as_array().into_iter().flatten())
+    {
         let went = now.to_string().contains("[Old tool result cleared: ");
         ensure!(went || before == now, "{before} became {now}\n{messages}");
     }
-    ensure!(whole.as_array().map(Vec::len) == left.as_array().map(Vec::len), "{left}");
+    ensure!(
+        whole.as_array().map(Vec::len) == left.as_array().map(Vec::len),
+        "{left}"
+    );
     Ok(())
 }
 
 /// The last message of the agent and all behind it are as they were.
 fn untouched(before: &Value, after: &Value) -> Outcome {
-    let (Value::Array(before), Value::Array(after)) = (before, after) else { return Err("no list".to_owned()) };
-    let word = |message: &Value, key: &str, words: &[&str]| message[key].as_str().is_some_and(|word| words.contains(&word));
+    let (Value::Array(before), Value::Array(after)) = (before, after) else {
+        return Err("no list".to_owned());
+    };
+    let word = |message: &Value, key: &str, words: &[&str]| {
+        message[key]
+            .as_str()
+            .is_some_and(|word| words.contains(&word))
+    };
     // Built-in tools have calls of their own types.
-    let is_call = |message: &Value| message["type"].as_str().is_some_and(|kind| kind.ends_with("_call"));
-    let is_agent =
-        |message: &Value| word(message, "role", &["assistant", "model"]) || word(message, "type", &["ai", "reasoning"]) || is_call(message);
+    let is_call = |message: &Value| {
+        message["type"]
+            .as_str()
+            .is_some_and(|kind| kind.ends_with("_call"))
+    };
+    let is_agent = |message: &Value| {
+        word(message, "role", &["assistant", "model"])
+            || word(message, "type", &["ai", "reasoning"])
+            || is_call(message)
+    };
     // Of a list in which the agent says nothing, nothing was read, so nothing may change.
     let last = before.iter().rposition(is_agent).unwrap_or(0);
-    ensure!(before.len() == after.len() && before[last..] == after[last..], "behind the last message of the agent: {after:?}");
+    ensure!(
+        before.len() == after.len() && before[last..] == after[last..],
+        "behind the last message of the agent: {after:?}"
+    );
     Ok(())
 }
 
 fn again(messages: &Value, options: &Value) -> Outcome {
     let found = call("retire", messages, options)?;
-    ensure!(found["patch"]["ops"] == json!([]), "a second time {options}: {}\n{messages}", found["edits"]);
+    ensure!(
+        found["patch"]["ops"] == json!([]),
+        "a second time {options}: {}\n{messages}",
+        found["edits"]
+    );
     Ok(())
 }

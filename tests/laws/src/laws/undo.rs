@@ -1,4 +1,5 @@
-//! A plan is what is done, and what was done can be taken back, also from a stored patch and with messages added since.
+//! A plan is what is done, and what was done can be taken back, also from a stored patch and with
+//! messages added since.
 
 use crate::host::{apply, compact_embedded, compactor_options, grouped, Transform};
 use crate::random::Random;
@@ -14,12 +15,18 @@ pub fn the_way_back_leads_back(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
     let (patch, name) = if random.chance(40) {
         let transform = Transform::random(random, shape);
-        (transform.patch(&messages)?, format!("{} {}", transform.operation, transform.options))
+        (
+            transform.patch(&messages)?,
+            format!("{} {}", transform.operation, transform.options),
+        )
     } else {
         let options = compactor_options(random, shape, "embedded");
         let run = compact_embedded(&messages, &options)?;
         let patch = run.patch.filter(|_| run.done["applied"] == true);
-        (patch.unwrap_or_else(|| json!({ "ops": [], "splices": [] })), format!("compact {options}"))
+        (
+            patch.unwrap_or_else(|| json!({ "ops": [], "splices": [] })),
+            format!("compact {options}"),
+        )
     };
     let mut after = apply(&patch, &messages)?.messages;
     let mut before = messages.clone();
@@ -31,10 +38,19 @@ pub fn the_way_back_leads_back(random: &mut Random, shape: Shape) -> Outcome {
     }
     let made: Patch = serde_json::from_value(patch.clone()).map_err(|error| error.to_string())?;
     let back = json!(made.inverse(&messages).map_err(|error| error.to_string())?);
-    let stored: Value = serde_json::from_str(&back.to_string()).map_err(|error| error.to_string())?;
+    let stored: Value =
+        serde_json::from_str(&back.to_string()).map_err(|error| error.to_string())?;
     let found = apply(&stored, &after)?.messages;
-    let differs = found.as_array().into_iter().flatten().zip(before.as_array().into_iter().flatten()).find(|(found, before)| found != before);
-    ensure!(found == before, "{name}: the way back leads elsewhere, first here: {differs:?}\n{patch}\n{back}");
+    let differs = found
+        .as_array()
+        .into_iter()
+        .flatten()
+        .zip(before.as_array().into_iter().flatten())
+        .find(|(found, before)| found != before);
+    ensure!(
+        found == before,
+        "{name}: the way back leads elsewhere, first here: {differs:?}\n{patch}\n{back}"
+    );
     Ok(())
 }
 
@@ -47,13 +63,18 @@ pub fn a_plan_is_what_is_done(random: &mut Random, shape: Shape) -> Outcome {
     let turn = json!({ "force": true });
     let (state, saved) = (machine.state(), machine.save());
     let plan = machine.plan(&messages, &turn).map_err(text)?;
-    ensure!((machine.state(), machine.save()) == (state, saved), "{options}: the plan changed the machine");
+    ensure!(
+        (machine.state(), machine.save()) == (state, saved),
+        "{options}: the plan changed the machine"
+    );
     machine.handle_messages(&messages, &turn).map_err(text)?;
     let (mut stores, mut patch, mut done) = (Vec::new(), Value::Null, Value::Null);
     while let Some(action) = machine.poll_action() {
         match action["kind"].as_str() {
             Some("offload") => {
-                machine.handle_stored(action["key"].as_str().unwrap_or_default()).map_err(text)?;
+                machine
+                    .handle_stored(action["key"].as_str().unwrap_or_default())
+                    .map_err(text)?;
                 stores.push(action["key"].clone());
             }
             Some("restore") => return Ok(()), // What files hold decides.
@@ -65,12 +86,35 @@ pub fn a_plan_is_what_is_done(random: &mut Random, shape: Shape) -> Outcome {
             _ => {}
         }
     }
-    let keys: Vec<Value> = plan["stores"].as_array().into_iter().flatten().map(|output| output["key"].clone()).collect();
-    ensure!(keys == stores, "{options}: stored {stores:?}, planned {keys:?}");
-    ensure!(plan["patch"] == patch, "{options}: another patch\n{patch}\n{}", plan["patch"]);
+    let keys: Vec<Value> = plan["stores"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|output| output["key"].clone())
+        .collect();
+    ensure!(
+        keys == stores,
+        "{options}: stored {stores:?}, planned {keys:?}"
+    );
+    ensure!(
+        plan["patch"] == patch,
+        "{options}: another patch\n{patch}\n{}",
+        plan["patch"]
+    );
     // A result that a provider would refuse is found at the end.
-    ensure!(plan["status"] == done["status"] || done["status"] == "failed", "{options}: {} was planned, {} came", plan["status"], done["status"]);
-    ensure!(done["applied"] == false || plan["size"]["after"] == done["report"]["size"]["after"], "{options}: another size");
-    ensure!(plan["text"].as_str().is_some_and(|text| !text.is_empty()), "{options}: nothing is told");
+    ensure!(
+        plan["status"] == done["status"] || done["status"] == "failed",
+        "{options}: {} was planned, {} came",
+        plan["status"],
+        done["status"]
+    );
+    ensure!(
+        done["applied"] == false || plan["size"]["after"] == done["report"]["size"]["after"],
+        "{options}: another size"
+    );
+    ensure!(
+        plan["text"].as_str().is_some_and(|text| !text.is_empty()),
+        "{options}: nothing is told"
+    );
     Ok(())
 }

@@ -6,18 +6,26 @@ use crate::story::{Answer, Body, Call, Ids, Medium, Piece, Step, Story, Thought}
 use serde_json::{json, Value};
 
 pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
-    let mut messages: Vec<Value> = story.system.iter().map(|text| json!({ "role": "system", "content": text })).collect();
+    let mut messages: Vec<Value> = story
+        .system
+        .iter()
+        .map(|text| json!({ "role": "system", "content": text }))
+        .collect();
     for step in &story.steps {
         match step {
             Step::User(pieces) => messages.push(user(story, pieces, random)),
-            Step::Agent { thought, pieces, calls, .. } => {
+            Step::Agent {
+                thought,
+                pieces,
+                calls,
+                ..
+            } => {
                 let mut parts: Vec<Value> = thought.iter().map(reasoning).collect();
                 parts.extend(pieces.iter().map(|piece| agent_part(story, piece)));
                 for call in calls {
                     parts.push(tool_call(story, call));
                     if asks(call) {
-                        let request =
-                            json!({ "type": "tool-approval-request", "approvalId": approval(story, call), "toolCallId": call_id(story, call) });
+                        let request = json!({ "type": "tool-approval-request", "approvalId": approval(story, call), "toolCallId": call_id(story, call) });
                         parts.push(request);
                     }
                 }
@@ -25,12 +33,21 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
                     [part] if part["type"] == "text" && random.chance(50) => part["text"].clone(),
                     _ => Value::Array(parts),
                 };
-                messages.push(mark(story, json!({ "role": "assistant", "content": content })));
+                messages.push(mark(
+                    story,
+                    json!({ "role": "assistant", "content": content }),
+                ));
             }
-            Step::Results { answers, apart, after } => {
+            Step::Results {
+                answers,
+                apart,
+                after,
+            } => {
                 let made = answers.iter().map(|answer| result(story, answer, random));
                 if *apart {
-                    messages.extend(made.map(|parts| mark(story, json!({ "role": "tool", "content": parts }))));
+                    messages.extend(
+                        made.map(|parts| mark(story, json!({ "role": "tool", "content": parts }))),
+                    );
                 } else {
                     let parts: Vec<Value> = made.flatten().collect();
                     messages.push(mark(story, json!({ "role": "tool", "content": parts })));
@@ -45,7 +62,14 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
 }
 
 fn call_id(story: &Story, call: &Call) -> Option<String> {
-    id(if story.ids == Ids::Missing { Ids::Unique } else { story.ids }, call)
+    id(
+        if story.ids == Ids::Missing {
+            Ids::Unique
+        } else {
+            story.ids
+        },
+        call,
+    )
 }
 
 /// Whether the user was asked before the call ran.
@@ -54,14 +78,23 @@ fn asks(call: &Call) -> bool {
 }
 
 fn approval(story: &Story, call: &Call) -> String {
-    format!("approve_{}_{}", call.number.0, call_id(story, call).unwrap_or_default())
+    format!(
+        "approve_{}_{}",
+        call.number.0,
+        call_id(story, call).unwrap_or_default()
+    )
 }
 
 fn reasoning(thought: &Thought) -> Value {
-    let mut part = json!({ "type": "reasoning", "text": if thought.redacted { "" } else { &thought.text } });
+    let mut part =
+        json!({ "type": "reasoning", "text": if thought.redacted { "" } else { &thought.text } });
     match (&thought.signature, thought.redacted) {
-        (Some(signature), true) => part["providerOptions"] = json!({ "anthropic": { "redactedData": signature } }),
-        (Some(signature), false) => part["providerOptions"] = json!({ "anthropic": { "signature": signature } }),
+        (Some(signature), true) => {
+            part["providerOptions"] = json!({ "anthropic": { "redactedData": signature } })
+        }
+        (Some(signature), false) => {
+            part["providerOptions"] = json!({ "anthropic": { "signature": signature } })
+        }
         (None, _) => {}
     }
     part
@@ -69,22 +102,33 @@ fn reasoning(thought: &Thought) -> Value {
 
 fn agent_part(story: &Story, piece: &Piece) -> Value {
     match piece {
-        Piece::Text(text) | Piece::Captioned(text, _) => mark(story, json!({ "type": "text", "text": text })),
+        Piece::Text(text) | Piece::Captioned(text, _) => {
+            mark(story, json!({ "type": "text", "text": text }))
+        }
         Piece::Media(medium) => media_part(medium),
         Piece::Unknown(value) => json!({ "type": "custom", "kind": "x.future", "x_future": value }),
     }
 }
 
 fn tool_call(story: &Story, call: &Call) -> Value {
-    mark(story, json!({ "type": "tool-call", "toolCallId": call_id(story, call), "toolName": call.tool, "input": call.args }))
+    mark(
+        story,
+        json!({ "type": "tool-call", "toolCallId": call_id(story, call), "toolName": call.tool, "input": call.args }),
+    )
 }
 
 fn media_part(medium: &Medium) -> Value {
     let is_image = medium.mime.to_ascii_lowercase().starts_with("image/");
     match &medium.data {
-        Some(data) if is_image && data.len().is_multiple_of(2) => json!({ "type": "image", "image": data, "mediaType": medium.mime }),
-        Some(data) => json!({ "type": "file", "data": data, "mediaType": medium.mime, "filename": "a" }),
-        None => json!({ "type": "file", "data": "https://example.com/a", "mediaType": medium.mime }),
+        Some(data) if is_image && data.len().is_multiple_of(2) => {
+            json!({ "type": "image", "image": data, "mediaType": medium.mime })
+        }
+        Some(data) => {
+            json!({ "type": "file", "data": data, "mediaType": medium.mime, "filename": "a" })
+        }
+        None => {
+            json!({ "type": "file", "data": "https://example.com/a", "mediaType": medium.mime })
+        }
     }
 }
 
@@ -119,8 +163,12 @@ fn result(story: &Story, answer: &Answer, random: &mut Random) -> Vec<Value> {
         Body::Blocks(text, media) | Body::Beside(text, media, _) => {
             let mut blocks = vec![json!({ "type": "text", "text": text })];
             blocks.extend(media.iter().map(|medium| match &medium.data {
-                Some(data) if random.chance(50) => json!({ "type": "media", "data": data, "mediaType": medium.mime }),
-                Some(data) => json!({ "type": "file-data", "data": data, "mediaType": medium.mime }),
+                Some(data) if random.chance(50) => {
+                    json!({ "type": "media", "data": data, "mediaType": medium.mime })
+                }
+                Some(data) => {
+                    json!({ "type": "file-data", "data": data, "mediaType": medium.mime })
+                }
                 None => json!({ "type": "file-url", "url": "https://example.com/a" }),
             }));
             json!({ "type": "content", "value": blocks })

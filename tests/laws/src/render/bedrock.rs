@@ -1,4 +1,5 @@
-//! Bedrock Converse. Roles alternate there, so that neighbours of one role are written as one message.
+//! Bedrock Converse. Roles alternate there, so that neighbours of one role are written as one
+//! message.
 
 use super::{id, mark};
 use crate::random::Random;
@@ -10,14 +11,26 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
     for step in &story.steps {
         let (role, made) = match step {
             Step::User(pieces) => ("user", blocks(pieces)),
-            Step::Agent { thought, pieces, calls, .. } => {
+            Step::Agent {
+                thought,
+                pieces,
+                calls,
+                ..
+            } => {
                 let mut made: Vec<Value> = thought.iter().map(reasoning).collect();
                 made.extend(blocks(pieces));
-                made.extend(calls.iter().map(|call| json!({ "toolUse": tool_use(story, call) })));
+                made.extend(
+                    calls
+                        .iter()
+                        .map(|call| json!({ "toolUse": tool_use(story, call) })),
+                );
                 ("assistant", made)
             }
             Step::Results { answers, after, .. } => {
-                let mut made: Vec<Value> = answers.iter().map(|answer| result(story, answer, random)).collect();
+                let mut made: Vec<Value> = answers
+                    .iter()
+                    .map(|answer| result(story, answer, random))
+                    .collect();
                 made.extend(blocks(after));
                 ("user", made)
             }
@@ -39,14 +52,23 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
 fn reasoning(thought: &Thought) -> Value {
     match (&thought.signature, thought.redacted) {
         (Some(signature), true) => json!({ "reasoningContent": { "redactedContent": signature } }),
-        (Some(signature), false) => json!({ "reasoningContent": { "reasoningText": { "text": thought.text, "signature": signature } } }),
+        (Some(signature), false) => {
+            json!({ "reasoningContent": { "reasoningText": { "text": thought.text, "signature": signature } } })
+        }
         (None, _) => json!({ "reasoningContent": { "reasoningText": { "text": thought.text } } }),
     }
 }
 
 fn tool_use(story: &Story, call: &Call) -> Value {
-    let ids = if matches!(story.ids, Ids::Missing | Ids::Constant) { Ids::Reused } else { story.ids };
-    mark(story, json!({ "toolUseId": id(ids, call), "name": call.tool, "input": call.args }))
+    let ids = if matches!(story.ids, Ids::Missing | Ids::Constant) {
+        Ids::Reused
+    } else {
+        story.ids
+    };
+    mark(
+        story,
+        json!({ "toolUseId": id(ids, call), "name": call.tool, "input": call.args }),
+    )
 }
 
 fn media_block(medium: &Medium) -> Value {
@@ -73,7 +95,9 @@ fn blocks(pieces: &[Piece]) -> Vec<Value> {
         match piece {
             Piece::Text(text) => blocks.push(json!({ "text": text })),
             Piece::Media(medium) => blocks.push(media_block(medium)),
-            Piece::Captioned(text, medium) => blocks.extend([media_block(medium), json!({ "text": text })]),
+            Piece::Captioned(text, medium) => {
+                blocks.extend([media_block(medium), json!({ "text": text })])
+            }
             Piece::Unknown(value) => blocks.push(json!({ "xFuture": { "value": value } })),
         }
     }
@@ -94,7 +118,8 @@ fn result(story: &Story, answer: &Answer, random: &mut Random) -> Value {
             inner
         }
     };
-    let mut result = json!({ "toolUseId": tool_use(story, &answer.call)["toolUseId"], "content": content });
+    let mut result =
+        json!({ "toolUseId": tool_use(story, &answer.call)["toolUseId"], "content": content });
     if matches!(answer.body, Body::Error(_)) {
         result["status"] = json!("error");
     } else if random.chance(50) {

@@ -12,18 +12,38 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
     for step in &story.steps {
         match step {
             Step::User(pieces) => messages.push(content(story, "user", parts(story, pieces))),
-            Step::Agent { thought, pieces, calls, apart } => {
+            Step::Agent {
+                thought,
+                pieces,
+                calls,
+                apart,
+            } => {
                 let parts = agent(story, thought.as_ref(), pieces, calls, signs, random);
                 if *apart {
-                    messages.extend(parts.into_iter().map(|part| content(story, "model", vec![part])));
+                    messages.extend(
+                        parts
+                            .into_iter()
+                            .map(|part| content(story, "model", vec![part])),
+                    );
                 } else {
                     messages.push(content(story, "model", parts));
                 }
             }
-            Step::Results { answers, apart, after } => {
-                let mut parts: Vec<Value> = answers.iter().map(|answer| response(story, answer, random)).collect();
+            Step::Results {
+                answers,
+                apart,
+                after,
+            } => {
+                let mut parts: Vec<Value> = answers
+                    .iter()
+                    .map(|answer| response(story, answer, random))
+                    .collect();
                 if *apart {
-                    messages.extend(parts.into_iter().map(|part| content(story, "user", vec![part])));
+                    messages.extend(
+                        parts
+                            .into_iter()
+                            .map(|part| content(story, "user", vec![part])),
+                    );
                 } else {
                     parts.extend(self::parts(story, after));
                     messages.push(content(story, "user", parts));
@@ -49,8 +69,12 @@ fn spelled<'k>(story: &Story, camel: &'k str, snake: &'k str) -> &'k str {
 fn media_part(story: &Story, medium: &Medium) -> Value {
     let mime = spelled(story, "mimeType", "mime_type");
     match &medium.data {
-        Some(data) => json!({ spelled(story, "inlineData", "inline_data"): { mime: medium.mime, "data": data } }),
-        None => json!({ spelled(story, "fileData", "file_data"): { mime: medium.mime, spelled(story, "fileUri", "file_uri"): "gs://bucket/file" } }),
+        Some(data) => {
+            json!({ spelled(story, "inlineData", "inline_data"): { mime: medium.mime, "data": data } })
+        }
+        None => {
+            json!({ spelled(story, "fileData", "file_data"): { mime: medium.mime, spelled(story, "fileUri", "file_uri"): "gs://bucket/file" } })
+        }
     }
 }
 
@@ -68,7 +92,14 @@ fn parts(story: &Story, pieces: &[Piece]) -> Vec<Value> {
     pieces.iter().map(part).collect()
 }
 
-fn agent(story: &Story, thought: Option<&Thought>, pieces: &[Piece], calls: &[Call], signs: bool, random: &mut Random) -> Vec<Value> {
+fn agent(
+    story: &Story,
+    thought: Option<&Thought>,
+    pieces: &[Piece],
+    calls: &[Call],
+    signs: bool,
+    random: &mut Random,
+) -> Vec<Value> {
     let signature_key = spelled(story, "thoughtSignature", "thought_signature");
     let mut made = Vec::new();
     if let Some(thought) = thought.filter(|thought| !thought.redacted) {
@@ -81,7 +112,10 @@ fn agent(story: &Story, thought: Option<&Thought>, pieces: &[Piece], calls: &[Ca
         if let Some(id) = call_id(story, call) {
             inner["id"] = json!(id);
         }
-        made.push(mark(story, json!({ spelled(story, "functionCall", "function_call"): inner })));
+        made.push(mark(
+            story,
+            json!({ spelled(story, "functionCall", "function_call"): inner }),
+        ));
     }
     if signs {
         let signature = json!(format!("c2ln{:08}", random.below(1_000_000)));
@@ -95,7 +129,14 @@ fn agent(story: &Story, thought: Option<&Thought>, pieces: &[Piece], calls: &[Ca
 }
 
 fn call_id(story: &Story, call: &Call) -> Option<String> {
-    id(if story.ids == Ids::Constant { Ids::Reused } else { story.ids }, call)
+    id(
+        if story.ids == Ids::Constant {
+            Ids::Reused
+        } else {
+            story.ids
+        },
+        call,
+    )
 }
 
 fn response(story: &Story, answer: &Answer, random: &mut Random) -> Value {
@@ -123,7 +164,10 @@ fn response(story: &Story, answer: &Answer, random: &mut Random) -> Value {
             json!({ random.pick(&["content", "output"]): blocks })
         }
         Body::Beside(text, media, caption) => {
-            beside = media.iter().map(|medium| media_part(story, medium)).collect();
+            beside = media
+                .iter()
+                .map(|medium| media_part(story, medium))
+                .collect();
             beside.extend(caption.as_ref().map(|caption| json!({ "text": caption })));
             json!({ "output": text })
         }
@@ -135,5 +179,8 @@ fn response(story: &Story, answer: &Answer, random: &mut Random) -> Value {
     if !beside.is_empty() {
         inner["parts"] = Value::Array(beside);
     }
-    mark(story, json!({ spelled(story, "functionResponse", "function_response"): mark(story, inner) }))
+    mark(
+        story,
+        json!({ spelled(story, "functionResponse", "function_response"): mark(story, inner) }),
+    )
 }

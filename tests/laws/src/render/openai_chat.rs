@@ -11,7 +11,12 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
     for step in &story.steps {
         match step {
             Step::User(pieces) => messages.push(user(story, pieces, random)),
-            Step::Agent { thought, pieces, calls, .. } => {
+            Step::Agent {
+                thought,
+                pieces,
+                calls,
+                ..
+            } => {
                 let mut message = json!({ "role": "assistant", "content": agent_content(story, pieces, calls, random) });
                 if let Some(thought) = thought {
                     message["reasoning_content"] = json!(thought.text);
@@ -36,18 +41,31 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
 }
 
 fn call_id(story: &Story, call: &Call) -> Option<String> {
-    id(if story.ids == Ids::Missing { Ids::Unique } else { story.ids }, call)
+    id(
+        if story.ids == Ids::Missing {
+            Ids::Unique
+        } else {
+            story.ids
+        },
+        call,
+    )
 }
 
 fn media_block(medium: &Medium) -> Value {
     let kind = medium.mime.to_ascii_lowercase();
     match &medium.data {
-        Some(data) if kind.starts_with("audio/") => json!({ "type": "input_audio", "input_audio": { "data": data, "format": "wav" } }),
+        Some(data) if kind.starts_with("audio/") => {
+            json!({ "type": "input_audio", "input_audio": { "data": data, "format": "wav" } })
+        }
         Some(data) if kind.starts_with("image/") => {
             json!({ "type": "image_url", "image_url": { "url": format!("data:{};base64,{data}", medium.mime), "detail": "auto" } })
         }
-        Some(data) => json!({ "type": "file", "file": { "filename": "a.pdf", "file_data": format!("data:{};base64,{data}", medium.mime) } }),
-        None if kind.starts_with("image/") => json!({ "type": "image_url", "image_url": { "url": "https://example.com/a.png" } }),
+        Some(data) => {
+            json!({ "type": "file", "file": { "filename": "a.pdf", "file_data": format!("data:{};base64,{data}", medium.mime) } })
+        }
+        None if kind.starts_with("image/") => {
+            json!({ "type": "image_url", "image_url": { "url": "https://example.com/a.png" } })
+        }
         None => json!({ "type": "file", "file": { "file_id": "file-1" } }),
     }
 }
@@ -58,7 +76,9 @@ fn blocks(story: &Story, pieces: &[Piece]) -> Vec<Value> {
         match piece {
             Piece::Text(text) => blocks.push(mark(story, json!({ "type": "text", "text": text }))),
             Piece::Media(medium) => blocks.push(media_block(medium)),
-            Piece::Captioned(text, medium) => blocks.extend([json!({ "type": "text", "text": text }), media_block(medium)]),
+            Piece::Captioned(text, medium) => {
+                blocks.extend([json!({ "type": "text", "text": text }), media_block(medium)])
+            }
             Piece::Unknown(value) => blocks.push(json!({ "type": "x_future", "x_future": value })),
         }
     }
@@ -96,7 +116,8 @@ fn result(story: &Story, answer: &Answer, random: &mut Random) -> Value {
             Value::Array(blocks)
         }
     };
-    let mut message = json!({ "role": "tool", "tool_call_id": call_id(story, &answer.call), "content": content });
+    let mut message =
+        json!({ "role": "tool", "tool_call_id": call_id(story, &answer.call), "content": content });
     if random.chance(20) {
         message["name"] = json!(answer.call.tool);
     }

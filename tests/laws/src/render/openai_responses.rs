@@ -16,7 +16,19 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
                 }
                 items.push(user(story, pieces, random));
             }
-            Step::Agent { thought, pieces, calls, .. } => items.extend(answer(story, number, thought.as_ref(), pieces, calls, random)),
+            Step::Agent {
+                thought,
+                pieces,
+                calls,
+                ..
+            } => items.extend(answer(
+                story,
+                number,
+                thought.as_ref(),
+                pieces,
+                calls,
+                random,
+            )),
             Step::Results { answers, after, .. } => {
                 items.extend(answers.iter().map(|answer| result(story, answer, random)));
                 if !after.is_empty() {
@@ -28,17 +40,39 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
     items
 }
 
-/// One answer: reasoning, what the provider ran itself, words, calls. Items that stand behind reasoning which the provider
-/// knows carry its number in their ids: they are refused without it.
-fn answer(story: &Story, number: usize, thought: Option<&Thought>, pieces: &[Piece], calls: &[Call], random: &mut Random) -> Vec<Value> {
-    let mut items: Vec<Value> = thought.iter().map(|thought| reasoning(thought, number)).collect();
+/// One answer: reasoning, what the provider ran itself, words, calls. Items that stand behind
+/// reasoning which the provider knows carry its number in their ids: they are refused without it.
+fn answer(
+    story: &Story,
+    number: usize,
+    thought: Option<&Thought>,
+    pieces: &[Piece],
+    calls: &[Call],
+    random: &mut Random,
+) -> Vec<Value> {
+    let mut items: Vec<Value> = thought
+        .iter()
+        .map(|thought| reasoning(thought, number))
+        .collect();
     let bound = thought.is_some_and(|thought| thought.signature.is_some());
-    let item_id = |kind: &str, index: usize| format!("{kind}_{number}_{index}{}", if bound { format!("_needs_rs_{number}") } else { String::new() });
+    let item_id = |kind: &str, index: usize| {
+        format!(
+            "{kind}_{number}_{index}{}",
+            if bound {
+                format!("_needs_rs_{number}")
+            } else {
+                String::new()
+            }
+        )
+    };
     if random.chance(6) {
         items.push(server_item(random, item_id("ws", 0)));
     }
     if !pieces.is_empty() {
-        let content: Vec<Value> = pieces.iter().map(|piece| agent_block(piece, random)).collect();
+        let content: Vec<Value> = pieces
+            .iter()
+            .map(|piece| agent_block(piece, random))
+            .collect();
         let message = json!({ "type": "message", "id": item_id("msg", 0), "role": "assistant", "status": "completed", "content": content });
         items.push(mark(story, message));
     }
@@ -51,16 +85,24 @@ fn answer(story: &Story, number: usize, thought: Option<&Thought>, pieces: &[Pie
 }
 
 fn reasoning(thought: &Thought, number: usize) -> Value {
-    let summary = if thought.redacted { json!([]) } else { json!([{ "type": "summary_text", "text": thought.text }]) };
+    let summary = if thought.redacted {
+        json!([])
+    } else {
+        json!([{ "type": "summary_text", "text": thought.text }])
+    };
     match &thought.signature {
-        Some(signature) => json!({ "type": "reasoning", "id": format!("rs_{number}"), "summary": summary, "encrypted_content": signature }),
+        Some(signature) => {
+            json!({ "type": "reasoning", "id": format!("rs_{number}"), "summary": summary, "encrypted_content": signature })
+        }
         None => json!({ "type": "reasoning", "summary": summary }),
     }
 }
 
 fn server_item(random: &mut Random, id: String) -> Value {
     match random.below(3) {
-        0 => json!({ "type": "web_search_call", "id": id, "status": "completed", "action": { "type": "search", "query": "x" } }),
+        0 => {
+            json!({ "type": "web_search_call", "id": id, "status": "completed", "action": { "type": "search", "query": "x" } })
+        }
         1 => {
             json!({ "type": "mcp_call", "id": id, "server_label": "s", "name": "look", "arguments": "{}", "output": crate::text::plain(random.below(900)) })
         }
@@ -74,7 +116,9 @@ fn server_item(random: &mut Random, id: String) -> Value {
 fn agent_block(piece: &Piece, random: &mut Random) -> Value {
     match piece {
         Piece::Text(text) if random.chance(3) => json!({ "type": "refusal", "refusal": text }),
-        Piece::Text(text) | Piece::Captioned(text, _) => json!({ "type": "output_text", "text": text, "annotations": [] }),
+        Piece::Text(text) | Piece::Captioned(text, _) => {
+            json!({ "type": "output_text", "text": text, "annotations": [] })
+        }
         Piece::Media(_) => json!({ "type": "output_text", "text": "(a picture)" }),
         Piece::Unknown(value) => json!({ "type": "x_future", "x_future": value }),
     }
@@ -93,11 +137,19 @@ fn kind(call: &Call) -> &'static str {
 }
 
 fn call_id(story: &Story, call: &Call) -> Option<String> {
-    id(if story.ids == Ids::Missing { Ids::Unique } else { story.ids }, call)
+    id(
+        if story.ids == Ids::Missing {
+            Ids::Unique
+        } else {
+            story.ids
+        },
+        call,
+    )
 }
 
 fn call_item(story: &Story, call: &Call) -> Value {
-    let mut item = json!({ "type": kind(call), "call_id": call_id(story, call), "status": "completed" });
+    let mut item =
+        json!({ "type": kind(call), "call_id": call_id(story, call), "status": "completed" });
     match kind(call) {
         "function_call" => {
             item["name"] = json!(call.tool);
@@ -107,19 +159,28 @@ fn call_item(story: &Story, call: &Call) -> Value {
             item["name"] = json!(call.tool);
             item["input"] = json!(call.args.to_string());
         }
-        "apply_patch_call" => item["operation"] = json!({ "type": "update_file", "path": "src/a.rs", "diff": call.args.to_string() }),
+        "apply_patch_call" => {
+            item["operation"] =
+                json!({ "type": "update_file", "path": "src/a.rs", "diff": call.args.to_string() })
+        }
         "computer_call" => {
             item["action"] = json!({ "type": "screenshot" });
             item["pending_safety_checks"] = json!([]);
         }
         "shell_call" => item["action"] = json!({ "commands": [call.args.to_string()] }),
-        _ => item["action"] = json!({ "type": "exec", "command": ["sh", "-c", call.args.to_string()], "env": {} }),
+        _ => {
+            item["action"] =
+                json!({ "type": "exec", "command": ["sh", "-c", call.args.to_string()], "env": {} })
+        }
     }
     item
 }
 
 fn input_block(medium: &Medium) -> Value {
-    let url = medium.data.as_ref().map_or_else(|| "https://example.com/a.png".to_owned(), |data| format!("data:{};base64,{data}", medium.mime));
+    let url = medium.data.as_ref().map_or_else(
+        || "https://example.com/a.png".to_owned(),
+        |data| format!("data:{};base64,{data}", medium.mime),
+    );
     if medium.mime.to_ascii_lowercase().starts_with("image/") {
         return json!({ "type": "input_image", "image_url": url, "detail": "auto" });
     }
@@ -133,9 +194,14 @@ fn user(story: &Story, pieces: &[Piece], random: &mut Random) -> Value {
     let mut blocks = Vec::new();
     for piece in pieces {
         match piece {
-            Piece::Text(text) => blocks.push(mark(story, json!({ "type": "input_text", "text": text }))),
+            Piece::Text(text) => {
+                blocks.push(mark(story, json!({ "type": "input_text", "text": text })))
+            }
             Piece::Media(medium) => blocks.push(input_block(medium)),
-            Piece::Captioned(text, medium) => blocks.extend([json!({ "type": "input_text", "text": text }), input_block(medium)]),
+            Piece::Captioned(text, medium) => blocks.extend([
+                json!({ "type": "input_text", "text": text }),
+                input_block(medium),
+            ]),
             Piece::Unknown(value) => blocks.push(json!({ "type": "x_future", "x_future": value })),
         }
     }
@@ -152,7 +218,8 @@ fn user(story: &Story, pieces: &[Piece], random: &mut Random) -> Value {
 
 fn result(story: &Story, answer: &Answer, random: &mut Random) -> Value {
     let kind = kind(&answer.call);
-    let mut item = json!({ "type": format!("{kind}_output"), "call_id": call_id(story, &answer.call) });
+    let mut item =
+        json!({ "type": format!("{kind}_output"), "call_id": call_id(story, &answer.call) });
     let (text, media): (String, &[Medium]) = match &answer.body {
         Body::Empty => (String::new(), &[]),
         Body::Text(text) | Body::Error(text) => (text.clone(), &[]),
@@ -163,7 +230,9 @@ fn result(story: &Story, answer: &Answer, random: &mut Random) -> Value {
         "computer_call" => {
             json!({ "type": "computer_screenshot", "image_url": crate::text::data_url("image/png", random.within(300, 20_000)) })
         }
-        "shell_call" => json!([{ "stdout": text, "stderr": "", "outcome": { "type": "exit", "exit_code": 0 } }]),
+        "shell_call" => {
+            json!([{ "stdout": text, "stderr": "", "outcome": { "type": "exit", "exit_code": 0 } }])
+        }
         "function_call" | "custom_tool_call" if !media.is_empty() => {
             let mut blocks: Vec<Value> = media.iter().map(input_block).collect();
             if !text.is_empty() {
@@ -177,7 +246,11 @@ fn result(story: &Story, answer: &Answer, random: &mut Random) -> Value {
         item["id"] = item["call_id"].clone();
     }
     if kind == "apply_patch_call" {
-        item["status"] = json!(if matches!(answer.body, Body::Error(_)) { "failed" } else { "completed" });
+        item["status"] = json!(if matches!(answer.body, Body::Error(_)) {
+            "failed"
+        } else {
+            "completed"
+        });
     }
     mark(story, item)
 }

@@ -1,12 +1,13 @@
-//! The AI SDK's rules for model messages: its schemas, and what it checks before it calls a provider.
+//! The AI SDK's rules for model messages: its schemas, and what it checks before it calls a
+//! provider.
 
 use super::open_loop;
 use serde_json::Value;
 
-/// - `system` has a text, `user` a text or text, image and file parts, `assistant` a text or its parts, `tool` a list of results
-///   and answers to questions.
-/// - "Tool result is missing for tool call": each call is answered before the next user or system message, or the next answer
-///   of the agent.
+/// - `system` has a text, `user` a text or text, image and file parts, `assistant` a text or its
+///   parts, `tool` a list of results and answers to questions.
+/// - "Tool result is missing for tool call": each call is answered before the next user or system
+///   message, or the next answer of the agent.
 /// - Results answer calls of the last assistant message (providers refuse others).
 /// - "Tool approval response references unknown approvalId".
 /// - An open tool loop of a model that signs begins with its thought, as Anthropic's models demand.
@@ -24,12 +25,19 @@ pub(super) fn check(list: &[Value], signs: bool) -> Result<(), String> {
             let id = part["toolCallId"].as_str().unwrap_or_default();
             match part["type"].as_str().unwrap_or_default() {
                 "tool-call" => open.push(id),
-                "tool-approval-request" => asked.push(part["approvalId"].as_str().unwrap_or_default()),
-                "tool-approval-response" if !asked.contains(&part["approvalId"].as_str().unwrap_or_default()) => {
+                "tool-approval-request" => {
+                    asked.push(part["approvalId"].as_str().unwrap_or_default())
+                }
+                "tool-approval-response"
+                    if !asked.contains(&part["approvalId"].as_str().unwrap_or_default()) =>
+                {
                     return Err(at(format!("an answer to no question: {part:.120}")));
                 }
                 "tool-result" => {
-                    let position = open.iter().position(|call| *call == id).ok_or_else(|| at(format!("`{id}` answers no open call")))?;
+                    let position = open
+                        .iter()
+                        .position(|call| *call == id)
+                        .ok_or_else(|| at(format!("`{id}` answers no open call")))?;
                     open.remove(position);
                 }
                 _ => {}
@@ -38,9 +46,24 @@ pub(super) fn check(list: &[Value], signs: bool) -> Result<(), String> {
     }
     if signs {
         let is_user = |message: &Value| message["role"] == "user";
-        let calls = |message: &Value| message["content"].as_array().is_some_and(|parts| parts.iter().any(|part| part["type"] == "tool-call"));
-        let thinks = |message: &Value| message["content"].as_array().and_then(|parts| parts.first()).is_some_and(|part| part["type"] == "reasoning");
-        open_loop(list, &is_user, &|message| message["role"] == "assistant", &calls, &thinks)?;
+        let calls = |message: &Value| {
+            message["content"]
+                .as_array()
+                .is_some_and(|parts| parts.iter().any(|part| part["type"] == "tool-call"))
+        };
+        let thinks = |message: &Value| {
+            message["content"]
+                .as_array()
+                .and_then(|parts| parts.first())
+                .is_some_and(|part| part["type"] == "reasoning")
+        };
+        open_loop(
+            list,
+            &is_user,
+            &|message| message["role"] == "assistant",
+            &calls,
+            &thinks,
+        )?;
     }
     Ok(())
 }
@@ -49,13 +72,22 @@ fn check_content(message: &Value, role: &str) -> Result<(), String> {
     let allowed: &[&str] = match role {
         "system" => &[],
         "user" => &["text", "image", "file"],
-        "assistant" => &["text", "file", "reasoning", "tool-call", "tool-approval-request", "custom"],
+        "assistant" => &[
+            "text",
+            "file",
+            "reasoning",
+            "tool-call",
+            "tool-approval-request",
+            "custom",
+        ],
         "tool" => &["tool-result", "tool-approval-response"],
         _ => return Err(format!("role `{role}`")),
     };
     match &message["content"] {
         Value::String(_) if role != "tool" => Ok(()),
-        Value::Array(parts) if role != "system" && !parts.is_empty() => parts.iter().try_for_each(|part| check_part(part, role, allowed)),
+        Value::Array(parts) if role != "system" && !parts.is_empty() => parts
+            .iter()
+            .try_for_each(|part| check_part(part, role, allowed)),
         other => Err(format!("{role} content {other:.80}")),
     }
 }
@@ -66,8 +98,16 @@ fn check_part(part: &Value, role: &str, allowed: &[&str]) -> Result<(), String> 
         "text" | "reasoning" => part["text"].is_string(),
         "image" => part["image"].is_string(),
         "file" => part["data"].is_string() && part["mediaType"].is_string(),
-        "tool-call" => part["toolCallId"].is_string() && part["toolName"].is_string() && part.get("input").is_some(),
-        "tool-result" => part["toolCallId"].is_string() && part["toolName"].is_string() && is_output(&part["output"]),
+        "tool-call" => {
+            part["toolCallId"].is_string()
+                && part["toolName"].is_string()
+                && part.get("input").is_some()
+        }
+        "tool-result" => {
+            part["toolCallId"].is_string()
+                && part["toolName"].is_string()
+                && is_output(&part["output"])
+        }
         "tool-approval-request" | "tool-approval-response" => part["approvalId"].is_string(),
         _ => true,
     };
@@ -85,26 +125,41 @@ fn is_output(output: &Value) -> bool {
         "json" | "error-json" => output.get("value").is_some(),
         "execution-denied" => output.get("reason").is_none_or(Value::is_string),
         "content" => value.as_array().is_some_and(|blocks| {
-            blocks.iter().all(|block| match block["type"].as_str().unwrap_or_default() {
-                "text" => block["text"].is_string(),
-                "media" | "file-data" => block["data"].is_string() && block["mediaType"].is_string(),
-                "file-url" => block["url"].is_string(),
-                _ => false,
-            })
+            blocks
+                .iter()
+                .all(|block| match block["type"].as_str().unwrap_or_default() {
+                    "text" => block["text"].is_string(),
+                    "media" | "file-data" => {
+                        block["data"].is_string() && block["mediaType"].is_string()
+                    }
+                    "file-url" => block["url"].is_string(),
+                    _ => false,
+                })
         }),
         _ => false,
     }
 }
 
 pub(super) fn waiting(list: &[Value]) -> Vec<(String, String)> {
-    let Some(last) = list.iter().rposition(|message| message["role"] != "tool") else { return Vec::new() };
+    let Some(last) = list.iter().rposition(|message| message["role"] != "tool") else {
+        return Vec::new();
+    };
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let of = |message: &Value, kind: &str| -> Vec<(String, String)> {
-        let parts = message["content"].as_array().into_iter().flatten().filter(|part| part["type"] == kind);
-        parts.map(|part| (text(&part["toolCallId"]), text(&part["toolName"]))).collect()
+        let parts = message["content"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|part| part["type"] == kind);
+        parts
+            .map(|part| (text(&part["toolCallId"]), text(&part["toolName"])))
+            .collect()
     };
     let mut left = of(&list[last], "tool-call");
-    for (id, _) in list[last + 1..].iter().flat_map(|message| of(message, "tool-result")) {
+    for (id, _) in list[last + 1..]
+        .iter()
+        .flat_map(|message| of(message, "tool-result"))
+    {
         if let Some(position) = left.iter().position(|(call, _)| *call == id) {
             left.remove(position);
         }

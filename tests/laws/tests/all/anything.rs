@@ -1,4 +1,5 @@
-//! Shows that every operation and the compactor answer arbitrary JSON without a panic. proptest makes the JSON and shrinks what fails.
+//! Shows that every operation and the compactor answer arbitrary JSON without a panic. proptest
+//! makes the JSON and shrinks what fails.
 
 use conspectus_laws::laws::{anything, cases};
 use proptest::prelude::*;
@@ -36,7 +37,8 @@ fn any_json() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(6, 64, 6, |inner| {
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..6).prop_map(Value::Array),
-            proptest::collection::vec((key(), inner), 0..6).prop_map(|fields| Value::Object(fields.into_iter().collect())),
+            proptest::collection::vec((key(), inner), 0..6)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
         ]
     })
 }
@@ -64,7 +66,13 @@ proptest! {
 
 #[test]
 fn values_nested_too_deep_are_refused_with_a_path() {
-    let deep = (0..1_000).fold(json!("x"), |inner, level| if level % 2 == 0 { json!([inner]) } else { json!({ "parts": inner }) });
+    let deep = (0..1_000).fold(json!("x"), |inner, level| {
+        if level % 2 == 0 {
+            json!([inner])
+        } else {
+            json!({ "parts": inner })
+        }
+    });
     for messages in [
         json!([{ "role": "user", "content": deep }]),
         json!([{ "role": "user", "parts": [{ "functionResponse": { "response": deep } }] }]),

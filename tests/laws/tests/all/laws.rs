@@ -1,10 +1,12 @@
 //! Runs each law by name, in every dialect, on generated histories.
 //!
-//! `CONSPECTUS_LAWS_CASES` says how many histories each law sees. A failure prints the seed, and `conspectus-laws 1 LAW DIALECT SEED` shows the case again.
+//! `CONSPECTUS_LAWS_CASES` says how many histories each law sees. A failure prints the seed, and
+//! `conspectus-laws 1 LAW DIALECT SEED` shows the case again.
 
 use conspectus_laws::laws::{cases, find, run_law, LAWS};
 
-/// Cases for each law and dialect where nothing else is asked for: all laws together stay well under a minute unoptimised.
+/// Cases for each law and dialect where nothing else is asked for: all laws together stay well
+/// under a minute unoptimised.
 const CASES: u64 = 30;
 
 macro_rules! test_each {

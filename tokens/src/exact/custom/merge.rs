@@ -1,4 +1,5 @@
-//! Merging one piece with a queue of the possible merges. The time grows little faster than the length.
+//! Merging one piece with a queue of the possible merges. The time grows little faster than the
+//! length.
 
 use super::super::keys::hash_bytes;
 use super::super::keys::NONE;
@@ -15,7 +16,8 @@ struct Node {
     previous: u32,
 }
 
-/// A merge that was possible when it was queued: least rank first, then leftmost. Its two tokens show whether it is still possible.
+/// A merge that was possible when it was queued: least rank first, then leftmost. Its two tokens
+/// show whether it is still possible.
 type Candidate = Reverse<(u32, u32, u32, u32, u32)>;
 
 impl Parts {
@@ -38,10 +40,16 @@ impl Parts {
         let mut nodes: Vec<Node> = piece
             .iter()
             .enumerate()
-            .map(|(at, &byte)| Node { token: self.tokens.singles[usize::from(byte)], end: at as u32 + 1, previous: (at as u32).wrapping_sub(1) })
+            .map(|(at, &byte)| Node {
+                token: self.tokens.singles[usize::from(byte)],
+                end: at as u32 + 1,
+                previous: (at as u32).wrapping_sub(1),
+            })
             .collect();
-        let mut queue: BinaryHeap<Candidate> =
-            (0..piece.len().saturating_sub(1)).filter_map(|at| self.candidate(piece, &nodes, at)).collect::<Vec<_>>().into();
+        let mut queue: BinaryHeap<Candidate> = (0..piece.len().saturating_sub(1))
+            .filter_map(|at| self.candidate(piece, &nodes, at))
+            .collect::<Vec<_>>()
+            .into();
         while let Some(Reverse((_, place, left, right, merged))) = queue.pop() {
             let at = place as usize;
             let next = nodes[at].end as usize;
@@ -51,7 +59,11 @@ impl Parts {
             }
             let end = nodes[next].end;
             nodes[next].token = NONE;
-            nodes[at] = Node { token: merged, end, ..nodes[at] };
+            nodes[at] = Node {
+                token: merged,
+                end,
+                ..nodes[at]
+            };
             if let Some(after) = nodes.get_mut(end as usize) {
                 after.previous = place;
             }
@@ -81,7 +93,8 @@ impl Parts {
     }
 }
 
-/// How many slots remember the counts of pieces while one text is counted. Chosen here: 96 kB for long texts.
+/// How many slots remember the counts of pieces while one text is counted. Chosen here: 96 kB for
+/// long texts.
 const SLOTS: usize = 1 << 13;
 
 /// The longest piece whose count is remembered.
@@ -90,7 +103,8 @@ const LONGEST: usize = 64;
 /// The counts of the pieces of one text. Most pieces come again.
 pub(super) struct Remembered<'t> {
     text: &'t [u8],
-    /// Where a piece lies in the text, its length, and its number of tokens. A length of 0 is an empty slot.
+    /// Where a piece lies in the text, its length, and its number of tokens. A length of 0 is an
+    /// empty slot.
     slots: Vec<(u32, u16, u16)>,
     found: Vec<u32>,
 }
@@ -98,20 +112,28 @@ pub(super) struct Remembered<'t> {
 impl<'t> Remembered<'t> {
     pub(super) fn new(text: &'t [u8]) -> Self {
         let slots = (text.len() / 8).clamp(16, SLOTS).next_power_of_two();
-        Self { text, slots: vec![(0, 0, 0); slots], found: Vec::new() }
+        Self {
+            text,
+            slots: vec![(0, 0, 0); slots],
+            found: Vec::new(),
+        }
     }
 
     /// Tokens of the piece `text[start..end]`.
     pub(super) fn count(&mut self, parts: &Parts, start: usize, end: usize) -> usize {
         let piece = &self.text[start..end];
-        let Ok(place) = u32::try_from(start) else { return self.merged(parts, piece) };
+        let Ok(place) = u32::try_from(start) else {
+            return self.merged(parts, piece);
+        };
         if piece.len() > LONGEST {
             return self.merged(parts, piece);
         }
         let hash = hash_bytes(piece);
         let slot = (hash ^ hash >> 32) as usize & (self.slots.len() - 1);
         let (at, length, count) = self.slots[slot];
-        let known = self.text.get(at as usize..at as usize + usize::from(length));
+        let known = self
+            .text
+            .get(at as usize..at as usize + usize::from(length));
         if known == Some(piece) {
             return usize::from(count);
         }

@@ -58,16 +58,26 @@ impl Tokens {
         Some(())
     }
 
-    /// Checks the vocabulary after reading: each single byte must be a token, and no id may occur twice.
+    /// Checks the vocabulary after reading: each single byte must be a token, and no id may occur
+    /// twice.
     pub(super) fn finish(mut self) -> Result<Self> {
         if let Some(byte) = self.singles.iter().position(|&token| token == NONE) {
             let message = format!("there is no token for the byte 0x{byte:02X}: byte-level BPE needs one for each of the 256 bytes");
             return Err(Error::new(ErrorKind::InvalidConfig, "", message));
         }
-        self.sorted = self.ids.iter().enumerate().map(|(place, &id)| (id, place as u32)).collect();
+        self.sorted = self
+            .ids
+            .iter()
+            .enumerate()
+            .map(|(place, &id)| (id, place as u32))
+            .collect();
         self.sorted.sort_unstable();
         if let Some(pair) = self.sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(Error::new(ErrorKind::InvalidConfig, "", format!("two tokens have the id {}", pair[0].0)));
+            return Err(Error::new(
+                ErrorKind::InvalidConfig,
+                "",
+                format!("two tokens have the id {}", pair[0].0),
+            ));
         }
         Ok(self)
     }
@@ -83,7 +93,10 @@ impl Tokens {
     pub(super) fn bytes(&self, token: u32) -> &[u8] {
         let at = token as usize;
         match self.starts.get(at..at + 2) {
-            Some(&[start, end]) => self.bytes.get(start as usize..end as usize).unwrap_or_default(),
+            Some(&[start, end]) => self
+                .bytes
+                .get(start as usize..end as usize)
+                .unwrap_or_default(),
             _ => &[],
         }
     }
@@ -112,7 +125,8 @@ impl Tokens {
 
 /// Which two tokens may merge, and which merge comes first.
 pub(super) enum Merges {
-    /// Any two whose bytes together are a token; the lowest id of that token comes first (tiktoken).
+    /// Any two whose bytes together are a token; the lowest id of that token comes first
+    /// (tiktoken).
     ByRank,
     /// The listed merges, in the order of the list (`tokenizer.json`).
     Listed(Pairs),
@@ -133,24 +147,41 @@ struct Pair {
 
 impl Pairs {
     pub(super) fn with_capacity(count: usize) -> Self {
-        Self { slots: vec![Pair { left: NONE, right: NONE, rank: NONE, merged: NONE }; (count.max(1) * 2).next_power_of_two()] }
+        Self {
+            slots: vec![
+                Pair {
+                    left: NONE,
+                    right: NONE,
+                    rank: NONE,
+                    merged: NONE
+                };
+                (count.max(1) * 2).next_power_of_two()
+            ],
+        }
     }
 
     fn slot(&self, left: u32, right: u32) -> usize {
         let mask = self.slots.len() - 1;
         let mixed = (u64::from(left) << 32 | u64::from(right)).wrapping_mul(MIX_A);
         let mut slot = (mixed ^ mixed >> 32) as usize & mask;
-        while self.slots[slot].left != NONE && (self.slots[slot].left, self.slots[slot].right) != (left, right) {
+        while self.slots[slot].left != NONE
+            && (self.slots[slot].left, self.slots[slot].right) != (left, right)
+        {
             slot = (slot + 1) & mask;
         }
         slot
     }
 
-    /// Adds a pair. A pair that is listed twice gets its later place, as in Hugging Face's tokenizers. Callers add no more pairs than they
-    /// announced.
+    /// Adds a pair. A pair that is listed twice gets its later place, as in Hugging Face's
+    /// tokenizers. Callers add no more pairs than they announced.
     pub(super) fn add(&mut self, left: u32, right: u32, rank: u32, merged: u32) {
         let slot = self.slot(left, right);
-        self.slots[slot] = Pair { left, right, rank, merged };
+        self.slots[slot] = Pair {
+            left,
+            right,
+            rank,
+            merged,
+        };
     }
 
     /// The rank of a merge and the token that it makes; `None` if the pair does not merge.

@@ -1,4 +1,5 @@
-//! Walking over JSON text: where values begin and end. It never fails; on text that is not valid JSON it ends early.
+//! Walking over JSON text: where values begin and end. It never fails; on text that is not valid
+//! JSON it ends early.
 
 use super::key_is;
 
@@ -25,16 +26,28 @@ pub(crate) fn depth(bytes: &[u8]) -> usize {
     deepest
 }
 
-/// The children of a list or object in order: the key (what stands between its quotes) and the value. Other kinds have none.
+/// The children of a list or object in order: the key (what stands between its quotes) and the
+/// value. Other kinds have none.
 pub(crate) fn children(text: &str) -> Children<'_> {
     let keyed = text.starts_with('{');
-    let position = if keyed || text.starts_with('[') { 1 } else { text.len() };
-    Children { text, position, keyed }
+    let position = if keyed || text.starts_with('[') {
+        1
+    } else {
+        text.len()
+    };
+    Children {
+        text,
+        position,
+        keyed,
+    }
 }
 
 /// The child of an object under `key`: the last one if the key is written several times.
 pub(crate) fn last_child<'a>(text: &'a str, key: &str) -> Option<&'a str> {
-    children(text).filter(|(name, _)| name.is_some_and(|name| key_is(name, key))).last().map(|(_, value)| value)
+    children(text)
+        .filter(|(name, _)| name.is_some_and(|name| key_is(name, key)))
+        .last()
+        .map(|(_, value)| value)
 }
 
 /// The iterator that [`children`] returns.
@@ -77,8 +90,16 @@ fn value_end(bytes: &[u8], start: usize) -> usize {
         Some(b'"') => string_end(bytes, start),
         Some(b'{' | b'[') => container_end(bytes, start),
         Some(_) => {
-            let is_end = |byte: &u8| matches!(byte, b',' | b']' | b'}' | b':' | b' ' | b'\t' | b'\n' | b'\r');
-            bytes[start..].iter().position(is_end).map_or(bytes.len(), |length| start + length)
+            let is_end = |byte: &u8| {
+                matches!(
+                    byte,
+                    b',' | b']' | b'}' | b':' | b' ' | b'\t' | b'\n' | b'\r'
+                )
+            };
+            bytes[start..]
+                .iter()
+                .position(is_end)
+                .map_or(bytes.len(), |length| start + length)
         }
         None => start,
     }
@@ -93,7 +114,10 @@ pub(crate) fn skip_space(bytes: &[u8], mut start: usize) -> usize {
 }
 
 fn skip_separators(bytes: &[u8], mut start: usize) -> usize {
-    while matches!(bytes.get(start), Some(b' ' | b'\t' | b'\n' | b'\r' | b',' | b':')) {
+    while matches!(
+        bytes.get(start),
+        Some(b' ' | b'\t' | b'\n' | b'\r' | b',' | b':')
+    ) {
         start += 1;
     }
     start
@@ -102,7 +126,10 @@ fn skip_separators(bytes: &[u8], mut start: usize) -> usize {
 /// The position after the closing quote of the string that opens at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut position = start + 1;
-    while let Some(found) = bytes.get(position..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
+    while let Some(found) = bytes
+        .get(position..)
+        .and_then(|rest| memchr::memchr2(b'"', b'\\', rest))
+    {
         position += found + 1;
         if bytes[position - 1] == b'"' {
             return position;

@@ -13,16 +13,27 @@ pub(crate) fn chars(body: &str) -> usize {
     while let Some(found) = memchr(b'\\', &bytes[position..]) {
         position += found;
         // `\uXXXX` writes one unit with six chars; every other escape writes one unit with two.
-        let written = if bytes.get(position + 1) == Some(&b'u') { 6 } else { 2 };
+        let written = if bytes.get(position + 1) == Some(&b'u') {
+            6
+        } else {
+            2
+        };
         chars = chars.saturating_sub(written - 1);
         position = (position + written).min(bytes.len());
     }
     chars
 }
 
-/// Calls `read` with the unescaped text of a string, or at least its first `at_most_chars` chars. `body` stands between the quotes.
-pub(crate) fn with_text<R>(body: &str, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
-    let Some(first) = memchr(b'\\', body.as_bytes()) else { return read(Text::Utf8(body)) };
+/// Calls `read` with the unescaped text of a string, or at least its first `at_most_chars` chars.
+/// `body` stands between the quotes.
+pub(crate) fn with_text<R>(
+    body: &str,
+    at_most_chars: usize,
+    read: impl FnOnce(Text<'_>) -> R,
+) -> R {
+    let Some(first) = memchr(b'\\', body.as_bytes()) else {
+        return read(Text::Utf8(body));
+    };
     if first >= at_most_chars.saturating_mul(3) {
         // A char takes at most three bytes, so all wanted chars stand before the first escape.
         return read(Text::Utf8(&body[..first]));
@@ -44,7 +55,8 @@ pub(crate) fn with_key(body: &str, read: impl FnOnce(Key<'_>)) {
     });
 }
 
-/// The unescaped text as UTF-8; `None` if it holds a lone surrogate. `first` is the position of the first backslash.
+/// The unescaped text as UTF-8; `None` if it holds a lone surrogate. `first` is the position of the
+/// first backslash.
 fn unescape(body: &str, first: usize, at_most_chars: usize) -> Option<String> {
     let at_most_bytes = at_most_chars.saturating_mul(3);
     let mut text = String::with_capacity(body.len().min(at_most_bytes.saturating_add(16)));
@@ -60,7 +72,8 @@ fn unescape(body: &str, first: usize, at_most_chars: usize) -> Option<String> {
         } else {
             text.push(char::from_u32(u32::from(unit))?);
         }
-        let plain = memchr(b'\\', &body.as_bytes()[position..]).map_or(body.len(), |found| position + found);
+        let plain = memchr(b'\\', &body.as_bytes()[position..])
+            .map_or(body.len(), |found| position + found);
         text.push_str(&body[position..plain]);
         position = plain;
     }
@@ -72,7 +85,8 @@ fn unescape_units(body: &str, at_most_chars: usize) -> Vec<u16> {
     let mut units = Vec::with_capacity(body.len().min(at_most_chars.saturating_add(16)));
     let mut position = 0;
     while position < body.len() && units.len() < at_most_chars {
-        let plain = memchr(b'\\', &body.as_bytes()[position..]).map_or(body.len(), |found| position + found);
+        let plain = memchr(b'\\', &body.as_bytes()[position..])
+            .map_or(body.len(), |found| position + found);
         units.extend(body[position..plain].encode_utf16());
         position = plain;
         if position < body.len() {
@@ -84,7 +98,8 @@ fn unescape_units(body: &str, at_most_chars: usize) -> Vec<u16> {
     units
 }
 
-/// The UTF-16 unit that the escape at `position` stands for, and the position after the escape. U+FFFD if it is no valid escape.
+/// The UTF-16 unit that the escape at `position` stands for, and the position after the escape.
+/// U+FFFD if it is no valid escape.
 fn escape(body: &str, position: usize) -> (u16, usize) {
     const REPLACEMENT: u16 = 0xFFFD;
     let simple = match body.as_bytes().get(position + 1) {
@@ -94,7 +109,9 @@ fn escape(body: &str, position: usize) -> (u16, usize) {
         Some(b'b') => 0x08,
         Some(b'f') => 0x0C,
         Some(b'u') => {
-            let digits = body.get(position + 2..position + 6).and_then(|digits| u16::from_str_radix(digits, 16).ok());
+            let digits = body
+                .get(position + 2..position + 6)
+                .and_then(|digits| u16::from_str_radix(digits, 16).ok());
             return digits.map_or((REPLACEMENT, body.len()), |unit| (unit, position + 6));
         }
         Some(other @ (b'"' | b'\\' | b'/')) => u16::from(*other),
@@ -111,7 +128,10 @@ mod tests {
     fn strings_are_measured_and_read_as_javascript_reads_them() {
         for (body, units) in [
             ("plain", "plain".encode_utf16().collect::<Vec<_>>()),
-            (r#"a\n\t\"\\\/é漢😀"#, "a\n\t\"\\/é漢😀".encode_utf16().collect()),
+            (
+                r#"a\n\t\"\\\/é漢😀"#,
+                "a\n\t\"\\/é漢😀".encode_utf16().collect(),
+            ),
             (r"\ud83d\ude00x", "😀x".encode_utf16().collect()),
             (r"\ud800x", vec![0xD800, 0x78]),
             (r"x\udc00\ud83d", vec![0x78, 0xDC00, 0xD83D]),
@@ -120,11 +140,18 @@ mod tests {
         ] {
             assert_eq!(chars(body), units.len(), "{body}");
             with_text(body, usize::MAX, |text| match text {
-                Text::Utf8(text) => assert_eq!(text.encode_utf16().collect::<Vec<_>>(), units, "{body}"),
+                Text::Utf8(text) => {
+                    assert_eq!(text.encode_utf16().collect::<Vec<_>>(), units, "{body}")
+                }
                 Text::Utf16(found) => assert_eq!(found, units, "{body}"),
             });
             for limit in 0..units.len() {
-                with_text(body, limit, |text| assert!(text.to_str().encode_utf16().count() >= limit, "{body} {limit}"));
+                with_text(body, limit, |text| {
+                    assert!(
+                        text.to_str().encode_utf16().count() >= limit,
+                        "{body} {limit}"
+                    )
+                });
             }
         }
     }

@@ -1,8 +1,9 @@
-//! What a list is made of, line by line, and what its lines may have in common. Only places that mean something part a line: behind a path, a
-//! folder or a time. So no line of code is parted, and an edit can quote it.
+//! What a list is made of, line by line, and what its lines may have in common. Only places that
+//! mean something part a line: behind a path, a folder or a time. So no line of code is parted, and
+//! an edit can quote it.
 
-/// Of all lines that are not empty, this share must look like what a search found. Chosen here, as for all kinds: a text that holds a list
-/// and little else.
+/// Of all lines that are not empty, this share must look like what a search found. Chosen here, as
+/// for all kinds: a text that holds a list and little else.
 const FOUND_SHARE: f64 = 0.6;
 const PATHS_SHARE: f64 = 0.7;
 const TIMES_SHARE: f64 = 0.5;
@@ -31,11 +32,17 @@ impl Span {
     }
 
     pub fn tail<'a>(&self, line: &'a str) -> &'a str {
-        line.len().checked_sub(self.tail).and_then(|at| line.get(at..)).unwrap_or_default()
+        line.len()
+            .checked_sub(self.tail)
+            .and_then(|at| line.get(at..))
+            .unwrap_or_default()
     }
 
     pub fn middle<'a>(&self, line: &'a str) -> &'a str {
-        line.len().checked_sub(self.tail).and_then(|end| line.get(self.head..end)).unwrap_or_default()
+        line.len()
+            .checked_sub(self.tail)
+            .and_then(|end| line.get(self.head..end))
+            .unwrap_or_default()
     }
 
     /// What the two ends of the first line take together.
@@ -45,7 +52,9 @@ impl Span {
 
     /// Whether a line has the ends of the first.
     pub fn fits(&self, first: &str, line: &str) -> bool {
-        line.len() >= self.head + self.tail && line.starts_with(self.head(first)) && line.ends_with(self.tail(first))
+        line.len() >= self.head + self.tail
+            && line.starts_with(self.head(first))
+            && line.ends_with(self.tail(first))
     }
 }
 
@@ -78,7 +87,11 @@ impl Kinds {
             spans.extend([path + 1, path].map(|head| Span { head, tail: 0 }));
         }
         if self.paths && is_path(line) {
-            spans.extend(behind(line, "/").take(FOLDERS_MAX).map(|head| Span { head, tail: 0 }));
+            spans.extend(
+                behind(line, "/")
+                    .take(FOLDERS_MAX)
+                    .map(|head| Span { head, tail: 0 }),
+            );
         }
         if let Some((day, end)) = time(line).filter(|_| self.times) {
             let tail = line.len() - end;
@@ -86,8 +99,13 @@ impl Kinds {
         }
         if let Some(Span { head, tail }) = passed(line).filter(|_| self.passed) {
             let names = line.get(head..line.len() - tail).unwrap_or_default();
-            let deeper = behind(names, "::").chain(behind(names, "/")).take(FOLDERS_MAX);
-            spans.extend(deeper.chain([0]).map(|more| Span { head: head + more, tail }));
+            let deeper = behind(names, "::")
+                .chain(behind(names, "/"))
+                .take(FOLDERS_MAX);
+            spans.extend(deeper.chain([0]).map(|more| Span {
+                head: head + more,
+                tail,
+            }));
         }
         spans.retain(|span| !span.head(line).contains(REST) && !span.tail(line).contains(REST));
         spans
@@ -96,58 +114,106 @@ impl Kinds {
 
 /// Places behind a sign, the last one first.
 fn behind<'a>(text: &'a str, sign: &'a str) -> impl Iterator<Item = usize> + 'a {
-    text.rmatch_indices(sign).map(move |(at, _)| at + sign.len())
+    text.rmatch_indices(sign)
+        .map(move |(at, _)| at + sign.len())
 }
 
-/// Where the path ends, in a line as searches and compilers write them: `path:12:text`, `path-12-text`, `path:text`.
+/// Where the path ends, in a line as searches and compilers write them: `path:12:text`,
+/// `path-12-text`, `path:text`.
 fn found_at(line: &str) -> Option<usize> {
     let numbered = |(at, sign): (usize, &str)| {
         let rest = &line[at + 1..];
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         (at > 0 && digits > 0 && rest[digits..].starts_with(sign)).then_some(at)
     };
-    let at = line.match_indices(':').find_map(numbered).or_else(|| line.match_indices('-').find_map(numbered));
+    let at = line
+        .match_indices(':')
+        .find_map(numbered)
+        .or_else(|| line.match_indices('-').find_map(numbered));
     let at = at.or_else(|| line.find(':').filter(|at| line[..*at].contains('/')));
     at.filter(|at| !line[..*at].contains(char::is_whitespace))
 }
 
 /// Whether a line is a path and nothing else.
 fn is_path(line: &str) -> bool {
-    line.contains('/') && !line.trim_end().contains(|char: char| char.is_whitespace() || "(){};,\"'=<>".contains(char))
+    line.contains('/')
+        && !line
+            .trim_end()
+            .contains(|char: char| char.is_whitespace() || "(){};,\"'=<>".contains(char))
 }
 
-/// Where the day ends and where the time ends, in a line that begins with a time: `2026-01-02T10:00:00.123Z`, `10:00:00`, in brackets or not.
+/// Where the day ends and where the time ends, in a line that begins with a time:
+/// `2026-01-02T10:00:00.123Z`, `10:00:00`, in brackets or not.
 fn time(line: &str) -> Option<(usize, usize)> {
     let bytes = line.as_bytes();
     let is = |at: usize, form: &str| {
-        let matches = |(own, sign): (&u8, u8)| if sign == b'0' { own.is_ascii_digit() } else { *own == sign };
-        bytes.get(at..at + form.len()).is_some_and(|own| own.iter().zip(form.bytes()).all(matches))
+        let matches = |(own, sign): (&u8, u8)| {
+            if sign == b'0' {
+                own.is_ascii_digit()
+            } else {
+                *own == sign
+            }
+        };
+        bytes
+            .get(at..at + form.len())
+            .is_some_and(|own| own.iter().zip(form.bytes()).all(matches))
     };
     let start = usize::from(bytes.first() == Some(&b'['));
-    let day = if is(start, "0000-00-00") && matches!(bytes.get(start + 10), Some(b'T' | b' ')) { start + 11 } else { start };
+    let day = if is(start, "0000-00-00") && matches!(bytes.get(start + 10), Some(b'T' | b' ')) {
+        start + 11
+    } else {
+        start
+    };
     if !is(day, "00:00:00") {
         return None;
     }
-    let more = bytes[day + 8..].iter().take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',')).count();
+    let more = bytes[day + 8..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','))
+        .count();
     Some((if day > start { day } else { 0 }, day + 8 + more))
 }
 
-/// The ends of a line that says that a test passed: `test a::b ... ok`, `a.py::b PASSED`, `ok 12 - a`, `--- PASS: a`, `✓ a`.
+/// The ends of a line that says that a test passed: `test a::b ... ok`, `a.py::b PASSED`, `ok 12 -
+/// a`, `--- PASS: a`, `✓ a`.
 fn passed(line: &str) -> Option<Span> {
     let indent = line.len() - line.trim_start().len();
     let own = &line[indent..];
-    let head = |words: &str| Span { head: indent + words.len(), tail: 0 };
-    let tail = |words: &str, head: usize| Span { head: indent + head, tail: words.len() };
-    if let Some(words) = [" ... ok", " ... ok\r"].iter().find(|words| own.ends_with(**words)) {
-        return Some(tail(words, if own.starts_with("test ") { "test ".len() } else { 0 }));
+    let head = |words: &str| Span {
+        head: indent + words.len(),
+        tail: 0,
+    };
+    let tail = |words: &str, head: usize| Span {
+        head: indent + head,
+        tail: words.len(),
+    };
+    if let Some(words) = [" ... ok", " ... ok\r"]
+        .iter()
+        .find(|words| own.ends_with(**words))
+    {
+        return Some(tail(
+            words,
+            if own.starts_with("test ") {
+                "test ".len()
+            } else {
+                0
+            },
+        ));
     }
-    if let Some(words) = [" PASSED", ": PASSED"].iter().rev().find(|words| own.ends_with(**words)) {
+    if let Some(words) = [" PASSED", ": PASSED"]
+        .iter()
+        .rev()
+        .find(|words| own.ends_with(**words))
+    {
         return Some(tail(words, 0));
     }
     if own.contains("::") && own.ends_with("%]") && own.contains(" PASSED ") {
         return Some(head(""));
     }
-    ["--- PASS: ", "✓ ", "√ ", "✔ ", "PASS ", "ok "].iter().find(|words| own.starts_with(**words)).map(|words| head(words))
+    ["--- PASS: ", "✓ ", "√ ", "✔ ", "PASS ", "ok "]
+        .iter()
+        .find(|words| own.starts_with(**words))
+        .map(|words| head(words))
 }
 
 /// The head of a diff with its file named once, and how many lines it stands for.
@@ -155,18 +221,28 @@ pub(super) fn diff_head(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let file = lines.first()?.strip_prefix("diff --git a/")?;
     // Both names are the same, so the line is one name, ` b/`, and the name again.
     let file = file.get(..file.len().checked_sub(" b/".len())? / 2)?;
-    let length = lines.iter().take(8).position(|line| line.starts_with("+++ "))? + 1;
+    let length = lines
+        .iter()
+        .take(8)
+        .position(|line| line.starts_with("+++ "))?
+        + 1;
     let between = lines.get(1..length.checked_sub(2)?)?;
     let mut written = vec![format!("{DIFF}{file}]")];
     written.extend(between.iter().map(|line| (*line).to_owned()));
     let mut out = String::new();
     write_diff_head(file, &mut between.iter().copied(), &mut out)?;
-    let is_same = out.strip_suffix('\n').is_some_and(|out| out == lines[..length].join("\n"));
+    let is_same = out
+        .strip_suffix('\n')
+        .is_some_and(|out| out == lines[..length].join("\n"));
     is_same.then_some((written, length))
 }
 
 /// Writes the head of a diff out again, up to and with the names of its two sides.
-pub(super) fn write_diff_head<'a>(file: &str, lines: &mut impl Iterator<Item = &'a str>, out: &mut String) -> Option<()> {
+pub(super) fn write_diff_head<'a>(
+    file: &str,
+    lines: &mut impl Iterator<Item = &'a str>,
+    out: &mut String,
+) -> Option<()> {
     let (mut old, mut new) = (format!("a/{file}"), format!("b/{file}"));
     out.extend(["diff --git ", &old, " ", &new, "\n"]);
     loop {

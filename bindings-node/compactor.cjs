@@ -8,11 +8,10 @@ const { disposal } = require('./history.cjs');
 const { Machine } = require('./machine.cjs');
 const { isObject } = require('./names.cjs');
 const { storing } = require('./store.cjs');
-const { groups, turn: turnNames } = require('./table.cjs');
+const { turn: turnNames } = require('./table.cjs');
 
 /** The channel on which records are published, for tools that look on. */
 const channel = channelOf('conspectus');
-const HOST_FUNCTIONS = ['store', 'restore', 'onHook', 'onEvent'];
 
 /** What a compaction gives. */
 class Result {
@@ -52,34 +51,23 @@ class Result {
 }
 
 const isGiven = (value) => value !== undefined && value !== null;
-const given = (options) => Object.fromEntries(Object.entries(options).filter(([, value]) => isGiven(value)));
-
-/** The options of a shared object under those that were given beside it; groups are joined name by name. */
-function joined({ options: shared, ...own }) {
-  if (!isGiven(shared)) return own;
-  if (!isObject(shared)) throw fail('INVALID_CONFIG', '/options', 'options must be an object');
-  const result = { ...shared, ...given(own) };
-  for (const group of groups) {
-    if (!isGiven(shared[group]) || !isObject(own[group])) continue;
-    // What is no group is left for the core to refuse.
-    result[group] = isObject(shared[group]) ? { ...shared[group], ...given(own[group]) } : shared[group];
-  }
-  return result;
-}
-
 /** The options for the core, and the functions that stay here. */
 function withoutFunctions(options) {
-  const { store, restore, onHook, onEvent, ...rest } = options;
-  const functions = { store: storing(store), restore, onHook, onEvent };
-  for (const name of HOST_FUNCTIONS) {
-    if (isGiven(functions[name]) && typeof functions[name] !== 'function') throw fail('INVALID_CONFIG', `/${name}`, `${name} must be a function`);
+  const { store, beforeCompact, onCompact, onEvent, ...rest } = options;
+  const functions = { store: storing(store), beforeCompact, onCompact, onEvent };
+  if (isObject(rest.preset)) {
+    const { restore, ...preset } = rest.preset;
+    if (typeof restore === 'function') [functions.restore, rest.preset] = [restore, preset];
+  }
+  for (const [name, value] of Object.entries(functions)) {
+    if (isGiven(value) && typeof value !== 'function') throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function`);
   }
   // The core knows which of them the preset calls.
   const listed = ['store', 'restore'].filter((name) => isGiven(functions[name]));
   if (listed.length) rest.hostFunctions = listed;
   const { summarize } = rest;
   if (isGiven(summarize) && (typeof summarize !== 'string' || summarize === 'host')) {
-    if (typeof summarize !== 'function') throw fail('INVALID_CONFIG', '/summarize', "summarize must be a function, or 'embedded'");
+    if (typeof summarize !== 'function') throw fail('INVALID_OPTION', '/summarize', "summarize must be a function, or 'extractive'");
     functions.summarize = summarize;
     rest.summarize = 'host';
   }
@@ -95,7 +83,7 @@ class Compactor {
   #isDisposed = false;
 
   constructor(options) {
-    const { rest, functions } = isObject(options) ? withoutFunctions(joined(options)) : { rest: options, functions: {} };
+    const { rest, functions } = isObject(options) ? withoutFunctions(options) : { rest: options, functions: {} };
     this.#machine = new Machine(rest);
     this.#functions = functions;
     this.#options = rest;
@@ -103,7 +91,7 @@ class Compactor {
 
   async compact(messages, turn) {
     const { signal, ...rest } = isObject(turn) ? turn : {};
-    if (isGiven(signal) && !isSignal(signal)) throw fail('INVALID_CONFIG', '/signal', 'signal must be an AbortSignal');
+    if (isGiven(signal) && !isSignal(signal)) throw fail('INVALID_OPTION', '/signal', 'signal must be an AbortSignal');
     if (this.#isBusy) throw fail('BUSY', '', 'the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation');
     this.#isBusy = true;
     try {

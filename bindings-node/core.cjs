@@ -5,7 +5,7 @@
 const native = require('./native.cjs');
 const tape = require('./tape.cjs');
 const patching = require('./patch.cjs');
-const { camel, toCamel, toSnake, toSnakeGroups, pathToCamel, textToCamel } = require('./names.cjs');
+const { camel, toCamel, toSnakeOptions, pathToCamel, textToCamel } = require('./names.cjs');
 
 /** An error of the library: `code` says which kind, `path` is a JSON Pointer to the place. */
 class ConspectusError extends Error {
@@ -21,7 +21,7 @@ const fail = (code, path, message) => new ConspectusError(code, path, message);
 tape.open(native, fail);
 const { withTape } = tape;
 
-const OPTION_CODES = new Set(['INVALID_CONFIG', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
+const OPTION_CODES = new Set(['INVALID_OPTION', 'WINDOW_UNKNOWN', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
 
 let table;
 /** The tables of the core. */
@@ -30,9 +30,10 @@ const tables = () => (table ??= JSON.parse(native.names()));
 let optionNames;
 /** Every name of an option or argument, as the core spells it. */
 function knownNames() {
-  const { options, operations, compactor } = tables();
-  const listed = [...options, ...compactor.turn, ...operations.flatMap(({ arguments: list }) => list)];
-  return (optionNames ??= new Set(listed.flatMap(({ name, leaf }) => [name, leaf ?? name])));
+  const { options, settings, operations, turn, presets } = tables();
+  const fields = options.flatMap(({ domain }) => domain.fields ?? []);
+  const listed = [...options, ...settings, ...fields, ...turn, ...presets.flatMap((preset) => preset.settings), ...operations.flatMap(({ arguments: list }) => list)];
+  return (optionNames ??= new Set(listed.map(({ name }) => name)));
 }
 
 /** The `ok` of a native answer; throws its `error`. */
@@ -53,11 +54,11 @@ const afterLength = (length) => (path) => path.replace(/^\/[0-9]+/, (step) => `/
 const inNews = (from) => (path) => (path.startsWith('/0') ? afterLength(from)(path.slice(2)) : inPair(path));
 const withNews = (news, from, second, use) => withTape([news, second ?? null], use, inNews(from), 1);
 const withPair = (first, second, use) => withTape([first, second ?? null], use, inPair, 1);
-const withOptions = (options, use) => withTape(toSnakeGroups(options), use, pathToCamel);
+const withOptions = (options, use) => withTape(toSnakeOptions(options), use, pathToCamel);
 
 /** The raw result of an operation, keys and all as the core spells them. */
 const callRaw = (name, input, options) => open(withPair(input, options, (...args) => native.call(name, ...args)));
-const call = (name, input, options) => callRaw(name, input, toSnake(options));
+const call = (name, input, options) => callRaw(name, input, toSnakeOptions(options));
 
 /** A patch of the core in JavaScript's spelling. */
 const toPatch = ({ ops, splices }) => ({ ops, splices: splices.map(({ start, delete_count: deleteCount, insert }) => ({ start, deleteCount, insert })) });
@@ -76,19 +77,25 @@ function patched(messages, patch, report) {
 function names() {
   const spelled = (row) => {
     const result = toCamel(row);
-    for (const key of ['name', 'leaf']) if (key in result) result[key] = camel(result[key]);
+    result.name = camel(result.name);
     for (const key of ['options', 'functions']) if (key in result) result[key] = result[key].map(camel);
     if ('arguments' in result) result.arguments = result.arguments.map(spelled);
     return result;
   };
-  const { operations, options, measuring, compactor, history, ...rest } = tables();
-  const byPreset = Object.entries(compactor.options_by_preset).map(([preset, list]) => [preset, list.map(camel)]);
+  const { operations, options, settings, measuring, turn, history, presets, ...rest } = tables();
   return {
     operations: operations.map(spelled),
     options: options.map(spelled),
+    settings: settings.map(spelled),
     measuring: measuring.map(camel),
-    compactor: { turn: compactor.turn.map(spelled), optionsByPreset: Object.fromEntries(byPreset) },
-    history: { options: history.options.map(camel) },
+    turn: turn.map(spelled),
+    history: history.map(camel),
+    presets: presets.map((preset) => ({
+      ...toCamel(preset),
+      options: preset.options.map(camel),
+      settings: preset.settings.map(({ name, field }) => ({ name: camel(name), field: camel(field) })),
+      turn: preset.turn.map(camel),
+    })),
     ...toCamel(rest),
   };
 }

@@ -7,14 +7,16 @@ const { isObject, toCamel, toSnake } = require('./names.cjs');
 /** What `using` calls; older runtimes have no name for it, and no `using`. */
 const disposal = Symbol.dispose ?? Symbol.for('nodejs.dispose');
 
-/** A `tokenizer` is the host's: the core only hears that there is one. */
+const HOST_COUNTS = 'tokenizer must be a name, a function that counts, or an object with a function `count`';
+
+/** A `tokenizer` that is a function is the host's: the core only hears that there is one. */
 function hostCounts(given) {
-  if (!isObject(given) || given.tokenizer == null) return { options: given };
-  const { tokenizer: counter, ...options } = given;
+  const counter = isObject(given) ? given.tokenizer : null;
+  if (counter === 'host') throw fail('INVALID_OPTION', '/tokenizer', HOST_COUNTS);
+  if (counter == null || typeof counter === 'string') return { options: given };
   const isFunction = typeof counter === 'function';
-  if (!isFunction && typeof counter.count !== 'function') throw fail('INVALID_CONFIG', '/tokenizer', 'tokenizer must be a function, or an object with a function `count`');
-  const measure = isObject(options.measure) || options.measure == null ? { estimator: 'host', ...options.measure } : options.measure;
-  return { tokenizer: isFunction ? counter : (text) => counter.count(text), options: { ...options, measure } };
+  if (!isFunction && typeof counter.count !== 'function') throw fail('INVALID_OPTION', '/tokenizer', HOST_COUNTS);
+  return { tokenizer: isFunction ? counter : (text) => counter.count(text), options: { ...given, tokenizer: 'host' } };
 }
 
 /** The incremental ledger. */

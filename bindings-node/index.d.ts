@@ -14,7 +14,7 @@ export {
   checkSummary, facts,
 } from './operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, OnHook, WantedFile,
+  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, WantedFile,
   RestoredFile, CompactorOptions, CompactOptions, Status, Result, SavedResult, PlannedEdit, Plan, MessageOf, SavedState, ReasonCode,
   Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport,
   DeltaReport, CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched,
@@ -23,9 +23,10 @@ export type {
   LimitFrom, Recovery, StoreSettings, StoredOutput, PieceRange, Piece, StoreHeld,
 } from './types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, Level, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, HistoryGroups, Turn,
-  FlatOptions, MeasuringOptions, EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions, EditContextOptions,
-  RetireOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions,
-  SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, CountTokensOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,
+  SplitRule, ClearRule, Placeholder, Modality, Template, Level, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
+  QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, FlatOptions, MeasuringOptions,
+  EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions, EditContextOptions, RetireOptions, SlimOptions,
+  MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
+  FactsOptions, CountTokensOptions,
 } from './options.js';

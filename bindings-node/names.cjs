@@ -2,10 +2,13 @@
 // snake_case of the core and camelCase of JavaScript, in both directions: one to one, so that no
 // two spellings mean the same.
 
-const { groups } = require('./table.cjs');
+const { objects } = require('./table.cjs');
 
 const camel = (name) => name.replace(/_(_|[a-z0-9])/g, (_, letter) => letter.toUpperCase());
 const snake = (name) => name.replace(/_|[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Options whose value is an object with names of its own. */
+const inner = new Set(objects.map(snake));
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -20,10 +23,10 @@ function toSnake(options) {
   return result;
 }
 
-/** The same for options in groups: the keys of a group are respelled too. */
-function toSnakeGroups(options) {
+/** The same for options: the keys of a value that is an object are respelled too. */
+function toSnakeOptions(options) {
   const result = toSnake(options);
-  if (isObject(result)) for (const group of groups) if (isObject(result[group])) result[group] = toSnake(result[group]);
+  if (isObject(result)) for (const name of inner) if (isObject(result[name])) result[name] = toSnake(result[name]);
   return result;
 }
 
@@ -52,15 +55,15 @@ function toCamel(value) {
   return result;
 }
 
-/** A path into options: its first step is the name of an option or of a group, and in a group the second is a name too. */
+/** A path into options: its first step is the name of an option; in an object of names the second is a name too. */
 function pathToCamel(path) {
   const [start, first, second, ...rest] = path.split('/');
   if (first === undefined) return path;
   if (second === undefined) return [start, camel(first)].join('/');
-  return [start, camel(first), groups.includes(first) ? camel(second) : second, ...rest].join('/');
+  return [start, camel(first), inner.has(first) ? camel(second) : second, ...rest].join('/');
 }
 
 /** A text with the names among `known` as JavaScript spells them; values of options keep their spelling. */
 const textToCamel = (text, known) => text.replace(/[a-z0-9]+(?:_+[a-z0-9]+)+/g, (word) => (known.has(word) ? camel(word) : word));
 
-module.exports = { camel, snake, isObject, toCamel, toSnake, toSnakeGroups, pathToCamel, textToCamel };
+module.exports = { camel, snake, isObject, toCamel, toSnake, toSnakeOptions, pathToCamel, textToCamel };

@@ -28,21 +28,10 @@ function operation(name) {
 
 const made = Object.fromEntries(Object.keys(table.operations).map((name) => [name, operation(name)]));
 
-/** Options by their flat names as a ledger takes them, in groups. */
-function grouped(options) {
-  const result = {};
-  for (const [name, value] of Object.entries(options)) {
-    const [group, leaf] = table.options[name] ?? ['', name];
-    if (group === '') result[leaf] = value;
-    else (result[group] ??= {})[leaf] = value;
-  }
-  return result;
-}
-
 function estimateTokens(messages, options) {
-  if (!isObject(options) || options.tokenizer == null) return made.estimateTokens(messages, options);
+  if (!isObject(options) || options.tokenizer == null || typeof options.tokenizer === 'string') return made.estimateTokens(messages, options);
   const { system, tools, reports, ...measuring } = options;
-  const history = new History(grouped(measuring)).extend(messages);
+  const history = new History(measuring).extend(messages);
   for (const { usage, messages: count } of reports ?? []) history.reportUsage(usage, count);
   return history.estimate({ system, tools });
 }

@@ -1,515 +1,771 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  Patch, ContextEdit, SnapshotDelta,
+  Tokenizer, Summarize, Store, StoreObject, Restore, OnEvent, CompactorOptions, HistoryOptions, Patch, ContextEdit, SnapshotDelta,
 } from './types.js';
 
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
+export type PriceSet = 'anthropic-5m' | 'anthropic-1h' | 'openai' | 'gemini' | 'none';
+export type TokenizerName =
+  | 'exact' | 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2' | 'claude_v3' | 'claude_v4_7'
+  | 'gemini' | 'gemma3' | 'qwen3' | 'llama3' | 'deepseek_v3';
+export type ImageFormula =
+  | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini' | 'openai_patches_nano'
+  | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high' | 'anthropic_5' | 'gemini_2'
+  | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
 export type Dialect =
   | 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain' | 'ui_message' | 'pydantic_ai'
   | 'pi';
+export type ClearWhen = 'auto' | 'pays' | 'cold' | 'trigger' | 'never';
+export type Condense = 'off' | 'safe' | 'tables' | 'groups' | 'runs_20' | 'runs_6';
+export type CheckSummary = 'off' | 'fill' | 'retry' | 'always';
+export type Unit = 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
+export type Estimator = 'chars' | 'script' | 'instant';
+export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
 export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
 export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
-export type Admit = 'off' | 'safe' | 'tables' | 'groups' | 'runs_20' | 'runs_6';
-export type ClearWhen = 'debt' | 'cold' | 'trigger' | 'always';
 export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
 export type Placeholder = 'informative' | 'plain' | 'short';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
-export type PricePreset = 'anthropic-5m' | 'anthropic-1h' | 'openai' | 'gemini' | 'none';
 export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored' | 'lists';
-export type Unit = 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
-export type Estimator = 'chars' | 'script' | 'instant' | 'exact' | 'host';
-export type Family =
-  | 'o200k_base' | 'cl100k_base' | 'claude_v3' | 'claude_v4_7' | 'gemini' | 'gemma3' | 'qwen3' | 'llama3' | 'deepseek_v3';
-export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
-export type MediaRule =
-  | 'constant' | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini'
-  | 'openai_patches_nano' | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high'
-  | 'anthropic_5' | 'gemini_2' | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
 export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
 export type Level = 'off' | 'safe' | 'tables' | 'groups' | 'runs_20' | 'runs_6';
 
-/** What a request may hold. */
-export interface Limits {
+/** A number of tokens, where a share would do too. */
+export interface Tokens {
+  tokens: number;
+}
+
+/** How much of the newest conversation stays: so many tokens at most, messages, turns, or a share of the room. */
+export type Keep = { tokens: number } | { messages: number } | { turns: number } | { fraction: number };
+
+/** A value of the option `prices`. */
+export interface Prices {
+  /**
+   * The known set to begin with. Unless given, that of `model`. If only prices are given, there is no cache unless `cacheRead` is below
+   * `input`.
+   */
+  like?: PriceSet | undefined;
+  /** The price of a token of the prompt that is not cached. A number from 0 to 1000000. */
+  input?: number | undefined;
+  /** The price of a token of an answer. Unless given, five times that of input. A number from 0 to 1000000. */
+  output?: number | undefined;
+  /** The price of a token that is read from the cache. Unless given, that of input. A number from 0 to 1000000. */
+  cacheRead?: number | undefined;
+  /** The price of a token that is written to the cache. Unless given, that of input. A number from 0 to 1000000. */
+  cacheWrite?: number | undefined;
+  /** How long an entry of the cache lives after it was last read. Old results are cleared when it is over. A number from 0 to 1000000. */
+  cacheTtlMinutes?: number | undefined;
+  /** A shorter prefix is not cached. A whole number of at least 0. */
+  minCacheTokens?: number | undefined;
+  /**
+   * How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself. A
+   * whole number of at least 0.
+   */
+  maxCacheMarks?: number | undefined;
+  /**
+   * How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left. A whole
+   * number of at least 0.
+   */
+  lookbackBlocks?: number | undefined;
+}
+
+/** A value of the option `requestLimits`. */
+export interface RequestLimits {
+  /** The most bytes that a request may have. A whole number of at least 1. */
+  bytes?: number | undefined;
+  /** The most images that a request may hold. A whole number of at least 1. */
+  images?: number | undefined;
+  /** The most pixels that all images of a request may have together. A whole number of at least 1. */
+  pixels?: number | undefined;
+}
+
+/** The preset `gemini-cli` with options of its own. */
+export interface GeminiCliOptions {
+  name: 'gemini-cli';
+  /**
+   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.5`.
+   */
+  compressionThreshold?: number | Tokens | undefined;
+  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  fraction?: number | undefined;
+  /** How the cut is chosen. See the reference for the rules. Default: `user_turn`. */
+  splitRule?: SplitRule | undefined;
+  /**
+   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+   * Default: `2`.
+   */
+  keepPairs?: number | undefined;
+  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  keepMessages?: number | undefined;
+  /**
+   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
+   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
+   */
+  tailTokens?: number | undefined;
+  /**
+   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
+   */
+  tailTurns?: number | undefined;
+  /**
+   * How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off. A whole number
+   * of at least 0. Default: `50000`.
+   */
+  clipBudgetTokens?: number | undefined;
+  /** How many chars stay of a tool result that is clipped. A whole number of at least 0. Default: `40000`. */
+  clipMaxChars?: number | undefined;
+  /** Whether the agent also answers the message that describes its environment. Default: `false`. */
+  acknowledgeEnvironment?: boolean | undefined;
+  /**
+   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
+   * Default: empty.
+   */
+  continueMessage?: string | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  reservedOutputTokens?: number | undefined;
+  /** Which chars of a message are counted. Default: `json_chars`. */
+  unit?: Unit | undefined;
+  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `script`. */
+  estimator?: Estimator | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
   /**
    * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
    * Default: `0`.
    */
   maxOutputTokens?: number | undefined;
-  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
-  maxInputTokens?: number | undefined;
   /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * none.
+   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
+   * Default: `20000`.
    */
-  reservedTokens?: number | undefined;
-  /**
-   * Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left. A whole number of at least
-   * 0. Default: `0`. Used by `default`.
-   */
-  outputReserveTokens?: number | undefined;
-  /**
-   * The most bytes that a request may have. Old media go at the trigger's share of it, then old results, then older messages. A whole
-   * number of at least 1. Default: none. Used by `default`.
-   */
-  requestBytes?: number | undefined;
-  /**
-   * The most images that a request may hold. The oldest go at the trigger's share of it, until the target's share is left. A whole number
-   * of at least 1. Default: none. Used by `default`.
-   */
-  images?: number | undefined;
-  /**
-   * The most pixels that all images of a request may have together. The oldest go as under `images`. A whole number of at least 1.
-   * Default: none. Used by `default`.
-   */
-  imagePixels?: number | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
-  reservedOutputTokens?: number | undefined;
-}
-
-/** When to act. */
-export interface When {
-  /**
-   * Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the output reserve. A
-   * fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`, `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in
-   * `gencode`.
-   */
-  trigger?: number | undefined;
-  /**
-   * A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A fraction above 0
-   * and below 1. Default: `0.5`.
-   */
-  target?: number | undefined;
-  /**
-   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
-   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`.
-   */
-  ladder?: Ladder | undefined;
-  /**
-   * Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It never
-   * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
-   */
-  hysteresisTokens?: number | undefined;
-  /** Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Used by `default`. */
-  idleMinutes?: number | undefined;
-  /**
-   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
-   * `500000`. Functions take it, the compactor does not.
-   */
-  maxResultChars?: number | undefined;
-  /**
-   * Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`),
-   * `qwen-code-seed` (`0`).
-   */
-  images?: number | undefined;
-  /**
-   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
-   * `0.05`, `0.0` in `gencode`, `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
-   */
-  minSpan?: number | undefined;
-  /**
-   * A compaction must save at least this fraction of the tokens, or it is refused. A fraction from 0 and below 1. Default: `0.05`, `0.0`
-   * in `gemini-cli`, `0.0` in `qwen-code`, `0.0` in `qwen-code-seed`, `0.0` in `opencode`.
-   */
-  minSaving?: number | undefined;
-}
-
-/** What stays. */
-export interface Keep {
-  /**
-   * How the cut is chosen. See the reference for the rules. Default: `closed`, `user_turn` in `gemini-cli`, `user_turn_or_trailing_call`
-   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`. Used by `default`, `gemini-cli`, `qwen-code-seed`,
-   * `gencode`, `opencode`.
-   */
-  splitRule?: SplitRule | undefined;
-  /**
-   * The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
-   * `qwen-code-seed`, `gencode`, `opencode`.
-   */
-  fraction?: number | undefined;
-  /**
-   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
-   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`,
-   * `opencode`.
-   */
-  tailTokens?: number | undefined;
-  /**
-   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
-   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
-   */
-  tailTurns?: number | undefined;
-  /**
-   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gemini-cli`,
-   * `qwen-code-seed`, `gencode`, `opencode`.
-   */
-  messages?: number | undefined;
-  /**
-   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
-   * Default: `2`. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
-   */
-  pairs?: number | undefined;
-  /**
-   * How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `5`. Used by
-   * `default`.
-   */
-  results?: number | undefined;
-  /**
-   * Tokens of the user's own messages that stay as they are behind a summary, the newest first. At most half of what the messages may have
-   * after a compaction; 0 turns it off. A whole number of at least 0. Default: `0`. Used by `default`.
-   */
-  userMessageTokens?: number | undefined;
-  /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Only `qwen-code` (`5`). */
-  files?: number | undefined;
-  /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
-  images?: number | undefined;
-}
-
-/** What may be removed without a summary. */
-export interface Reduce {
-  /**
-   * How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an edit
-   * may quote; more at each further level. A result that was sent once does not change again. Default: `safe`. Used by `default`.
-   */
-  admit?: Admit | undefined;
-  /**
-   * A new tool result of more tokens is told shorter by `summarize`, your function, in about so many: before the agent sees it, and only
-   * in a turn in which nothing else is to be done. Errors and warnings stay word for word; files that were read stay whole. 0 turns it
-   * off. A whole number of at least 0. Default: `0`. Used by `default`.
-   */
-  outputTokens?: number | undefined;
-  /**
-   * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
-   * `default`, `gencode`, `opencode`.
-   */
-  clear?: boolean | undefined;
-  /**
-   * When old tool results are cleared below the trigger. Unless given, it is `debt` where prices are known, by `prices` or by the model's
-   * name, else `trigger`. `debt` clears once keeping them has cost what clearing them costs, and without prices acts as `trigger`; `cold`
-   * where the provider's cache is cold anyway; `trigger` only where room is needed, or after `when.idle_minutes`; `always` at every turn,
-   * whatever it costs. Default: none. Used by `default`.
-   */
-  clearWhen?: ClearWhen | undefined;
-  /** Which old tool results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
-  clearRule?: ClearRule | undefined;
-  /**
-   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
-   * A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`).
-   */
-  clearMinTokens?: number | undefined;
-  /**
-   * How many tokens of the newest tool results are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode`
-   * (`40000`).
-   */
-  clearProtectTokens?: number | undefined;
-  /** Tools whose results may be cleared. Unless given, all tools. Default: none. Used by `default`. */
-  clearableTools?: readonly string[] | undefined;
-  /**
-   * Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,
-   * and the report says so. Default: none. Used by `default`.
-   */
-  neverClearTools?: readonly string[] | undefined;
-  /**
-   * The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default:
-   * `informative`, `short` in `gencode`, `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
-   */
-  placeholder?: Placeholder | undefined;
-  /**
-   * How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off. A whole number
-   * of at least 0. Only `gemini-cli` (`50000`).
-   */
-  clipBudgetTokens?: number | undefined;
-  /** How many chars stay of a tool result that is clipped. A whole number of at least 0. Only `gemini-cli` (`40000`). */
-  clipMaxChars?: number | undefined;
-  /** Media kinds that the model can read. Other media are replaced by a line of text. Only `opencode` (empty). */
-  modalities?: readonly Modality[] | undefined;
-  /**
-   * From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`.
-   * Functions take it, the compactor does not.
-   */
-  maxImages?: number | undefined;
-}
-
-/** What a prompt costs. Only the ratios of the prices count. */
-export interface Prices {
-  /**
-   * The prices and cache rules to begin with; the other options of the group replace single ones. Unless given, those of `model` if its
-   * name tells them. If only single prices are given, there is no cache unless `read` is below `input`. Default: none. Used by `default`.
-   */
-  preset?: PricePreset | undefined;
-  /** The price of a token of the prompt that is not cached. A number from 0 to 1000000. Default: none. Used by `default`. */
-  input?: number | undefined;
-  /**
-   * The price of a token that is read from the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default: none.
-   * Used by `default`.
-   */
-  read?: number | undefined;
-  /**
-   * The price of a token that is written to the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default: none.
-   * Used by `default`.
-   */
-  write?: number | undefined;
-  /**
-   * The price of a token of an answer. Unless given, it is five times that of input. A number from 0 to 1000000. Default: none. Used by
-   * `default`.
-   */
-  output?: number | undefined;
-  /**
-   * How long an entry of the cache lives after it was last read, in milliseconds. Old results are cleared when it is over. A whole number
-   * of at least 1. Default: none. Used by `default`.
-   */
-  ttlMs?: number | undefined;
-  /** A shorter prefix is not cached, in tokens. A whole number of at least 0. Default: none. Used by `default`. */
-  minPrefixTokens?: number | undefined;
-  /**
-   * How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself. A
-   * whole number of at least 0. Default: none. Used by `default`.
-   */
-  breakpoints?: number | undefined;
-  /**
-   * How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left. A whole
-   * number of at least 0. Default: none. Used by `default`.
-   */
-  lookbackBlocks?: number | undefined;
-}
-
-/** The summary that takes the place of the removed messages. */
-export interface Memory {
-  /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
-  maxTokens?: number | undefined;
-  /**
-   * The context window of the model that writes the summary, in tokens. Unless given, it is the conversation's. A record that does not fit
-   * is read in pieces, each with the notes on those before it. A whole number of at least 1000. Default: none. Used by `default`.
-   */
-  window?: number | undefined;
-  /**
-   * The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A
-   * fraction above 0 and below 1. Default: `0.5`. Used by `default`.
-   */
-  share?: number | undefined;
-  /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
-  instructions?: string | undefined;
-  /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
+  maxSummaryTokens?: number | undefined;
+  /** The sections of a summary. Default: `sections`. */
   template?: Template | undefined;
-  /**
-   * What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. Default:
-   * `rewrite`. Used by `default`.
-   */
-  update?: 'rewrite' | 'delta' | undefined;
-  /**
-   * The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`. Used by
-   * `default`.
-   */
-  deltaTokens?: number | undefined;
-  /**
-   * Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked. Default: `false`, `true`
-   * in `gemini-cli`.
-   */
-  secondCall?: boolean | undefined;
-  /**
-   * What a model's summary must not lose and lacks is put in word for word: the user's rules, changed files, the last failing command,
-   * open tasks. It takes at most this share of the summary's budget; 0 turns it off. A fraction from 0 and below 1. Default: `0.1`. Used
-   * by `default`.
-   */
-  putIn?: number | undefined;
-  /**
-   * A model's summary that lacks more than this share of what the most valuable names are worth is asked for once more, with them named.
-   * The better answer stands; 1 turns it off. A fraction above 0 and at most 1. Default: `0.6`. Used by `default`.
-   */
-  missingShare?: number | undefined;
-  /**
-   * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
-   * `embedded`. Used by `default`.
-   */
-  fallback?: 'embedded' | 'none' | undefined;
-  /**
-   * The host's secret. Our own messages then carry a mark that nobody else can make, so that they are believed in any process that has the
-   * key. It stands in no message and in no report. Default: none.
-   */
-  key?: string | undefined;
-  /**
-   * Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`, `false` in
-   * `gemini-cli`.
-   */
-  restateRequest?: boolean | undefined;
-  /**
-   * The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`, `Got
-   * it. Thanks for the additional context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks
-   * for the additional context!` in `qwen-code-seed`.
-   */
+  /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
   acknowledgement?: string | undefined;
-  /**
-   * Whether the agent also answers the message that describes its environment. Default: `false`. Used by `default`, `gemini-cli`,
-   * `qwen-code`, `qwen-code-seed`, `opencode`.
-   */
-  acknowledgeEnvironment?: boolean | undefined;
-  /**
-   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
-   * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
-   * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
-   */
-  continueMessage?: string | undefined;
-}
-
-/** How sizes are measured. */
-export interface Measure {
-  /**
-   * Which chars of a message are counted. Default: `chars`, `json_chars` in `gemini-cli`, `output_chars` in `qwen-code`, `output_chars` in
-   * `qwen-code-seed`, `content_json_chars` in `gencode`.
-   */
-  unit?: Unit | undefined;
-  /**
-   * How the tokens of a text are estimated. If only `unit` or `charsPerToken` is given, it is `chars`. Default: `instant`, `script` in
-   * `gemini-cli`, `chars` in `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
-   */
-  estimator?: Estimator | undefined;
-  /** The weights of `instant`, in place of the model's. Default: none. */
-  family?: Family | undefined;
-  /** The encoding of `exact`, in place of the model's. Default: none. */
-  encoding?: Encoding | undefined;
-  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
-  charsPerToken?: number | undefined;
-  /** The rule that prices a medium by its size, in place of the model's rule. Default: none. */
-  mediaRule?: MediaRule | undefined;
-  /**
-   * Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`, `3000` in
-   * `gemini-cli`.
-   */
-  imageTokens?: number | undefined;
-  /**
-   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in
-   * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
-   */
-  messageOverheadTokens?: number | undefined;
-  /** Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`. Used by `default`. */
-  calibration?: boolean | undefined;
-}
-
-/** The options of the core's compactor, in groups. */
-export interface CompactorGroups {
-  /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */
-  preset?: Preset | undefined;
-  /** The dialect in which the messages are written. Unless given, it is detected from the whole list. Default: none. */
-  dialect?: Dialect | undefined;
-  /**
-   * The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price
-   * of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-   */
-  model?: string | undefined;
-  /**
-   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. Unless given, it is
-   * the window of `model` if that is known. A whole number of at least 1. Default: none.
-   */
-  contextWindow?: number | undefined;
-  /**
-   * Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. Default: `embedded`.
-   */
-  summarize?: 'host' | 'embedded' | undefined;
+  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `false`. */
+  restateRequest?: boolean | undefined;
   /**
    * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
    * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
    */
   application?: 'interactive' | 'agent' | undefined;
-  /** What a request may hold. */
-  limits?: Limits | undefined;
-  /** When to act. */
-  when?: When | undefined;
-  /** What stays. */
+  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`. */
+  ladder?: Ladder | undefined;
+  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  maxInputTokens?: number | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * follows from the output limit.
+   */
+  reservedTokens?: number | undefined;
+  /**
+   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * is less.
+   */
+  target?: number | Tokens | undefined;
+}
+
+/** The preset `qwen-code` with options of its own. */
+export interface QwenCodeOptions {
+  name: 'qwen-code';
+  /**
+   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.85`.
+   */
+  autoCompactThreshold?: number | Tokens | undefined;
+  /** Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Default: `20`. */
+  screenshotTriggerThreshold?: number | undefined;
+  /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Default: `5`. */
+  maxRecentFilesToRetain?: number | undefined;
+  /** How many images are put back after a summary. A whole number of at least 0. Default: `3`. */
+  maxRecentImagesToRetain?: number | undefined;
+  /** Whether the agent also answers the message that describes its environment. Default: `false`. */
+  acknowledgeEnvironment?: boolean | undefined;
+  /**
+   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
+   * Default: empty.
+   */
+  continueMessage?: string | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  reservedOutputTokens?: number | undefined;
+  /** Which chars of a message are counted. Default: `output_chars`. */
+  unit?: Unit | undefined;
+  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
+  estimator?: Estimator | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
+   * Default: `0`.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
+   * Default: `20000`.
+   */
+  maxSummaryTokens?: number | undefined;
+  /** The sections of a summary. Default: `detailed`. */
+  template?: Template | undefined;
+  /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
+  acknowledgement?: string | undefined;
+  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`. */
+  restateRequest?: boolean | undefined;
+  /**
+   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
+   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   */
+  application?: 'interactive' | 'agent' | undefined;
+  /**
+   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `qwen-code`.
+   */
+  ladder?: Ladder | undefined;
+  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  maxInputTokens?: number | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * follows from the output limit.
+   */
+  reservedTokens?: number | undefined;
+  /**
+   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * is less.
+   */
+  target?: number | Tokens | undefined;
+  /** Reads files again after a summary. Without it none is brought back. */
+  restore?: Restore | undefined;
+}
+
+/** The preset `qwen-code-seed` with options of its own. */
+export interface QwenCodeSeedOptions {
+  name: 'qwen-code-seed';
+  /**
+   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.7`.
+   */
+  contextPercentageThreshold?: number | Tokens | undefined;
+  /** Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Default: `0`. */
+  triggerImages?: number | undefined;
+  /**
+   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
+   * `0.05`.
+   */
+  minSpan?: number | undefined;
+  /** How the cut is chosen. See the reference for the rules. Default: `user_turn_or_trailing_call`. */
+  splitRule?: SplitRule | undefined;
+  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  fraction?: number | undefined;
+  /**
+   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+   * Default: `2`.
+   */
+  keepPairs?: number | undefined;
+  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  keepMessages?: number | undefined;
+  /**
+   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
+   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
+   */
+  tailTokens?: number | undefined;
+  /**
+   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
+   */
+  tailTurns?: number | undefined;
+  /** Whether the agent also answers the message that describes its environment. Default: `false`. */
+  acknowledgeEnvironment?: boolean | undefined;
+  /**
+   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
+   * Default: empty.
+   */
+  continueMessage?: string | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  reservedOutputTokens?: number | undefined;
+  /** Which chars of a message are counted. Default: `output_chars`. */
+  unit?: Unit | undefined;
+  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
+  estimator?: Estimator | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
+   * Default: `0`.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
+   * Default: `20000`.
+   */
+  maxSummaryTokens?: number | undefined;
+  /** The sections of a summary. Default: `sections`. */
+  template?: Template | undefined;
+  /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
+  acknowledgement?: string | undefined;
+  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`. */
+  restateRequest?: boolean | undefined;
+  /**
+   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
+   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   */
+  application?: 'interactive' | 'agent' | undefined;
+  /**
+   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default:
+   * `qwen-code-seed`.
+   */
+  ladder?: Ladder | undefined;
+  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  maxInputTokens?: number | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * follows from the output limit.
+   */
+  reservedTokens?: number | undefined;
+  /**
+   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * is less.
+   */
+  target?: number | Tokens | undefined;
+}
+
+/** The preset `gencode` with options of its own. */
+export interface GencodeOptions {
+  name: 'gencode';
+  /**
+   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `1.0`.
+   */
+  trigger?: number | Tokens | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  reservedOutputTokens?: number | undefined;
+  /** Whether old tool results and media are cleared before anything is summarised. Default: `true`. */
+  clear?: boolean | undefined;
+  /** Which old tool results are cleared. Default: `newest_messages`. */
+  clearRule?: ClearRule | undefined;
+  /**
+   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
+   * A whole number of at least 0. Default: `20000`.
+   */
+  pruneMinimum?: number | undefined;
+  /** How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default: `40000`. */
+  pruneProtect?: number | undefined;
+  /** The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default: `short`. */
+  placeholder?: Placeholder | undefined;
+  /**
+   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
+   * `0.0`.
+   */
+  minSpan?: number | undefined;
+  /** How the cut is chosen. See the reference for the rules. Default: `newest_messages`. */
+  splitRule?: SplitRule | undefined;
+  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  fraction?: number | undefined;
+  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  keepMessages?: number | undefined;
+  /**
+   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
+   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
+   */
+  tailTokens?: number | undefined;
+  /**
+   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
+   */
+  tailTurns?: number | undefined;
+  /**
+   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+   * Default: `2`.
+   */
+  keepPairs?: number | undefined;
+  /** Which chars of a message are counted. Default: `content_json_chars`. */
+  unit?: Unit | undefined;
+  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
+  estimator?: Estimator | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
+   * Default: `0`.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
+   * Default: `1500`.
+   */
+  maxSummaryTokens?: number | undefined;
+  /** The sections of a summary. Default: `continuation`. */
+  template?: Template | undefined;
+  /** The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`. */
+  acknowledgement?: string | undefined;
+  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`. */
+  restateRequest?: boolean | undefined;
+  /**
+   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
+   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   */
+  application?: 'interactive' | 'agent' | undefined;
+  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `gencode`. */
+  ladder?: Ladder | undefined;
+  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  maxInputTokens?: number | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * follows from the output limit.
+   */
+  reservedTokens?: number | undefined;
+  /**
+   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * is less.
+   */
+  target?: number | Tokens | undefined;
+}
+
+/** The preset `opencode` with options of its own. */
+export interface OpencodeOptions {
+  name: 'opencode';
+  /**
+   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
+   */
+  trigger?: number | Tokens | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * follows from the output limit.
+   */
+  reserved?: number | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  reservedOutputTokens?: number | undefined;
+  /** Whether old tool results and media are cleared before anything is summarised. Default: `false`. */
+  prune?: boolean | undefined;
+  /** Which old tool results are cleared. Default: `behind_two_turns`. */
+  clearRule?: ClearRule | undefined;
+  /**
+   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
+   * A whole number of at least 0. Default: `20000`.
+   */
+  pruneMinimum?: number | undefined;
+  /** How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default: `40000`. */
+  pruneProtect?: number | undefined;
+  /** The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default: `plain`. */
+  placeholder?: Placeholder | undefined;
+  /**
+   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
+   * `0.0`.
+   */
+  minSpan?: number | undefined;
+  /** How the cut is chosen. See the reference for the rules. Default: `tail_budget`. */
+  splitRule?: SplitRule | undefined;
+  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  fraction?: number | undefined;
+  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  keepMessages?: number | undefined;
+  /**
+   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
+   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
+   */
+  tailTokens?: number | undefined;
+  /**
+   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
+   */
+  tailTurns?: number | undefined;
+  /**
+   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+   * Default: `2`.
+   */
+  keepPairs?: number | undefined;
+  /** Media kinds that the model can read. Other media are replaced by a line of text. Default: empty. */
+  modalities?: readonly Modality[] | undefined;
+  /** Whether the agent also answers the message that describes its environment. Default: `false`. */
+  acknowledgeEnvironment?: boolean | undefined;
+  /**
+   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
+   * Default: `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.`.
+   */
+  continueMessage?: string | undefined;
+  /** Which chars of a message are counted. Default: `chars`. */
+  unit?: Unit | undefined;
+  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
+  estimator?: Estimator | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
+   * Default: `0`.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
+   * Default: `4096`.
+   */
+  maxSummaryTokens?: number | undefined;
+  /** The sections of a summary. Default: `anchored`. */
+  template?: Template | undefined;
+  /** The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`. */
+  acknowledgement?: string | undefined;
+  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`. */
+  restateRequest?: boolean | undefined;
+  /**
+   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
+   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   */
+  application?: 'interactive' | 'agent' | undefined;
+  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `opencode`. */
+  ladder?: Ladder | undefined;
+  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  maxInputTokens?: number | undefined;
+  /**
+   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * is less.
+   */
+  target?: number | Tokens | undefined;
+}
+
+export type PresetOptions = GeminiCliOptions | QwenCodeOptions | QwenCodeSeedOptions | GencodeOptions | OpencodeOptions;
+
+/** The options of a `Compactor`. What is `undefined` counts as not given. */
+export interface CompactorOptions<M = any> {
+  /**
+   * The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow from it,
+   * unless they are given. Default: none.
+   */
+  model?: string | undefined;
+  /**
+   * The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a window only a forced run
+   * compacts. A whole number of at least 1. Default: the window of `model`.
+   */
+  contextWindow?: number | undefined;
+  /**
+   * What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices count.
+   * Default: the prices of `model`.
+   */
+  prices?: PriceSet | Prices | undefined;
+  /**
+   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your own counter.
+   * Default: an estimate for the family of `model`.
+   */
+  tokenizer?: TokenizerName | Tokenizer | undefined;
+  /** What an image or a document costs, in tokens: a number, or the formula of a provider. Default: the formula of `model`, else 1,600. */
+  imageTokens?: number | ImageFormula | undefined;
+  /** The shape of the messages. Unless given, it is detected from the whole list. Default: detected. */
+  dialect?: Dialect | undefined;
+  /** Whose way to compact: ours, or that of a reproduced system. A name, or an object with the `name` and the preset's own options. */
+  preset?: Preset | PresetOptions | undefined;
+  /**
+   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
+   */
+  trigger?: number | Tokens | undefined;
+  /**
+   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * is less.
+   */
+  target?: number | Tokens | undefined;
+  /** Tokens of the window that stay free for the answer. A whole number of at least 0. Default: `0`. */
+  reserveTokens?: number | undefined;
+  /**
+   * What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old results, then older messages.
+   * Default: none.
+   */
+  requestLimits?: RequestLimits | undefined;
+  /**
+   * When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs. `cold`: when the
+   * provider's cache is cold anyway. `trigger`: only where room is needed, or the cache is cold. `never`: they are not. The first two also
+   * clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. Default: `auto`.
+   */
+  clearWhen?: ClearWhen | undefined;
+  /**
+   * How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of the
+   * room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the result says so. One of
+   * `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit
+   * the target.
+   */
   keep?: Keep | undefined;
-  /** What may be removed without a summary. */
-  reduce?: Reduce | undefined;
-  /** What a prompt costs. Only the ratios of the prices count. */
-  prices?: Prices | undefined;
-  /** The summary that takes the place of the removed messages. */
-  memory?: Memory | undefined;
-  /** How sizes are measured. */
-  measure?: Measure | undefined;
+  /** How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `10`. */
+  keepToolResults?: number | undefined;
+  /**
+   * Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the target. A whole number of at
+   * least 0. Default: `0`.
+   */
+  keepUserTokens?: number | undefined;
+  /**
+   * Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,
+   * and the result says so. Default: none.
+   */
+  excludeTools?: readonly string[] | undefined;
+  /**
+   * How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole what
+   * an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once what lines of a list have in common.
+   * Default: `safe`.
+   */
+  condense?: Condense | undefined;
+  /**
+   * A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay word
+   * for word, and files that were read stay whole. A whole number of at least 1. Default: none: it costs a call of a model.
+   */
+  maxToolResultTokens?: number | undefined;
+  /**
+   * Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a `FolderStore`. If it
+   * raises, the output stays in the history.
+   */
+  store?: Store | StoreObject | undefined;
+  /** Your model call. `extractive` makes the summary of the conversation's own lines, without a model. Default: `extractive`. */
+  summarize?: Summarize<M> | 'extractive' | undefined;
+  /**
+   * The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces. A whole number of
+   * at least 1000. Default: `contextWindow`.
+   */
+  summarizerWindow?: number | undefined;
+  /**
+   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
+   * Default: `20000`.
+   */
+  maxSummaryTokens?: number | undefined;
+  /** What the summary should pay attention to. The summariser gets it as the user's words. Default: none. */
+  instructions?: string | undefined;
+  /**
+   * What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged by its content. `fill`:
+   * it is put in word for word. `retry`: the model is also asked once more if much is missing. `always`: a second call checks every
+   * summary too. Default: `retry`.
+   */
+  checkSummary?: CheckSummary | undefined;
+  /**
+   * What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. Default:
+   * `extractive`.
+   */
+  fallback?: 'extractive' | 'none' | undefined;
+  /**
+   * Is told before the history changes. It may return `{"cancel": true}`, which ends the run, or `{"context": "..."}`, which the
+   * summariser of this run is told.
+   */
+  beforeCompact?: BeforeCompact | undefined;
+  /** Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as `error`. */
+  onCompact?: OnCompact | undefined;
+  /**
+   * Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in any process that has
+   * the key. It stands in no message and in no result. Default: none: a compactor believes what it installed itself.
+   */
+  signingKey?: string | undefined;
+  /** Hand `text` to your log. */
+  onEvent?: OnEvent | undefined;
 }
 
-/** The options of the ledger, in the groups of the compactor. */
-export interface HistoryGroups extends Pick<CompactorGroups, 'preset' | 'dialect' | 'model' | 'contextWindow'> {
-  limits?: Pick<Limits, 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> | undefined;
-  when?: Pick<When, 'idleMinutes' | 'maxResultChars'> | undefined;
-  keep?: Pick<Keep, 'splitRule' | 'fraction' | 'tailTokens' | 'tailTurns' | 'messages' | 'pairs' | 'results'> | undefined;
-  reduce?: Pick<Reduce, 'admit' | 'clearableTools' | 'neverClearTools' | 'placeholder'> | undefined;
-  measure?: Pick<Measure, 'unit' | 'estimator' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens' |
-    'messageOverheadTokens'> | undefined;
+/** The options of a `History`. */
+export interface HistoryOptions extends
+  Pick<CompactorOptions, 'preset' | 'dialect' | 'model' | 'contextWindow' | 'tokenizer' | 'imageTokens' | 'keep' | 'keepToolResults' |
+    'excludeTools' | 'condense'> {
+  /** `shape` recognises known messages by identity, `hash` by their content. Default: `shape`. */
+  verify?: 'shape' | 'hash' | undefined;
 }
 
-/** What goes with the messages of one turn. */
-export interface Turn {
-  /** Whether to act now, regardless of time and size. */
+/** What goes with the messages of one call of `compact`. */
+export interface CompactArgs {
+  /** Whether to compact now, whatever the size. */
   force?: boolean | undefined;
-  /** The time now, by your clock, in milliseconds. */
-  nowMs?: number | undefined;
-  /** When the conversation was last active, by the same clock. */
-  lastActivityMs?: number | undefined;
-  /** What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. */
+  /**
+   * What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. Or
+   * the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages it held.
+   */
   usage?: unknown;
-  /** Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at least 0. */
-  promptTokens?: number | undefined;
-  /** How many of the messages that request held. Later messages are estimated and added. A whole number of at least 0. */
-  promptMessages?: number | undefined;
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /** The tool schemas that go with the messages: any plain data. */
   tools?: unknown;
-  /** A text about the environment that goes in front of the new history, as a message of the user. */
-  environment?: string | undefined;
-  /** The file of an approved plan, which the summary has to name. */
-  planPath?: string | undefined;
-  /** What the user asks this summary to keep in mind. */
-  instructions?: string | undefined;
-  /** What your own hooks ask this summary to keep in mind. */
-  hookInstructions?: string | undefined;
-  /** Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. */
-  prunedAt?: unknown;
-  /** Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. */
-  planMode?: boolean | undefined;
-  /** The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary. */
-  runningAgents?: readonly { id: string; status?: string; description: string }[] | undefined;
   /**
    * Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each
    * message.
    */
   pinned?: readonly (number | string)[] | ((message: any) => boolean) | undefined;
-  /** Whether the provider refused the last request because it had too many bytes. */
-  payloadOverflow?: boolean | undefined;
+  /** What the user asks this summary to keep in mind. */
+  instructions?: string | undefined;
+  /** A text that leads the history and is never summarised, such as an instruction file. It stands there as a message of the user. */
+  preamble?: string | undefined;
   /** How many calls the agent will still make, if you know. It decides whether clearing old results pays. A whole number of at least 0. */
   remainingCalls?: number | undefined;
-  /** Whether the conversation's own model writes the summary and its provider caches prompts. */
-  prefixCached?: boolean | undefined;
+  /** Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold. A number from 0 to 1000000000. */
+  idleMinutes?: number | undefined;
   /**
    * How many of the first messages you have not changed since the last call, if you know: the length that its list had, for an agent that
    * only appends. A turn with nothing to do does not look at them then. A whole number of at least 0.
    */
   unchangedMessages?: number | undefined;
+  /** The file of an approved plan, which the summary has to name. Only under `gemini-cli`. */
+  planPath?: string | undefined;
+  /**
+   * Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under `qwen-code`,
+   * `qwen-code-seed`, `opencode`.
+   */
+  planMode?: boolean | undefined;
+  /**
+   * The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary. Only under `qwen-code`,
+   * `qwen-code-seed`, `opencode`.
+   */
+  runningAgents?: readonly { id: string; status?: string; description: string }[] | undefined;
+  /** Whether the conversation's own model writes the summary and its provider caches prompts. Only under `qwen-code`. */
+  prefixCached?: boolean | undefined;
+  /** Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`, `opencode`. */
+  prunedAt?: unknown;
 }
 
-/** All options by the flat names under which operations take them. */
+/** What operations take beside their arguments. */
 export interface FlatOptions {
-  /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */
-  preset?: Preset | undefined;
-  /** The dialect in which the messages are written. Unless given, it is detected from the whole list. Default: none. */
-  dialect?: Dialect | undefined;
+  /** The preset whose values hold where nothing is given. Default: `default`. */
+  preset?: Preset | PresetOptions | undefined;
   /**
-   * The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price
-   * of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+   * The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow from it,
+   * unless they are given. Default: none.
    */
   model?: string | undefined;
   /**
-   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. Unless given, it is
-   * the window of `model` if that is known. A whole number of at least 1. Default: none.
+   * The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a window only a forced run
+   * compacts. A whole number of at least 1. Default: the window of `model`.
    */
   contextWindow?: number | undefined;
   /**
-   * Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. Default: `embedded`.
+   * What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices count.
+   * Default: the prices of `model`.
    */
-  summarize?: 'host' | 'embedded' | undefined;
+  prices?: PriceSet | Prices | undefined;
   /**
-   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
-   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your own counter.
+   * Default: an estimate for the family of `model`.
    */
-  application?: 'interactive' | 'agent' | undefined;
+  tokenizer?: TokenizerName | Tokenizer | undefined;
+  /** What an image or a document costs, in tokens: a number, or the formula of a provider. Default: the formula of `model`, else 1,600. */
+  imageTokens?: number | ImageFormula | undefined;
+  /** The shape of the messages. Unless given, it is detected from the whole list. Default: detected. */
+  dialect?: Dialect | undefined;
+  /**
+   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
+   */
+  trigger?: number | Tokens | undefined;
+  /**
+   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * is less.
+   */
+  target?: number | Tokens | undefined;
+  /** How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `10`. */
+  keepToolResults?: number | undefined;
+  /**
+   * Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,
+   * and the result says so. Default: none.
+   */
+  excludeTools?: readonly string[] | undefined;
+  /** Your model call. `extractive` makes the summary of the conversation's own lines, without a model. Default: `extractive`. */
+  summarize?: Summarize | 'extractive' | undefined;
+  /** Which chars of a message are counted. Default: `chars`. */
+  unit?: Unit | undefined;
+  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `instant`. */
+  estimator?: Estimator | undefined;
+  /** The encoding, in place of the model's. Default: follows from the model. */
+  encoding?: Encoding | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
   /**
    * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
    * Default: `0`.
@@ -519,332 +775,70 @@ export interface FlatOptions {
   maxInputTokens?: number | undefined;
   /**
    * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * none.
+   * follows from the output limit.
    */
   reservedTokens?: number | undefined;
-  /**
-   * Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left. A whole number of at least
-   * 0. Default: `0`. Used by `default`.
-   */
-  outputReserveTokens?: number | undefined;
-  /**
-   * The most bytes that a request may have. Old media go at the trigger's share of it, then old results, then older messages. A whole
-   * number of at least 1. Default: none. Used by `default`.
-   */
-  maxRequestBytes?: number | undefined;
-  /**
-   * The most images that a request may hold. The oldest go at the trigger's share of it, until the target's share is left. A whole number
-   * of at least 1. Default: none. Used by `default`.
-   */
-  maxRequestImages?: number | undefined;
-  /**
-   * The most pixels that all images of a request may have together. The oldest go as under `images`. A whole number of at least 1.
-   * Default: none. Used by `default`.
-   */
-  maxRequestPixels?: number | undefined;
   /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
-  /**
-   * Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the output reserve. A
-   * fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`, `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in
-   * `gencode`.
-   */
-  trigger?: number | undefined;
-  /**
-   * A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A fraction above 0
-   * and below 1. Default: `0.5`.
-   */
-  target?: number | undefined;
-  /**
-   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
-   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`.
-   */
+  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`. */
   ladder?: Ladder | undefined;
-  /**
-   * Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It never
-   * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
-   */
-  hysteresisTokens?: number | undefined;
-  /** Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Used by `default`. */
+  /** Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. */
   idleMinutes?: number | undefined;
   /**
    * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
-   * `500000`. Functions take it, the compactor does not.
+   * `500000`.
    */
   maxResultChars?: number | undefined;
-  /**
-   * Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`),
-   * `qwen-code-seed` (`0`).
-   */
-  triggerImages?: number | undefined;
-  /**
-   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
-   * `0.05`, `0.0` in `gencode`, `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
-   */
-  minSpan?: number | undefined;
-  /**
-   * A compaction must save at least this fraction of the tokens, or it is refused. A fraction from 0 and below 1. Default: `0.05`, `0.0`
-   * in `gemini-cli`, `0.0` in `qwen-code`, `0.0` in `qwen-code-seed`, `0.0` in `opencode`.
-   */
-  minSaving?: number | undefined;
-  /**
-   * How the cut is chosen. See the reference for the rules. Default: `closed`, `user_turn` in `gemini-cli`, `user_turn_or_trailing_call`
-   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`. Used by `default`, `gemini-cli`, `qwen-code-seed`,
-   * `gencode`, `opencode`.
-   */
+  /** How the cut is chosen. See the reference for the rules. Default: `closed`. */
   splitRule?: SplitRule | undefined;
-  /**
-   * The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
-   * `qwen-code-seed`, `gencode`, `opencode`.
-   */
+  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
   fraction?: number | undefined;
   /**
    * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
-   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`,
-   * `opencode`.
+   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
    */
   tailTokens?: number | undefined;
   /**
-   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
-   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
    */
   tailTurns?: number | undefined;
-  /**
-   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gemini-cli`,
-   * `qwen-code-seed`, `gencode`, `opencode`.
-   */
+  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
   keepMessages?: number | undefined;
   /**
    * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
-   * Default: `2`. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   * Default: `2`.
    */
   keepPairs?: number | undefined;
-  /**
-   * How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `5`. Used by
-   * `default`.
-   */
-  keepResults?: number | undefined;
-  /**
-   * Tokens of the user's own messages that stay as they are behind a summary, the newest first. At most half of what the messages may have
-   * after a compaction; 0 turns it off. A whole number of at least 0. Default: `0`. Used by `default`.
-   */
-  userMessageTokens?: number | undefined;
-  /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Only `qwen-code` (`5`). */
-  keepFiles?: number | undefined;
-  /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
+  /** How many images are put back after a summary. A whole number of at least 0. Default: `0`. */
   keepImages?: number | undefined;
-  /**
-   * How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an edit
-   * may quote; more at each further level. A result that was sent once does not change again. Default: `safe`. Used by `default`.
-   */
-  admit?: Admit | undefined;
-  /**
-   * A new tool result of more tokens is told shorter by `summarize`, your function, in about so many: before the agent sees it, and only
-   * in a turn in which nothing else is to be done. Errors and warnings stay word for word; files that were read stay whole. 0 turns it
-   * off. A whole number of at least 0. Default: `0`. Used by `default`.
-   */
-  outputTokens?: number | undefined;
-  /**
-   * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
-   * `default`, `gencode`, `opencode`.
-   */
+  /** Whether old tool results and media are cleared before anything is summarised. Default: `true`. */
   clear?: boolean | undefined;
-  /**
-   * When old tool results are cleared below the trigger. Unless given, it is `debt` where prices are known, by `prices` or by the model's
-   * name, else `trigger`. `debt` clears once keeping them has cost what clearing them costs, and without prices acts as `trigger`; `cold`
-   * where the provider's cache is cold anyway; `trigger` only where room is needed, or after `when.idle_minutes`; `always` at every turn,
-   * whatever it costs. Default: none. Used by `default`.
-   */
-  clearWhen?: ClearWhen | undefined;
-  /** Which old tool results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
+  /** Which old tool results are cleared. Default: `newest_results`. */
   clearRule?: ClearRule | undefined;
   /**
    * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
-   * A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`).
+   * A whole number of at least 0. Default: `20000`.
    */
   clearMinTokens?: number | undefined;
-  /**
-   * How many tokens of the newest tool results are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode`
-   * (`40000`).
-   */
+  /** How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default: `40000`. */
   clearProtectTokens?: number | undefined;
-  /** Tools whose results may be cleared. Unless given, all tools. Default: none. Used by `default`. */
+  /** Tools whose results may be cleared. Unless given, all tools. Default: all. */
   clearableTools?: readonly string[] | undefined;
   /**
-   * Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,
-   * and the report says so. Default: none. Used by `default`.
-   */
-  neverClearTools?: readonly string[] | undefined;
-  /**
    * The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default:
-   * `informative`, `short` in `gencode`, `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
+   * `informative`.
    */
   placeholder?: Placeholder | undefined;
-  /**
-   * How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off. A whole number
-   * of at least 0. Only `gemini-cli` (`50000`).
-   */
-  clipBudgetTokens?: number | undefined;
-  /** How many chars stay of a tool result that is clipped. A whole number of at least 0. Only `gemini-cli` (`40000`). */
-  clipMaxChars?: number | undefined;
-  /** Media kinds that the model can read. Other media are replaced by a line of text. Only `opencode` (empty). */
+  /** Media kinds that the model can read. Other media are replaced by a line of text. Default: empty. */
   modalities?: readonly Modality[] | undefined;
-  /**
-   * From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`.
-   * Functions take it, the compactor does not.
-   */
+  /** From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`. */
   maxImages?: number | undefined;
-  /**
-   * The prices and cache rules to begin with; the other options of the group replace single ones. Unless given, those of `model` if its
-   * name tells them. If only single prices are given, there is no cache unless `read` is below `input`. Default: none. Used by `default`.
-   */
-  pricePreset?: PricePreset | undefined;
-  /** The price of a token of the prompt that is not cached. A number from 0 to 1000000. Default: none. Used by `default`. */
-  priceInput?: number | undefined;
-  /**
-   * The price of a token that is read from the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default: none.
-   * Used by `default`.
-   */
-  priceRead?: number | undefined;
-  /**
-   * The price of a token that is written to the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default: none.
-   * Used by `default`.
-   */
-  priceWrite?: number | undefined;
-  /**
-   * The price of a token of an answer. Unless given, it is five times that of input. A number from 0 to 1000000. Default: none. Used by
-   * `default`.
-   */
-  priceOutput?: number | undefined;
-  /**
-   * How long an entry of the cache lives after it was last read, in milliseconds. Old results are cleared when it is over. A whole number
-   * of at least 1. Default: none. Used by `default`.
-   */
-  cacheTtlMs?: number | undefined;
-  /** A shorter prefix is not cached, in tokens. A whole number of at least 0. Default: none. Used by `default`. */
-  cacheMinPrefixTokens?: number | undefined;
-  /**
-   * How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself. A
-   * whole number of at least 0. Default: none. Used by `default`.
-   */
-  cacheBreakpoints?: number | undefined;
-  /**
-   * How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left. A whole
-   * number of at least 0. Default: none. Used by `default`.
-   */
-  cacheLookbackBlocks?: number | undefined;
-  /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
-  maxSummaryTokens?: number | undefined;
-  /**
-   * The context window of the model that writes the summary, in tokens. Unless given, it is the conversation's. A record that does not fit
-   * is read in pieces, each with the notes on those before it. A whole number of at least 1000. Default: none. Used by `default`.
-   */
-  summarizerWindow?: number | undefined;
-  /**
-   * The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A
-   * fraction above 0 and below 1. Default: `0.5`. Used by `default`.
-   */
-  memoryShare?: number | undefined;
-  /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
-  instructions?: string | undefined;
-  /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
-  template?: Template | undefined;
-  /**
-   * What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. Default:
-   * `rewrite`. Used by `default`.
-   */
-  memoryUpdate?: 'rewrite' | 'delta' | undefined;
-  /**
-   * The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`. Used by
-   * `default`.
-   */
-  deltaTokens?: number | undefined;
-  /**
-   * Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked. Default: `false`, `true`
-   * in `gemini-cli`.
-   */
-  secondCall?: boolean | undefined;
-  /**
-   * What a model's summary must not lose and lacks is put in word for word: the user's rules, changed files, the last failing command,
-   * open tasks. It takes at most this share of the summary's budget; 0 turns it off. A fraction from 0 and below 1. Default: `0.1`. Used
-   * by `default`.
-   */
-  putInShare?: number | undefined;
-  /**
-   * A model's summary that lacks more than this share of what the most valuable names are worth is asked for once more, with them named.
-   * The better answer stands; 1 turns it off. A fraction above 0 and at most 1. Default: `0.6`. Used by `default`.
-   */
-  missingShare?: number | undefined;
-  /**
-   * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
-   * `embedded`. Used by `default`.
-   */
-  fallback?: 'embedded' | 'none' | undefined;
-  /**
-   * The host's secret. Our own messages then carry a mark that nobody else can make, so that they are believed in any process that has the
-   * key. It stands in no message and in no report. Default: none.
-   */
-  memoryKey?: string | undefined;
-  /**
-   * Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`, `false` in
-   * `gemini-cli`.
-   */
-  restateRequest?: boolean | undefined;
-  /**
-   * The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`, `Got
-   * it. Thanks for the additional context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks
-   * for the additional context!` in `qwen-code-seed`.
-   */
-  acknowledgement?: string | undefined;
-  /**
-   * Whether the agent also answers the message that describes its environment. Default: `false`. Used by `default`, `gemini-cli`,
-   * `qwen-code`, `qwen-code-seed`, `opencode`.
-   */
-  acknowledgeEnvironment?: boolean | undefined;
-  /**
-   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
-   * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
-   * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
-   */
-  continueMessage?: string | undefined;
-  /**
-   * Which chars of a message are counted. Default: `chars`, `json_chars` in `gemini-cli`, `output_chars` in `qwen-code`, `output_chars` in
-   * `qwen-code-seed`, `content_json_chars` in `gencode`.
-   */
-  unit?: Unit | undefined;
-  /**
-   * How the tokens of a text are estimated. If only `unit` or `charsPerToken` is given, it is `chars`. Default: `instant`, `script` in
-   * `gemini-cli`, `chars` in `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
-   */
-  estimator?: Estimator | undefined;
-  /** The weights of `instant`, in place of the model's. Default: none. */
-  family?: Family | undefined;
-  /** The encoding of `exact`, in place of the model's. Default: none. */
-  encoding?: Encoding | undefined;
-  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
-  charsPerToken?: number | undefined;
-  /** The rule that prices a medium by its size, in place of the model's rule. Default: none. */
-  mediaRule?: MediaRule | undefined;
-  /**
-   * Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`, `3000` in
-   * `gemini-cli`.
-   */
-  imageTokens?: number | undefined;
-  /**
-   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in
-   * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
-   */
-  messageOverheadTokens?: number | undefined;
-  /** Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`. Used by `default`. */
-  calibration?: boolean | undefined;
 }
 
 /** How things are measured. */
-export interface MeasuringOptions extends
-  Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' |
-    'imageTokens'> {}
+export interface MeasuringOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer' | 'imageTokens'> {}
 
-export interface EstimateTokensOptions extends MeasuringOptions, Pick<FlatOptions, 'messageOverheadTokens'> {
+export interface EstimateTokensOptions extends MeasuringOptions, Pick<FlatOptions, 'unit' | 'estimator' | 'charsPerToken'> {
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /** The tool schemas that go with the messages: any plain data. */
@@ -853,7 +847,7 @@ export interface EstimateTokensOptions extends MeasuringOptions, Pick<FlatOption
   reports?: readonly { usage: unknown; messages?: number }[] | undefined;
 }
 
-export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model' | 'mediaRule' | 'imageTokens'> {
+export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model' | 'imageTokens'> {
   /** The detail of an image that the request asks for. */
   detail?: Detail | undefined;
 }
@@ -861,22 +855,22 @@ export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model'
 export interface ReadUsageOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface EstimateTextTokensOptions extends
-  Pick<FlatOptions, 'preset' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'imageTokens'> {
+  Pick<FlatOptions, 'preset' | 'unit' | 'estimator' | 'model' | 'tokenizer' | 'charsPerToken' | 'imageTokens'> {
   /** The rule: `config` for the measuring options, or the name of a reproduced system's rule. */
   rule?: string | undefined;
 }
 
 export interface FindSplitPointOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'messageOverheadTokens' | 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' |
-    'contextWindow' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' | 'reservedOutputTokens'> {
+  Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' | 'ladder' |
+    'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' | 'reservedOutputTokens'> {
   /** The weight of each message: one number for each, used in place of the measured chars. */
   charCounts?: readonly number[] | undefined;
 }
 
 export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
-export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, 'keepResults'> {
+export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults'> {
   /** The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at least 0. */
   maxBytes?: number | undefined;
   /** The most pixels of all images that stay. Without it: any number. A whole number of at least 0. */
@@ -894,7 +888,7 @@ export interface EditContextOptions extends MeasuringOptions, Pick<FlatOptions, 
   overheadTokens?: number | undefined;
 }
 
-export interface RetireOptions extends MeasuringOptions, Pick<FlatOptions, 'keepResults' | 'neverClearTools'> {
+export interface RetireOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools'> {
   /**
    * It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all
    * goes. A whole number of at least 0.
@@ -913,7 +907,7 @@ export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modali
 
 export interface MicrocompactOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'keepResults' | 'idleMinutes' | 'clearableTools' | 'neverClearTools' | 'maxResultChars' | 'placeholder'> {
+  Pick<FlatOptions, 'keepToolResults' | 'idleMinutes' | 'clearableTools' | 'excludeTools' | 'maxResultChars' | 'placeholder'> {
   /** The time now, by your clock, in milliseconds. */
   nowMs?: number | undefined;
   /** When the conversation was last active, by the same clock. */
@@ -922,11 +916,10 @@ export interface MicrocompactOptions extends
   force?: boolean | undefined;
 }
 
-export interface AdmitOptions extends
-  Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+export interface AdmitOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
   /** The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least 0. */
   start?: number | undefined;
-  /** How far it goes, as the option `reduce.admit`. Without it: `safe`. */
+  /** How far it goes, as the option `condense`. Without it: `safe`. */
   level?: Level | undefined;
   /**
    * Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may quote them. A whole
@@ -956,8 +949,7 @@ export interface CheckSummaryOptions extends Pick<FlatOptions, 'preset' | 'diale
 
 export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
 
-export interface MergeSnapshotDeltaOptions extends
-  Pick<FlatOptions, 'preset' | 'model' | 'estimator' | 'family' | 'encoding' | 'charsPerToken'> {
+export interface MergeSnapshotDeltaOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
   /** What has changed, in a model's words. Without it the lists stay as they are. */
   delta?: SnapshotDelta | null | undefined;
   /** Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
@@ -1006,8 +998,7 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   prefix?: string | undefined;
 }
 
-export interface PrepareOutputSummaryOptions extends
-  Pick<FlatOptions, 'preset' | 'dialect' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+export interface PrepareOutputSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
   /** The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of at least 1. */
   maxTokens?: number | undefined;
   /** The tool that gave the output. */
@@ -1018,8 +1009,7 @@ export interface PrepareOutputSummaryOptions extends
   request?: string | undefined;
 }
 
-export interface CheckOutputSummaryOptions extends
-  Pick<FlatOptions, 'preset' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+export interface CheckOutputSummaryOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
   /** The model's answer. */
   summary: string;
   /** The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1. */
@@ -1044,8 +1034,7 @@ export interface MediaPartOptions extends Pick<FlatOptions, 'preset' | 'dialect'
   name?: string | undefined;
 }
 
-export interface ProcessImportsOptions extends
-  Pick<FlatOptions, 'preset' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+export interface ProcessImportsOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
   /** The path of the file that the text is from. Imports are meant from its folder. */
   path: string;
   /** The files that can be imported: text by path. A path that is not here is missing. */
@@ -1064,7 +1053,7 @@ export interface ProcessImportsOptions extends
   maxChars?: number | undefined;
 }
 
-export interface JoinMemoryOptions extends Pick<FlatOptions, 'preset' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+export interface JoinMemoryOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
   /** The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at least 0. */
   maxTokens?: number | undefined;
 }
@@ -1080,14 +1069,14 @@ export interface EditorContextOptions extends Pick<FlatOptions, 'preset'> {
   maxSelectedChars?: number | undefined;
 }
 
-export interface RecentTurnsOptions extends MeasuringOptions, Pick<FlatOptions, 'messageOverheadTokens'> {
+export interface RecentTurnsOptions extends MeasuringOptions {
   /** How many turns; 2 unless given. A whole number of at least 0. */
   turns?: number | undefined;
   /** Whether messages that hold calls or results stay; true unless given. */
   calls?: boolean | undefined;
 }
 
-export interface RoutingWindowOptions extends MeasuringOptions, Pick<FlatOptions, 'messageOverheadTokens'> {
+export interface RoutingWindowOptions extends MeasuringOptions {
   /** How many of the newest messages are looked at; 20 unless given. A whole number of at least 0. */
   window?: number | undefined;
   /** How many messages stay; 4 unless given. A whole number of at least 0. */
@@ -1130,7 +1119,7 @@ export interface HysteresisOptions extends Pick<FlatOptions, 'preset'> {
   coalescingTokens: number;
 }
 
-export interface CalibrateOptions extends Pick<FlatOptions, 'preset' | 'charsPerToken'> {
+export interface CalibrateOptions extends Pick<FlatOptions, 'preset'> {
   /** The weight so far; 1 unless given. A number from 0.5 to 2. */
   weight?: number | undefined;
   /** The estimated tokens of the messages, without a weight. A whole number of at least 0. */
@@ -1145,10 +1134,9 @@ export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface SimulateOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'contextWindow' | 'maxOutputTokens' | 'trigger' | 'target' | 'keepResults' | 'summarize' | 'pricePreset' |
-    'priceInput' | 'priceRead' | 'priceWrite' | 'priceOutput' | 'cacheMinPrefixTokens' | 'cacheBreakpoints' | 'cacheLookbackBlocks'> {
+  Pick<FlatOptions, 'contextWindow' | 'maxOutputTokens' | 'trigger' | 'target' | 'keepToolResults' | 'summarize' | 'prices'> {
   /**
-   * Some of `never`, `debt` and `trigger` (ours), `everyTurn`, `contextEditing`, `summarize85`, `summarize85KeepTenth`, and `bestBatch`,
+   * Some of `never`, `pays` and `trigger` (ours), `everyTurn`, `contextEditing`, `summarize85`, `summarize85KeepTenth`, and `bestBatch`,
    * the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes through the
    * session, which takes longer.
    */
@@ -1210,8 +1198,7 @@ export interface EstimatePartsTokensOptions extends Pick<FlatOptions, 'preset' |
 
 export interface TokenLimitOptions extends Pick<FlatOptions, 'preset'> {}
 
-export interface MaskToolOutputsOptions extends
-  Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'imageTokens'> {
+export interface MaskToolOutputsOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'tokenizer'> {
   /** Tokens of the newest outputs that stay. A whole number of at least 0. */
   protectTokens?: number | undefined;
   /** Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0. */
@@ -1256,10 +1243,9 @@ export interface RecentActivityOptions extends Pick<FlatOptions, 'preset'> {
 }
 
 export interface ReferenceImagesOptions extends
-  Pick<FlatOptions, 'preset' | 'dialect' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens'
-    | 'messageOverheadTokens' | 'maxImages' | 'keepImages'> {}
+  Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'maxImages' | 'keepImages' | 'tokenizer'> {}
 
-export interface EstimatePromptTokensOptions extends MeasuringOptions, Pick<FlatOptions, 'messageOverheadTokens'> {
+export interface EstimatePromptTokensOptions extends MeasuringOptions {
   /** The message that is about to be sent. */
   message?: unknown;
   /** Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0. */
@@ -1279,15 +1265,15 @@ export interface CompressionSettingsOptions extends Pick<FlatOptions, 'preset'> 
 
 export interface PruneOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'messageOverheadTokens' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
   /** Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`. */
   prunedAt?: unknown;
 }
 
 export interface NeedsCompressionOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'messageOverheadTokens' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' |
-    'reservedTokens' | 'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  Pick<FlatOptions, 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
+    'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
   /** The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts. */
   usage?: unknown;
   /** The system text that goes with the messages: a text, or a list of blocks. */
@@ -1341,7 +1327,7 @@ export interface ReadFileOptions extends Pick<FlatOptions, 'preset' | 'dialect'>
   maxBytes?: number | undefined;
 }
 
-export interface LoadMemoryOptions extends Pick<FlatOptions, 'preset' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+export interface LoadMemoryOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
   /** The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given. */
   roots?: readonly string[] | undefined;
   /** The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others. */

@@ -12,12 +12,14 @@ export {
   routingWindow,
 } from '../operations.js';
 export type {
-  Patched, SimulatedRow, TruncatedText, TextPage, ImportedFile, ImportProblem, FileProblem, ProcessedImports, JoinedMemory, MemoryRow,
-  EditorContext, Selection, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
+  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Patched, SimulatedRow,
+  TruncatedText, TextPage, ImportedFile, ImportProblem, FileProblem, ProcessedImports, JoinedMemory, MemoryRow, EditorContext,
+  Selection, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
-  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
-  RecentTurnsOptions, RoutingWindowOptions, SimulateOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
+  Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  PresetOptions, FlatOptions, MeasuringOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions,
+  PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions,
+  RoutingWindowOptions, SimulateOptions,
 } from '../options.js';

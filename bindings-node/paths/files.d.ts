@@ -5,9 +5,11 @@ export {
   readFile, loadMemory,
 } from '../types.js';
 export type {
-  TextPage, ImportedFile, ImportProblem, FileProblem, MemoryRow, FileContent, LoadedMemory,
+  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, TextPage, ImportedFile,
+  ImportProblem, FileProblem, MemoryRow, FileContent, LoadedMemory,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, FlatOptions, ReadFileOptions, LoadMemoryOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
+  Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  PresetOptions, FlatOptions, ReadFileOptions, LoadMemoryOptions,
 } from '../options.js';

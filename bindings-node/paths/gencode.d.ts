@@ -5,11 +5,12 @@ export {
   compressionSettings, prune, needsCompression, usageTokens, extractActivity, conversationSummary, messagesForModel,
 } from '../operations.js';
 export type {
-  Patched, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
+  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Patched, CompressionSettings,
+  PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, FlatOptions, MeasuringOptions,
-  CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
-  ConversationSummaryOptions, MessagesForModelOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
+  Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  PresetOptions, FlatOptions, MeasuringOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
+  ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from '../options.js';

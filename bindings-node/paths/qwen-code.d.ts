@@ -5,10 +5,12 @@ export {
   referenceImages, estimatePromptTokens, resolveSettings,
 } from '../operations.js';
 export type {
-  Patched, ImageReport, ResolvedSettings,
+  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Patched, ImageReport,
+  ResolvedSettings,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, FlatOptions, MeasuringOptions,
-  MicrocompactOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
+  Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  PresetOptions, FlatOptions, MeasuringOptions, MicrocompactOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
+  ResolveSettingsOptions,
 } from '../options.js';

@@ -8,15 +8,15 @@ export {
   parseSnapshot, mergeSnapshotDelta, invertPatch, thresholds, hysteresis, calibrate, jsonChars,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, PlannedEdit, Plan, SavedState, ReasonCode, Reason, SystemStatus,
-  RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport,
-  PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow,
-  Names, SplitPoint, AdmitReport, OutputReport, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot, Thresholds, ProviderError,
-  LimitFrom, Recovery,
+  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Status, PlannedEdit, Plan,
+  SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention,
+  RetentionReport, PinReport, DeltaReport, CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions,
+  Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint, AdmitReport, OutputReport, ParsedSnapshot,
+  SnapshotState, SnapshotDelta, MergedSnapshot, Thresholds, ProviderError, LimitFrom, Recovery,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, Turn, FlatOptions,
-  ParseSnapshotOptions, MergeSnapshotDeltaOptions, InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions,
-  JsonCharsOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
+  Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  PresetOptions, FlatOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions, InvertPatchOptions, ThresholdsOptions, HysteresisOptions,
+  CalibrateOptions, JsonCharsOptions,
 } from '../options.js';

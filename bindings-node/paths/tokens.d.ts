@@ -8,10 +8,11 @@ export {
   mediaTokens, readUsage, estimateTextTokens, countTokensBatch, encode, decode, truncateToTokens,
 } from '../operations.js';
 export type {
-  UsageCounts, MediaTokens, Pattern,
+  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, UsageCounts, MediaTokens, Pattern,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, Detail, FlatOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, CountTokensOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
+  Modality, Template, Detail, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, CountTokensOptions,
   CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions,
 } from '../options.js';

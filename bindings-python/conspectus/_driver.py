@@ -6,59 +6,47 @@ from _thread import allocate_lock
 from . import _signatures
 from ._machine import Machine
 from ._patch import apply_patch
-from .errors import BusyError, InvalidConfigError, InvalidStateError
+from .errors import BusyError, InvalidOptionError, WrongOrderError
 from .results import Report, Result
 
-_NO_SUMMARIZER = "a summary is needed: make the compactor with `summarize=`, your function, or with `summarize=\"embedded\"`"
+_NO_SUMMARIZER = "a summary is needed: make the compactor with `summarize=`, your function, or with `summarize=\"extractive\"`"
 _NO_STORE = "no `store` was given: the output stays in the history"
-_FUNCTIONS = ("store", "restore", "on_hook", "tokenizer")
+_FUNCTIONS = ("store", "before_compact", "on_compact")
 
 
 class Compactor:
     """Decides when and what to compact, has a summary written, checks it, and only then hands over a smaller history.
 
-    Make one for each conversation. Options stand in groups, each a dict: `limits`, `when`, `keep`, `reduce`, `memory` and `measure`. The
-    types of `conspectus.options` list what is in them. `options` is a dict of the same arguments that several compactors may share;
-    arguments that are given beside it win.
+    Make one for each conversation. Its options are keyword arguments; share them as `Compactor(**shared)`. A preset's own options stand in
+    an object: `preset={"name": "gencode", "prune_protect": 60_000}`.
 
     `summarize(request)` is your model call: `request` has `system`, `messages` and `max_output_tokens`. It returns the text, or an object
-    with `.text` (and `.input_tokens`, `.output_tokens`, `.stop_reason` if known). Without it the summary is written here, without a model: that is
-    `summarize="embedded"`. If your function raises, the built-in summary stands in, or old results are cleared at least: the result has the
-    exception as `error`. If nothing can stand in (`memory={"fallback": "none"}`), the exception is re-raised unchanged, and the history is
-    not changed.
+    with `.text` (and `.input_tokens`, `.output_tokens`, `.stop_reason` if known). Without it the summary is made of the conversation's own
+    lines, without a model: that is `summarize="extractive"`. If your function raises, that summary stands in, or old results are cleared at
+    least: the result has the exception as `error`. If nothing can stand in (`fallback="none"`), the exception is re-raised unchanged, and
+    the history is not changed.
 
     The logger `conspectus` of `logging` is told when a run works (`INFO`), when something stands in for a summary or a run fails
     (`WARNING`), and when nothing may be sent (`ERROR`).
 
     `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
-    output stays in the history. `restore(files)` reads files again and returns `[{"path", "text"}]`; without it none is brought back.
-    `on_hook(action)` is told before work is done (`action["event"]` is `pre_compress`); it may return `{"abort": True}`, which cancels the run, or
-    `{"context": text}`, which the summariser of this run is told. It is told once more at the end (`post_compress`), with `status`, `summary` and
-    `report`; if it raises then, the result has the exception as `error`. `tokenizer(text)` counts the tokens of a text in place of the estimators. The presets
-    say which of these they use.
+    output stays in the history. `before_compact(action)` is told before work is done; it may return `{"cancel": True}`, which ends the run,
+    or `{"context": text}`, which the summariser of this run is told. `on_compact(result)` gets the result of each run that did or tried
+    something.
     """
 
-    def __init__(self, *, options=None, **given):
-        given = _merged(options, given)
-        functions = {name: given.pop(name, None) for name in _FUNCTIONS}
-        tokenizer = functions.pop("tokenizer")
-        summarize = given.pop("summarize", None)
-        if callable(summarize):
-            functions["summarize"], summarize = summarize, "host"
-        elif summarize == "host":
-            raise InvalidConfigError("summarize must be your function, or `embedded`: there is no function to call", "/summarize")
-        listed = [name for name in ("store", "restore") if functions[name] is not None]
-        if listed:
-            # The core knows which of them the preset calls.
-            given["host_functions"] = listed
-        self._machine = Machine(tokenizer=tokenizer, summarize=summarize, **given)
+    def __init__(self, *wrong, **given):
+        if wrong:
+            raise InvalidOptionError(f"options are keyword arguments: write Compactor(model={wrong[0]!r})", "")
+        functions, given = _functions(given)
+        self._machine = Machine(**given)
         self._free = allocate_lock()
         self._calls = {
             "summarize": functions.get("summarize"),
-            "offload": functions["store"],
-            "restore": functions["restore"],
-            "hook": functions["on_hook"],
-            "done": functions["on_hook"],
+            "offload": functions.get("store"),
+            "restore": functions.get("restore"),
+            "hook": functions.get("before_compact"),
+            "done": functions.get("on_compact"),
         }
 
     __init__.__doc__ = _signatures.Compactor.__doc__
@@ -198,19 +186,25 @@ def _is_of_turn(name):
     return get_close_matches(name, [*_signatures.TURN, *_signatures.CONSTRUCTOR], 1)[:1] in [[near] for near in _signatures.TURN]
 
 
-def _merged(shared, given):
-    """The shared options with those given beside them, which win: leaf by leaf inside a group."""
-    if shared is None:
-        return given
-    if not isinstance(shared, dict):
-        raise InvalidConfigError(f"options must be a dict of keyword arguments, found {type(shared).__name__}", "/options")
-    merged = dict(shared)
-    for name, value in given.items():
-        if isinstance(value, dict) and isinstance(merged.get(name), dict):
-            merged[name] = {**merged[name], **value}
-        elif value is not None:
-            merged[name] = value
-    return merged
+def _functions(given):
+    """The functions of the host, and the options for the core."""
+    functions = {name: given.pop(name) for name in _FUNCTIONS if given.get(name) is not None}
+    for name, value in functions.items():
+        if not callable(value):
+            raise InvalidOptionError(f"{name} must be a function", f"/{name}")
+    if callable(given.get("summarize")):
+        functions["summarize"], given["summarize"] = given["summarize"], "host"
+    elif given.get("summarize") == "host":
+        raise InvalidOptionError("summarize must be your function, or \"extractive\"", "/summarize")
+    preset = given.get("preset")
+    if isinstance(preset, dict) and callable(preset.get("restore")):
+        functions["restore"] = preset["restore"]
+        given["preset"] = {name: value for name, value in preset.items() if name != "restore"}
+    listed = [name for name in ("store", "restore") if name in functions]
+    if listed:
+        # The core knows which of them the preset calls.
+        given["host_functions"] = listed
+    return functions, given
 
 
 class _WrongUseError(TypeError):
@@ -314,7 +308,7 @@ class _Run:
         """Hands an answer to the machine, unless another thread cancels the run just then."""
         try:
             handle(*given, **named)
-        except InvalidStateError:
+        except WrongOrderError:
             if self.machine.state != "done":
                 raise
 

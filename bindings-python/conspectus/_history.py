@@ -12,9 +12,8 @@ class History(_conspectus.History):
     recognised by identity, the last one is always looked at again, since it may grow in place. An older message that was edited in
     place is seen with `verify="hash"` only, which reads everything each time.
 
-    The options stand in the groups of `Compactor`: those that decide how things are measured, where to cut and what to clear.
-    `tokenizer`, a function that counts the tokens of a text (a `Vocabulary` is one), replaces the estimators. It is called once for each
-    text that is new. What it raises reaches the caller; nothing was read then. System text and tools are counted by it too, text of this
+    The options are those of `Compactor` that decide how things are measured, where to cut and what to clear. A `tokenizer` that is a
+    function counts the tokens of a text (a `Vocabulary` is one). It is called once for each text that is new. What it raises reaches the caller; nothing was read then. System text and tools are counted by it too, text of this
     package's own is not.
 
     `tokens`, `chars` and `media` are totals. `len()` is the number of messages read.
@@ -22,8 +21,9 @@ class History(_conspectus.History):
 
     _tokenizer = None
 
-    def __new__(cls, *, tokenizer=None, **options):
-        self = super().__new__(cls, **counted_by_host(tokenizer, options))
+    def __new__(cls, **options):
+        tokenizer, options = counted_by_host(options)
+        self = super().__new__(cls, **options)
         self._tokenizer = tokenizer
         return self
 

@@ -2,6 +2,7 @@
 
 from . import _conspectus, _signatures
 from ._patch import apply_patch
+from .errors import InvalidOptionError
 from .results import Plan
 
 
@@ -12,8 +13,8 @@ class Machine(_conspectus.Machine):
     `handle_summary`, `handle_failure`, `handle_restored`, `handle_current` or `cancel`. *After each `handle_*`, take actions until
     `poll_action` gives `None`, before the next `handle_*`.* Only `handle_hook` stands between: it may answer a `hook`, before the next action.
 
-    The options are those of `Compactor`, in the same groups. Functions are not among them, but for `tokenizer`, which counts the tokens
-    of a text in place of the estimators. Unless told otherwise, the summary is yours to write: `summarize="embedded"` has it written here.
+    The options are those of `Compactor`. Functions are not among them, but for a `tokenizer` that counts the tokens of a text. With
+    `summarize="host"` the summary is yours to write.
     """
 
     _tokenizer = None
@@ -21,8 +22,9 @@ class Machine(_conspectus.Machine):
     # the patch for them, and the messages.
     _view = (0, 0, ())
 
-    def __new__(cls, *, tokenizer=None, **options):
-        self = super().__new__(cls, **counted_by_host(tokenizer, options))
+    def __new__(cls, **options):
+        tokenizer, options = counted_by_host(options)
+        self = super().__new__(cls, **options)
         self._tokenizer = tokenizer
         return self
 
@@ -75,11 +77,13 @@ def _with_pins(turn, messages):
 Machine.__module__ = "conspectus.sansio"
 
 
-def counted_by_host(tokenizer, options):
-    """The options, which say that a tokenizer counts if there is one."""
-    if tokenizer is None:
-        return options
-    measure = options.get("measure")
-    if measure is None or isinstance(measure, dict):
-        return {**options, "measure": {"estimator": "host", **(measure or {})}}
-    return options
+def counted_by_host(options):
+    """The tokenizer if it is a function of the host, and the options, which then say that the host counts."""
+    tokenizer = options.get("tokenizer")
+    if tokenizer == "host":
+        raise InvalidOptionError("tokenizer must be a name or a function that counts", "/tokenizer")
+    if tokenizer is None or isinstance(tokenizer, str):
+        return None, options
+    if not callable(tokenizer):
+        raise InvalidOptionError("tokenizer must be a name or a function that counts", "/tokenizer")
+    return tokenizer, {**options, "tokenizer": "host"}

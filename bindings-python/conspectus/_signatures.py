@@ -5,8 +5,8 @@ tables of the core. Do not edit.
 from __future__ import annotations
 
 # The names that the two halves of `compact` take.
-TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'pinned', 'payload_overflow', 'remaining_calls', 'prefix_cached', 'unchanged_messages')
-CONSTRUCTOR = ('model', 'context_window', 'preset', 'dialect', 'summarize', 'store', 'restore', 'on_hook', 'tokenizer', 'application', 'limits', 'when', 'keep', 'reduce', 'prices', 'memory', 'measure', 'options')
+TURN = ('force', 'usage', 'system', 'tools', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
+CONSTRUCTOR = ('model', 'context_window', 'prices', 'tokenizer', 'image_tokens', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key')
 
 
 def Compactor(
@@ -14,66 +14,104 @@ def Compactor(
     *,
     model: str | None = None,
     context_window: int | None = None,
-    preset: Preset | None = None,
+    prices: PriceSet | Prices | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
     dialect: Dialect | None = None,
-    summarize: Summarize | Literal["embedded"] | None = None,
-    store: Store | None = None,
-    restore: Restore | None = None,
-    on_hook: OnHook | None = None,
-    tokenizer: Tokenizer | None = None,
-    application: Application | None = None,
-    limits: Limits | None = None,
-    when: When | None = None,
+    preset: Preset | PresetOptions | None = None,
+    trigger: float | Tokens | None = None,
+    target: float | Tokens | None = None,
+    reserve_tokens: int | None = None,
+    request_limits: RequestLimits | None = None,
+    clear_when: ClearWhen | None = None,
     keep: Keep | None = None,
-    reduce: Reduce | None = None,
-    prices: Prices | None = None,
-    memory: Memory | None = None,
-    measure: Measure | None = None,
-    options: Options | None = None,
+    keep_tool_results: int | None = None,
+    keep_user_tokens: int | None = None,
+    exclude_tools: Sequence[str] | None = None,
+    condense: Condense | None = None,
+    max_tool_result_tokens: int | None = None,
+    store: Store | None = None,
+    summarize: Summarize | Literal["extractive"] | None = None,
+    summarizer_window: int | None = None,
+    max_summary_tokens: int | None = None,
+    instructions: str | None = None,
+    check_summary: CheckSummary | None = None,
+    fallback: Fallback | None = None,
+    before_compact: BeforeCompact | None = None,
+    on_compact: OnCompact | None = None,
+    signing_key: str | None = None,
 ) -> None:
     """Arguments:
-        model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
-            `exact` and the price of media. Under `default` it also gives the window and the limit on output, unless they are given.
-            Default: none.
-        context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-            compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
+        model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the
+            prices follow from it, unless they are given. Default: none.
+        context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
+            window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
+        prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of
+            the prices count. Default: the prices of `model`.
+        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or
+            your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`,
+            `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of
+            `model`.
+        image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
+            least 1, or one of the words. Default: the formula of `model`, else 1,600.
+        dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+            `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
             older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
             of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
             `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
             clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
             summarise everything but a tail within a budget of tokens. Default: `default`.
-        dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`.
-            Default: detected.
-        summarize: Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`.
-        store: Keeps `action["text"]` and returns where it can be found: a function, or a `FolderStore`. If it raises, the output
-            stays in the history.
-        restore: Reads files again: `[{"path", "text"}]`. Without it none is brought back.
-        on_hook: Is told before work is done (`event` is `pre_compress`), and at the end with the report (`post_compress`). Before,
-            it may return `{"abort": True}`, which cancels the run, or `{"context": text}`, which the summariser of this run is
-            told.
-        tokenizer: Counts the tokens of a text in place of the estimators.
-        application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
-            fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
-            Default: `"interactive"`.
-        limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
-            `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
-        when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
-            `images`, `min_span`, `min_saving`.
-        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
-            `user_message_tokens`, `files`, `images`.
-        reduce: What may be removed without a summary. A dict of `admit`, `output_tokens`, `clear`, `clear_when`, `clear_rule`,
-            `clear_min_tokens`, `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`,
-            `clip_max_chars`, `modalities`, `max_images`.
-        prices: What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`,
-            `ttl_ms`, `min_prefix_tokens`, `breakpoints`, `lookback_blocks`.
-        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
-            `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
-            `acknowledgement`, `acknowledge_environment`, `continue_message`.
-        measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
-            `image_tokens`, `message_overhead_tokens`, `calibration`.
-        options: A dict of these arguments, to share. Those given beside it win.
+        trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less
+            the reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default:
+            `0.75`.
+        target: A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old
+            results alone gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5,
+            or two thirds of `trigger` if that is less.
+        reserve_tokens: Tokens of the window that stay free for the answer. A whole number of at least 0. Default: `0`.
+        request_limits: What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old
+            results, then older messages. Default: none.
+        clear_when: When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs.
+            `cold`: when the provider's cache is cold anyway. `trigger`: only where room is needed, or the cache is cold. `never`:
+            they are not. The first two also clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. One of
+            `auto`, `pays`, `cold`, `trigger`, `never`. Default: `"auto"`.
+        keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
+            `fraction` of the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the
+            result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
+            newest 30 %, less where that does not fit the target.
+        keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at
+            least 1. Default: `10`.
+        keep_user_tokens: Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the
+            target. A whole number of at least 0. Default: `0`.
+        exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
+            window are they clipped, and the result says so. Default: none.
+        condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
+            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once
+            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
+        max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
+            it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
+            none: it costs a call of a model.
+        store: Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a
+            `FolderStore`. If it raises, the output stays in the history.
+        summarize: Your model call. `extractive` makes the summary of the conversation's own lines, without a model. One of
+            `extractive`. Default: `"extractive"`.
+        summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read
+            in pieces. A whole number of at least 1000. Default: `context_window`.
+        max_summary_tokens: The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A
+            whole number of at least 1. Default: `20000`.
+        instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.
+        check_summary: What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged
+            by its content. `fill`: it is put in word for word. `retry`: the model is also asked once more if much is missing.
+            `always`: a second call checks every summary too. One of `off`, `fill`, `retry`, `always`. Default: `"retry"`.
+        fallback: What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any
+            case. One of `extractive`, `none`. Default: `"extractive"`.
+        before_compact: Is told before the history changes. It may return `{"cancel": true}`, which ends the run, or `{"context":
+            "..."}`, which the summariser of this run is told.
+        on_compact: Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as
+            `error`.
+        signing_key: Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in
+            any process that has the key. It stands in no message and in no result. Default: none: a compactor believes what it
+            installed itself.
     """
 
 
@@ -82,55 +120,49 @@ def Compactor_compact(
     messages: Sequence[M],
     *,
     force: bool | None = None,
-    now_ms: float | None = None,
-    last_activity_ms: float | None = None,
     usage: Any = None,
-    prompt_tokens: int | None = None,
-    prompt_messages: int | None = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
-    environment: str | None = None,
-    plan_path: str | None = None,
+    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
-    hook_instructions: str | None = None,
-    pruned_at: Any = None,
+    preamble: str | None = None,
+    remaining_calls: int | None = None,
+    idle_minutes: float | None = None,
+    unchanged_messages: int | None = None,
+    plan_path: str | None = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
-    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
-    payload_overflow: bool | None = None,
-    remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
-    unchanged_messages: int | None = None,
+    pruned_at: Any = None,
 ) -> Result[M]:
     """Arguments:
-        force: Whether to act now, regardless of time and size.
-        now_ms: The time now, by your clock, in milliseconds.
-        last_activity_ms: When the conversation was last active, by the same clock.
+        force: Whether to compact now, whatever the size.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
-            are counted.
-        prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
-            least 0.
-        prompt_messages: How many of the messages that request held. Later messages are estimated and added. A whole number of at
-            least 0.
+            are counted. Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages
+            it held.
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with the messages: any plain data.
-        environment: A text about the environment that goes in front of the new history, as a message of the user.
-        plan_path: The file of an approved plan, which the summary has to name.
-        instructions: What the user asks this summary to keep in mind.
-        hook_instructions: What your own hooks ask this summary to keep in mind.
-        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.
-        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
-        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
-            summary.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
-        payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        instructions: What the user asks this summary to keep in mind.
+        preamble: A text that leads the history and is never summarised, such as an instruction file. It stands there as a message
+            of the user.
         remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
             whole number of at least 0.
-        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
+        idle_minutes: Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold. A number
+            from 0 to 1000000000.
         unchanged_messages: How many of the first messages you have not changed since the last call, if you know: the length that
             its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
             least 0.
+        plan_path: The file of an approved plan, which the summary has to name. Only under `gemini-cli`.
+        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under
+            `qwen-code`, `qwen-code-seed`, `opencode`.
+        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
+            summary. Only under `qwen-code`, `qwen-code-seed`, `opencode`.
+        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts. Only under
+            `qwen-code`.
+        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`,
+            `opencode`.
     """
 
 
@@ -139,55 +171,49 @@ def Compactor_acompact(
     messages: Sequence[M],
     *,
     force: bool | None = None,
-    now_ms: float | None = None,
-    last_activity_ms: float | None = None,
     usage: Any = None,
-    prompt_tokens: int | None = None,
-    prompt_messages: int | None = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
-    environment: str | None = None,
-    plan_path: str | None = None,
+    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
-    hook_instructions: str | None = None,
-    pruned_at: Any = None,
+    preamble: str | None = None,
+    remaining_calls: int | None = None,
+    idle_minutes: float | None = None,
+    unchanged_messages: int | None = None,
+    plan_path: str | None = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
-    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
-    payload_overflow: bool | None = None,
-    remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
-    unchanged_messages: int | None = None,
+    pruned_at: Any = None,
 ) -> Result[M]:
     """Arguments:
-        force: Whether to act now, regardless of time and size.
-        now_ms: The time now, by your clock, in milliseconds.
-        last_activity_ms: When the conversation was last active, by the same clock.
+        force: Whether to compact now, whatever the size.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
-            are counted.
-        prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
-            least 0.
-        prompt_messages: How many of the messages that request held. Later messages are estimated and added. A whole number of at
-            least 0.
+            are counted. Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages
+            it held.
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with the messages: any plain data.
-        environment: A text about the environment that goes in front of the new history, as a message of the user.
-        plan_path: The file of an approved plan, which the summary has to name.
-        instructions: What the user asks this summary to keep in mind.
-        hook_instructions: What your own hooks ask this summary to keep in mind.
-        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.
-        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
-        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
-            summary.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
-        payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        instructions: What the user asks this summary to keep in mind.
+        preamble: A text that leads the history and is never summarised, such as an instruction file. It stands there as a message
+            of the user.
         remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
             whole number of at least 0.
-        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
+        idle_minutes: Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold. A number
+            from 0 to 1000000000.
         unchanged_messages: How many of the first messages you have not changed since the last call, if you know: the length that
             its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
             least 0.
+        plan_path: The file of an approved plan, which the summary has to name. Only under `gemini-cli`.
+        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under
+            `qwen-code`, `qwen-code-seed`, `opencode`.
+        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
+            summary. Only under `qwen-code`, `qwen-code-seed`, `opencode`.
+        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts. Only under
+            `qwen-code`.
+        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`,
+            `opencode`.
     """
 
 
@@ -195,99 +221,142 @@ def compact(
     messages: Sequence[M],
     *,
     force: bool | None = None,
-    now_ms: float | None = None,
-    last_activity_ms: float | None = None,
     usage: Any = None,
-    prompt_tokens: int | None = None,
-    prompt_messages: int | None = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
-    environment: str | None = None,
-    plan_path: str | None = None,
+    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
-    hook_instructions: str | None = None,
-    pruned_at: Any = None,
+    preamble: str | None = None,
+    remaining_calls: int | None = None,
+    idle_minutes: float | None = None,
+    unchanged_messages: int | None = None,
+    plan_path: str | None = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
-    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
-    payload_overflow: bool | None = None,
-    remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
-    unchanged_messages: int | None = None,
+    pruned_at: Any = None,
     model: str | None = None,
     context_window: int | None = None,
-    preset: Preset | None = None,
+    prices: PriceSet | Prices | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
     dialect: Dialect | None = None,
-    summarize: Summarize | Literal["embedded"] | None = None,
-    store: Store | None = None,
-    restore: Restore | None = None,
-    on_hook: OnHook | None = None,
-    tokenizer: Tokenizer | None = None,
-    application: Application | None = None,
-    limits: Limits | None = None,
-    when: When | None = None,
+    preset: Preset | PresetOptions | None = None,
+    trigger: float | Tokens | None = None,
+    target: float | Tokens | None = None,
+    reserve_tokens: int | None = None,
+    request_limits: RequestLimits | None = None,
+    clear_when: ClearWhen | None = None,
     keep: Keep | None = None,
-    reduce: Reduce | None = None,
-    prices: Prices | None = None,
-    memory: Memory | None = None,
-    measure: Measure | None = None,
-    options: Options | None = None,
+    keep_tool_results: int | None = None,
+    keep_user_tokens: int | None = None,
+    exclude_tools: Sequence[str] | None = None,
+    condense: Condense | None = None,
+    max_tool_result_tokens: int | None = None,
+    store: Store | None = None,
+    summarize: Summarize | Literal["extractive"] | None = None,
+    summarizer_window: int | None = None,
+    max_summary_tokens: int | None = None,
+    check_summary: CheckSummary | None = None,
+    fallback: Fallback | None = None,
+    before_compact: BeforeCompact | None = None,
+    on_compact: OnCompact | None = None,
+    signing_key: str | None = None,
 ) -> Result[M]: ...
 
 
 def Machine(
     cls,
     *,
+    summarize: Literal["host", "extractive"] | None = None,
     model: str | None = None,
     context_window: int | None = None,
-    preset: Preset | None = None,
-    summarize: Literal["host", "embedded"] | None = None,
+    prices: PriceSet | Prices | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
     dialect: Dialect | None = None,
-    tokenizer: Tokenizer | None = None,
-    application: Application | None = None,
-    limits: Limits | None = None,
-    when: When | None = None,
+    preset: Preset | PresetOptions | None = None,
+    trigger: float | Tokens | None = None,
+    target: float | Tokens | None = None,
+    reserve_tokens: int | None = None,
+    request_limits: RequestLimits | None = None,
+    clear_when: ClearWhen | None = None,
     keep: Keep | None = None,
-    reduce: Reduce | None = None,
-    prices: Prices | None = None,
-    memory: Memory | None = None,
-    measure: Measure | None = None,
+    keep_tool_results: int | None = None,
+    keep_user_tokens: int | None = None,
+    exclude_tools: Sequence[str] | None = None,
+    condense: Condense | None = None,
+    max_tool_result_tokens: int | None = None,
+    summarizer_window: int | None = None,
+    max_summary_tokens: int | None = None,
+    instructions: str | None = None,
+    check_summary: CheckSummary | None = None,
+    fallback: Fallback | None = None,
+    signing_key: str | None = None,
 ) -> Machine:
     """Arguments:
-        model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
-            `exact` and the price of media. Under `default` it also gives the window and the limit on output, unless they are given.
-            Default: none.
-        context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-            compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
+        model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the
+            prices follow from it, unless they are given. Default: none.
+        context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
+            window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
+        prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of
+            the prices count. Default: the prices of `model`.
+        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or
+            your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`,
+            `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of
+            `model`.
+        image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
+            least 1, or one of the words. Default: the formula of `model`, else 1,600.
+        dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+            `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
             older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
             of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
             `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
             clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
             summarise everything but a tail within a budget of tokens. Default: `default`.
-        dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`.
-            Default: detected.
-        tokenizer: Counts the tokens of a text in place of the estimators.
-        application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
-            fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
-            Default: `"interactive"`.
-        limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
-            `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
-        when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
-            `images`, `min_span`, `min_saving`.
-        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
-            `user_message_tokens`, `files`, `images`.
-        reduce: What may be removed without a summary. A dict of `admit`, `output_tokens`, `clear`, `clear_when`, `clear_rule`,
-            `clear_min_tokens`, `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`,
-            `clip_max_chars`, `modalities`, `max_images`.
-        prices: What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`,
-            `ttl_ms`, `min_prefix_tokens`, `breakpoints`, `lookback_blocks`.
-        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
-            `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
-            `acknowledgement`, `acknowledge_environment`, `continue_message`.
-        measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
-            `image_tokens`, `message_overhead_tokens`, `calibration`.
+        trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less
+            the reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default:
+            `0.75`.
+        target: A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old
+            results alone gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5,
+            or two thirds of `trigger` if that is less.
+        reserve_tokens: Tokens of the window that stay free for the answer. A whole number of at least 0. Default: `0`.
+        request_limits: What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old
+            results, then older messages. Default: none.
+        clear_when: When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs.
+            `cold`: when the provider's cache is cold anyway. `trigger`: only where room is needed, or the cache is cold. `never`:
+            they are not. The first two also clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. One of
+            `auto`, `pays`, `cold`, `trigger`, `never`. Default: `"auto"`.
+        keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
+            `fraction` of the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the
+            result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
+            newest 30 %, less where that does not fit the target.
+        keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at
+            least 1. Default: `10`.
+        keep_user_tokens: Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the
+            target. A whole number of at least 0. Default: `0`.
+        exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
+            window are they clipped, and the result says so. Default: none.
+        condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
+            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once
+            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
+        max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
+            it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
+            none: it costs a call of a model.
+        summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read
+            in pieces. A whole number of at least 1000. Default: `context_window`.
+        max_summary_tokens: The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A
+            whole number of at least 1. Default: `20000`.
+        instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.
+        check_summary: What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged
+            by its content. `fill`: it is put in word for word. `retry`: the model is also asked once more if much is missing.
+            `always`: a second call checks every summary too. One of `off`, `fill`, `retry`, `always`. Default: `"retry"`.
+        fallback: What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any
+            case. One of `extractive`, `none`. Default: `"extractive"`.
+        signing_key: Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in
+            any process that has the key. It stands in no message and in no result. Default: none: a compactor believes what it
+            installed itself.
     """
 
 
@@ -296,55 +365,49 @@ def handle_messages(
     messages: Sequence[Any],
     *,
     force: bool | None = None,
-    now_ms: float | None = None,
-    last_activity_ms: float | None = None,
     usage: Any = None,
-    prompt_tokens: int | None = None,
-    prompt_messages: int | None = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
-    environment: str | None = None,
-    plan_path: str | None = None,
+    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
-    hook_instructions: str | None = None,
-    pruned_at: Any = None,
+    preamble: str | None = None,
+    remaining_calls: int | None = None,
+    idle_minutes: float | None = None,
+    unchanged_messages: int | None = None,
+    plan_path: str | None = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
-    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
-    payload_overflow: bool | None = None,
-    remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
-    unchanged_messages: int | None = None,
+    pruned_at: Any = None,
 ) -> None:
     """Arguments:
-        force: Whether to act now, regardless of time and size.
-        now_ms: The time now, by your clock, in milliseconds.
-        last_activity_ms: When the conversation was last active, by the same clock.
+        force: Whether to compact now, whatever the size.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
-            are counted.
-        prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
-            least 0.
-        prompt_messages: How many of the messages that request held. Later messages are estimated and added. A whole number of at
-            least 0.
+            are counted. Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages
+            it held.
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with the messages: any plain data.
-        environment: A text about the environment that goes in front of the new history, as a message of the user.
-        plan_path: The file of an approved plan, which the summary has to name.
-        instructions: What the user asks this summary to keep in mind.
-        hook_instructions: What your own hooks ask this summary to keep in mind.
-        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.
-        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
-        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
-            summary.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
-        payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        instructions: What the user asks this summary to keep in mind.
+        preamble: A text that leads the history and is never summarised, such as an instruction file. It stands there as a message
+            of the user.
         remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
             whole number of at least 0.
-        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
+        idle_minutes: Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold. A number
+            from 0 to 1000000000.
         unchanged_messages: How many of the first messages you have not changed since the last call, if you know: the length that
             its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
             least 0.
+        plan_path: The file of an approved plan, which the summary has to name. Only under `gemini-cli`.
+        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under
+            `qwen-code`, `qwen-code-seed`, `opencode`.
+        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
+            summary. Only under `qwen-code`, `qwen-code-seed`, `opencode`.
+        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts. Only under
+            `qwen-code`.
+        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`,
+            `opencode`.
     """
 
 
@@ -354,33 +417,41 @@ def History(
     dialect: Dialect | None = None,
     model: str | None = None,
     context_window: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    keep: Keep | None = None,
+    keep_tool_results: int | None = None,
+    exclude_tools: Sequence[str] | None = None,
+    condense: Condense | None = None,
+    preset: Preset | PresetOptions | None = None,
     verify: Verify | None = None,
-    tokenizer: Tokenizer | None = None,
-    limits: HistoryLimits | None = None,
-    when: HistoryWhen | None = None,
-    keep: HistoryKeep | None = None,
-    reduce: HistoryReduce | None = None,
-    measure: HistoryMeasure | None = None,
 ) -> History:
     """Arguments:
-        dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`.
-            Default: detected.
-        model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
-            `exact` and the price of media. Under `default` it also gives the window and the limit on output, unless they are given.
-            Default: none.
-        context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-            compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
+        dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+            `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+        model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the
+            prices follow from it, unless they are given. Default: none.
+        context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
+            window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
+        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or
+            your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`,
+            `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of
+            `model`.
+        image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
+            least 1, or one of the words. Default: the formula of `model`, else 1,600.
+        keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
+            `fraction` of the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the
+            result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
+            newest 30 %, less where that does not fit the target.
+        keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at
+            least 1. Default: `10`.
+        exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
+            window are they clipped, and the result says so. Default: none.
+        condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
+            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once
+            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
         preset: The preset whose values hold where nothing is given.
         verify: `shape` recognises known messages by identity, `hash` by their content. Default: `shape`.
-        tokenizer: Counts the tokens of a text in place of the estimators.
-        limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`.
-        when: When to act. A dict of `idle_minutes`, `max_result_chars`.
-        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`.
-        reduce: What may be removed without a summary. A dict of `admit`, `clearable_tools`, `never_clear_tools`, `placeholder`.
-        measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
-            `image_tokens`, `message_overhead_tokens`.
     """
 
 
@@ -393,18 +464,14 @@ def estimate_tokens(
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
     reports: Sequence[Mapping[str, Any]] | None = None,
-    message_overhead_tokens: int | None = None,
-    tokenizer: Tokenizer | None = None,
-    dialect: Dialect | None = None,
     unit: Unit | None = None,
     estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
     chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    model: str | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Estimate: ...
 
 
@@ -413,9 +480,8 @@ def media_tokens(
     *,
     detail: Literal["auto", "low", "medium", "high", "ultra_high"] | None = None,
     model: str | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -429,11 +495,10 @@ def estimate_text_tokens(
     unit: Unit | None = None,
     estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
     chars_per_token: float | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -441,7 +506,6 @@ def find_split_point(
     messages: Sequence[Any],
     *,
     char_counts: Sequence[float] | None = None,
-    message_overhead_tokens: int | None = None,
     fraction: float | None = None,
     split_rule: SplitRule | None = None,
     tail_tokens: int | None = None,
@@ -455,15 +519,10 @@ def find_split_point(
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> SplitPoint: ...
 
 
@@ -471,7 +530,7 @@ def legal_cuts(
     messages: Sequence[Any],
     *,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> list[Record]: ...
 
 
@@ -480,17 +539,12 @@ def clear_media(
     *,
     max_bytes: int | None = None,
     max_pixels: int | None = None,
-    keep_results: int | None = None,
+    keep_tool_results: int | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -501,15 +555,10 @@ def edit_context(
     overhead_tokens: int | None = None,
     placeholder: Placeholder | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -519,19 +568,14 @@ def retire(
     target_tokens: int | None = None,
     classes: Sequence[Literal["stale", "superseded", "repeated", "applied", "cut_ends", "cut_whole"]] | None = None,
     locators: Mapping[str, str] | None = None,
-    keep_results: int | None = None,
-    never_clear_tools: Sequence[str] | None = None,
+    keep_tool_results: int | None = None,
+    exclude_tools: Sequence[str] | None = None,
     store: Store | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -540,15 +584,10 @@ def slim(
     *,
     modalities: Sequence[Modality] | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -558,22 +597,17 @@ def microcompact(
     now_ms: float | None = None,
     last_activity_ms: float | None = None,
     force: bool | None = None,
-    keep_results: int | None = None,
+    keep_tool_results: int | None = None,
     idle_minutes: float | None = None,
     clearable_tools: Sequence[str] | None = None,
-    never_clear_tools: Sequence[str] | None = None,
+    exclude_tools: Sequence[str] | None = None,
     max_result_chars: int | None = None,
     placeholder: Placeholder | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -584,27 +618,33 @@ def admit(
     level: Literal["off", "safe", "tables", "groups", "runs_20", "runs_6"] | None = None,
     min_run_lines: int | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
-def expand(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Edited[M]: ...
+def expand(
+    messages: Sequence[Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Edited[M]: ...
 
 
-def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> list[Record]: ...
+def validate(
+    messages: Sequence[Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> list[Record]: ...
 
 
 def repair(
     messages: Sequence[Any],
     *,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Record]]: ...
 
 
@@ -613,15 +653,10 @@ def summarize_extractive(
     *,
     budget_tokens: int | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -630,7 +665,7 @@ def check_summary(
     summary: str,
     *,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -643,15 +678,17 @@ def merge_snapshot_delta(
     delta: Any = None,
     max_tokens: int | None = None,
     model: str | None = None,
-    estimator: Estimator | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
-def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Record: ...
+def facts(
+    messages: Sequence[Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Record: ...
 
 
 def count_tokens(
@@ -698,7 +735,7 @@ def truncate_text(
     head_fraction: float | None = None,
     locator: str | None = None,
     prefix: str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -710,11 +747,9 @@ def prepare_output_summary(
     call: str | None = None,
     request: str | None = None,
     dialect: Dialect | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -724,11 +759,9 @@ def check_output_summary(
     *,
     max_tokens: int | None = None,
     locator: str | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -738,7 +771,7 @@ def page_text(
     offset: int | None = None,
     limit: int | None = None,
     max_line_chars: int | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -748,7 +781,7 @@ def media_part(
     *,
     name: str | None = None,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -763,11 +796,9 @@ def process_imports(
     max_depth: int | None = None,
     max_files: int | None = None,
     max_chars: int | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -775,12 +806,9 @@ def join_memory(
     files: Sequence[Mapping[str, Any]],
     *,
     max_tokens: int | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -791,7 +819,7 @@ def editor_context(
     full: bool | None = None,
     max_files: int | None = None,
     max_selected_chars: int | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -800,17 +828,11 @@ def recent_turns(
     *,
     turns: int | None = None,
     calls: bool | None = None,
-    message_overhead_tokens: int | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -819,24 +841,18 @@ def routing_window(
     *,
     window: int | None = None,
     shown: int | None = None,
-    message_overhead_tokens: int | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
-def classify_error(error: Any, *, preset: Preset | None = None) -> Record: ...
+def classify_error(error: Any, *, preset: Preset | PresetOptions | None = None) -> Record: ...
 
 
-def recover(error: Any, *, attempt: int | None = None, preset: Preset | None = None) -> Record: ...
+def recover(error: Any, *, attempt: int | None = None, preset: Preset | PresetOptions | None = None) -> Record: ...
 
 
 def model_limits(
@@ -845,26 +861,31 @@ def model_limits(
     observed_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
-def cache_prices(name: str, *, preset: Preset | None = None) -> Record: ...
+def cache_prices(name: str, *, preset: Preset | PresetOptions | None = None) -> Record: ...
 
 
-def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Record: ...
+def invert_patch(
+    messages: Sequence[Any],
+    patch: Mapping[str, Any],
+    *,
+    preset: Preset | PresetOptions | None = None,
+) -> Record: ...
 
 
 def thresholds(
     *,
     context_window: int | None = None,
-    trigger: float | None = None,
+    trigger: float | Tokens | None = None,
     ladder: Ladder | None = None,
     max_output_tokens: int | None = None,
     max_input_tokens: int | None = None,
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -874,7 +895,7 @@ def hysteresis(
     retained_tokens: int,
     last_deficit: int | None = None,
     coalescing_tokens: int,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -884,8 +905,7 @@ def calibrate(
     estimated_tokens: int,
     reported_tokens: int,
     overhead_tokens: int | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -904,29 +924,17 @@ def simulate(
     summary_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
-    trigger: float | None = None,
-    target: float | None = None,
-    keep_results: int | None = None,
-    summarize: Literal["host", "embedded"] | None = None,
-    price_preset: PricePreset | None = None,
-    price_input: float | None = None,
-    price_read: float | None = None,
-    price_write: float | None = None,
-    price_output: float | None = None,
-    cache_min_prefix_tokens: int | None = None,
-    cache_breakpoints: int | None = None,
-    cache_lookback_blocks: int | None = None,
+    trigger: float | Tokens | None = None,
+    target: float | Tokens | None = None,
+    keep_tool_results: int | None = None,
+    summarize: Summarize | Literal["extractive"] | None = None,
+    prices: PriceSet | Prices | None = None,
     progress: Callable[[int, int], object] | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> list[Record]: ...
 
 
@@ -935,7 +943,7 @@ def curate(
     *,
     modern: bool | None = None,
     merge_results: bool | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Record]]: ...
 
 
@@ -948,7 +956,7 @@ def harden(
     end_with_user: bool | None = None,
     scrub: bool | None = None,
     lost_result: str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Record]]: ...
 
 
@@ -959,7 +967,7 @@ def normalize_response(
     head_fraction: float | None = None,
     locator: str | None = None,
     prefix: str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -967,11 +975,11 @@ def estimate_parts_tokens(
     request: Any,
     *,
     chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
-def token_limit(model: str | None, *, preset: Preset | None = None) -> int: ...
+def token_limit(model: str | None, *, preset: Preset | PresetOptions | None = None) -> int: ...
 
 
 def mask_tool_outputs(
@@ -983,14 +991,10 @@ def mask_tool_outputs(
     protect_latest_turn: bool | None = None,
     locators: Mapping[str, str] | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -998,7 +1002,7 @@ def compression_threshold(
     *,
     local: float | None = None,
     remote: float | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -1009,37 +1013,42 @@ def check_overflow(
     rule: Literal["remaining", "remaining_95"] | None = None,
     context_window: int | None = None,
     model: str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
-def compressor_model(model: str | None, *, preset: Preset | None = None) -> str: ...
+def compressor_model(model: str | None, *, preset: Preset | PresetOptions | None = None) -> str: ...
 
 
-def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | None = None) -> str: ...
+def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | PresetOptions | None = None) -> str: ...
 
 
-def least_recently_used(uses: Sequence[str], *, max_entries: int | None = None, preset: Preset | None = None) -> Record: ...
+def least_recently_used(
+    uses: Sequence[str],
+    *,
+    max_entries: int | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Record: ...
 
 
-def recent_activity(events: Sequence[Any], *, max_events: int | None = None, preset: Preset | None = None) -> Record: ...
+def recent_activity(
+    events: Sequence[Any],
+    *,
+    max_events: int | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Record: ...
 
 
 def reference_images(
     messages: Sequence[Any],
     *,
     dialect: Dialect | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
+    image_tokens: int | ImageFormula | None = None,
     max_images: int | None = None,
     keep_images: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -1050,17 +1059,11 @@ def estimate_prompt_tokens(
     last_prompt_tokens: int | None = None,
     last_output_tokens: int | None = None,
     conservative: bool | None = None,
-    message_overhead_tokens: int | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -1068,32 +1071,30 @@ def resolve_settings(
     env: Mapping[str, str] | None,
     *,
     settings: Mapping[str, Any] | str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
-def compression_settings(settings: Mapping[str, Any] | str | None, *, preset: Preset | None = None) -> Record: ...
+def compression_settings(
+    settings: Mapping[str, Any] | str | None,
+    *,
+    preset: Preset | PresetOptions | None = None,
+) -> Record: ...
 
 
 def prune(
     messages: Sequence[Any],
     *,
     pruned_at: Any = None,
-    message_overhead_tokens: int | None = None,
     clear_rule: ClearRule | None = None,
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]: ...
 
 
@@ -1104,9 +1105,8 @@ def needs_compression(
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
     enabled: bool | None = None,
-    message_overhead_tokens: int | None = None,
     context_window: int | None = None,
-    trigger: float | None = None,
+    trigger: float | Tokens | None = None,
     ladder: Ladder | None = None,
     max_output_tokens: int | None = None,
     max_input_tokens: int | None = None,
@@ -1118,19 +1118,14 @@ def needs_compression(
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
-def usage_tokens(usage: Any, *, preset: Preset | None = None) -> Record: ...
+def usage_tokens(usage: Any, *, preset: Preset | PresetOptions | None = None) -> Record: ...
 
 
 def extract_activity(
@@ -1141,7 +1136,7 @@ def extract_activity(
     max_decisions: int | None = None,
     max_uses: int | None = None,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -1155,7 +1150,7 @@ def conversation_summary(
     max_decisions: int | None = None,
     max_uses: int | None = None,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -1163,7 +1158,7 @@ def messages_for_model(
     session: Mapping[str, Any],
     *,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[Any]: ...
 
 
@@ -1176,7 +1171,7 @@ def read_file(
     max_line_chars: int | None = None,
     max_bytes: int | None = None,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...
 
 
@@ -1196,10 +1191,7 @@ def load_memory(
     max_depth: int | None = None,
     max_files: int | None = None,
     max_chars: int | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record: ...

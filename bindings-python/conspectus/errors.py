@@ -28,10 +28,16 @@ class ConspectusError(Exception):
         return f"{self.message} (at {self.path})" if self.path else self.message
 
 
-class InvalidConfigError(ConspectusError, ValueError):
+class InvalidOptionError(ConspectusError, ValueError):
     """An option is unknown, of the wrong type or out of its range. Fix the option that `path` names."""
 
-    kind = "INVALID_CONFIG"
+    kind = "INVALID_OPTION"
+
+
+class WindowUnknownError(InvalidOptionError):
+    """No context window is known for the model, or no model was given. Give a `context_window`."""
+
+    kind = "WINDOW_UNKNOWN"
 
 
 class InvalidMessagesError(ConspectusError, ValueError):
@@ -76,10 +82,10 @@ class UnknownOperationError(ConspectusError, LookupError):
     kind = "UNKNOWN_OPERATION"
 
 
-class InvalidStateError(ConspectusError, RuntimeError):
+class WrongOrderError(ConspectusError, RuntimeError):
     """The compactor was given an event that its state does not allow. Drain `poll_action` first."""
 
-    kind = "INVALID_STATE"
+    kind = "WRONG_ORDER"
 
 
 class BusyError(ConspectusError, RuntimeError):
@@ -91,10 +97,10 @@ class BusyError(ConspectusError, RuntimeError):
     kind = "BUSY"
 
 
-class InvalidSaveError(ConspectusError, ValueError):
+class InvalidStateError(ConspectusError, ValueError):
     """What is loaded is not what `save` gave. `path` names the place in it."""
 
-    kind = "INVALID_SAVE"
+    kind = "INVALID_STATE"
 
 
 class InternalError(ConspectusError, RuntimeError):

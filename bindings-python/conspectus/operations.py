@@ -86,30 +86,18 @@ def _edited(value, raw, field):
 
 def _estimate(call, name, messages, options):
     """With a `tokenizer`, a ledger counts: it asks for each text once."""
-    tokenizer = options.pop("tokenizer", None)
-    if tokenizer is None:
+    tokenizer = options.get("tokenizer")
+    if tokenizer is None or isinstance(tokenizer, str):
         return call(name, messages, options)
     from ._history import History
 
     around = {place: options.pop(place, None) for place in ("system", "tools")}
     reports = options.pop("reports", None) or ()
-    history = History(tokenizer=tokenizer, **_grouped(options))
+    history = History(**options)
     history.extend(messages)
     for report in reports:
         history.report_usage(report["usage"], report.get("messages"))
     return history.estimate(**around)
-
-
-def _grouped(options):
-    """Options by their flat names, put into their groups."""
-    grouped = {}
-    for name, value in options.items():
-        group, leaf = _table.GROUPED.get(name, ("", name))
-        if group:
-            grouped.setdefault(group, {})[leaf] = value
-        else:
-            grouped[leaf] = value
-    return grouped
 
 
 def _stored(call, name, messages, options):

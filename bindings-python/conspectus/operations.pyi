@@ -4,64 +4,33 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from .options import Admit, Application, ClearRule, ClearWhen, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, PricePreset, SplitRule, Store, Template, Tokenizer, Unit
+from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, Placeholder, Preset, PresetOptions, PriceSet, Prices, RequestLimits, SplitRule, Store, Template, Tokenizer, TokenizerName, Tokens, Unit
 from .results import Edited, Estimate, Record, SplitPoint
 
 M = TypeVar("M")
 
-class MeasuringMedia(TypedDict, total=False):
-    """Options that decide how things are measured, where only tokens count."""
-
-    dialect: Dialect | None
-    """The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
-    """
-    estimator: Estimator | None
-    """How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`, `script`,
-    `instant`, `exact`, `host`. Default: `"instant"`.
-    """
-    model: str | None
-    """The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the
-    price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    """
-    family: Family | None
-    """The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`, `gemini`,
-    `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    """
-    encoding: Encoding | None
-    """The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
-    `gpt2`. Default: follows from the model.
-    """
-    chars_per_token: float | None
-    """Chars of text per token. A number from 0.5 to 1000. Default: `4.0`."""
-    media_rule: MediaRule | None
-    """The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
-    `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
-    `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
-    `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.
-    """
-    image_tokens: int | None
-    """Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`."""
-    preset: Preset | None
-    """The preset whose values hold where nothing is given."""
-
-class Measuring(MeasuringMedia, total=False):
+class Measuring(TypedDict, total=False):
     """Options that decide how things are measured."""
 
-    unit: Unit | None
-    """Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`, `content_json_chars`.
-    Default: `"chars"`.
+    dialect: Dialect | None
+    """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     """
-
-class MeasuringImages(MeasuringMedia, total=False):
-    """As `MeasuringMedia`, where each message costs tokens of its own."""
-
-    message_overhead_tokens: int | None
-    """Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`."""
-
-class MeasuringMessages(Measuring, MeasuringImages, total=False):
-    """As `Measuring`, where each message costs tokens of its own."""
-
+    model: str | None
+    """The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow
+    from it, unless they are given. Default: none.
+    """
+    tokenizer: TokenizerName | Tokenizer | None
+    """How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your own
+    counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    """
+    image_tokens: int | ImageFormula | None
+    """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
+    the words. Default: the formula of `model`, else 1,600.
+    """
+    preset: Preset | PresetOptions | None
+    """The preset whose values hold where nothing is given."""
 
 def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
     """As `count_tokens`, but `None` as soon as there are more than `limit`."""
@@ -72,8 +41,10 @@ def estimate_tokens(
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
     reports: Sequence[Mapping[str, Any]] | None = None,
-    tokenizer: Tokenizer | None = None,
-    **options: Unpack[MeasuringMessages],
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    **options: Unpack[Measuring],
 ) -> Estimate:
     """Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the
     model charges for its size, never the length of its base64.
@@ -81,7 +52,11 @@ def estimate_tokens(
     system: The system text that goes with the messages: a text, or a list of blocks.
     tools: The tool schemas that go with the messages: any plain data.
     reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
-    tokenizer: Counts the tokens of a text in place of the estimators.
+    unit: Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
+    `content_json_chars`. Default: `"chars"`.
+    estimator: How the tokens of a text are estimated, unless `tokenizer` says. One of `chars`, `script`, `instant`. Default:
+    `"instant"`.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     """
 
 def media_tokens(
@@ -89,20 +64,16 @@ def media_tokens(
     *,
     detail: Literal["auto", "low", "medium", "high", "ultra_high"] | None = None,
     model: str | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length.
 
     detail: The detail of an image that the request asks for. One of `auto`, `low`, `medium`, `high`, `ultra_high`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    media_rule: The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
-    `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
-    `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
-    `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.
-    image_tokens: Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
+    1, or one of the words. Default: the formula of `model`, else 1,600.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -116,27 +87,26 @@ def estimate_text_tokens(
     unit: Unit | None = None,
     estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
     chars_per_token: float | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.
 
     rule: The rule: `config` for the measuring options, or the name of a reproduced system's rule.
     unit: Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
     `content_json_chars`. Default: `"chars"`.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
+    estimator: How the tokens of a text are estimated, unless `tokenizer` says. One of `chars`, `script`, `instant`. Default:
+    `"instant"`.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
     chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
-    image_tokens: Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`.
+    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
+    1, or one of the words. Default: the formula of `model`, else 1,600.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -156,7 +126,7 @@ def find_split_point(
     max_input_tokens: int | None = None,
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
-    **options: Unpack[MeasuringMessages],
+    **options: Unpack[Measuring],
 ) -> SplitPoint:
     """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
     result.
@@ -172,8 +142,8 @@ def find_split_point(
     keep_messages: How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`.
     keep_pairs: How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of
     at least 0. Default: `2`.
-    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
+    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
+    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
     ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
     `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
     max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
@@ -188,13 +158,12 @@ def legal_cuts(
     messages: Sequence[Any],
     *,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> list[Record]:
     """Lists every boundary between messages: whether the history may be cut there, and if not, why.
 
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -203,7 +172,7 @@ def clear_media(
     *,
     max_bytes: int | None = None,
     max_pixels: int | None = None,
-    keep_results: int | None = None,
+    keep_tool_results: int | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M]:
     """Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go
@@ -213,8 +182,8 @@ def clear_media(
     max_bytes: The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at
     least 0.
     max_pixels: The most pixels of all images that stay. Without it: any number. A whole number of at least 0.
-    keep_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1.
-    Default: `5`.
+    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
+    1. Default: `10`.
     """
 
 def edit_context(
@@ -244,8 +213,8 @@ def retire(
     target_tokens: int | None = None,
     classes: Sequence[Literal["stale", "superseded", "repeated", "applied", "cut_ends", "cut_whole"]] | None = None,
     locators: Mapping[str, str] | None = None,
-    keep_results: int | None = None,
-    never_clear_tools: Sequence[str] | None = None,
+    keep_tool_results: int | None = None,
+    exclude_tools: Sequence[str] | None = None,
     store: Store | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M]:
@@ -261,10 +230,10 @@ def retire(
     classes: What may go: some of `stale`, `superseded`, `repeated`, `applied` (without it: these four), and of `cut_ends`,
     `cut_whole`, which go only once they are stored.
     locators: The place of each stored output, by its key.
-    keep_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1.
-    Default: `5`.
-    never_clear_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
-    window are they clipped, and the report says so. Default: none.
+    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
+    1. Default: `10`.
+    exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
+    window are they clipped, and the result says so. Default: none.
     store: Keeps an output and returns where it can be found: a function, or a `FolderStore`.
     """
 
@@ -286,10 +255,10 @@ def microcompact(
     now_ms: float | None = None,
     last_activity_ms: float | None = None,
     force: bool | None = None,
-    keep_results: int | None = None,
+    keep_tool_results: int | None = None,
     idle_minutes: float | None = None,
     clearable_tools: Sequence[str] | None = None,
-    never_clear_tools: Sequence[str] | None = None,
+    exclude_tools: Sequence[str] | None = None,
     max_result_chars: int | None = None,
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
@@ -300,12 +269,12 @@ def microcompact(
     now_ms: The time now, by your clock, in milliseconds.
     last_activity_ms: When the conversation was last active, by the same clock.
     force: Whether to act now, regardless of time and size.
-    keep_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1.
-    Default: `5`.
+    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
+    1. Default: `10`.
     idle_minutes: Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`.
     clearable_tools: Tools whose results may be cleared. Unless given, all tools. Default: all.
-    never_clear_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
-    window are they clipped, and the report says so. Default: none.
+    exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
+    window are they clipped, and the result says so. Default: none.
     max_result_chars: Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of
     at least 0. Default: `500000`.
     placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
@@ -319,13 +288,9 @@ def admit(
     level: Literal["off", "safe", "tables", "groups", "runs_20", "runs_6"] | None = None,
     min_run_lines: int | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]:
     """Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
     shows become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays
@@ -333,43 +298,44 @@ def admit(
 
     start: The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least
     0.
-    level: How far it goes, as the option `reduce.admit`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`, `runs_20`,
+    level: How far it goes, as the option `condense`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`, `runs_20`,
     `runs_6`.
     min_run_lines: Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may
     quote them. A whole number of at least 3.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
-    unit: Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
-    `content_json_chars`. Default: `"chars"`.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """
 
-def expand(messages: Sequence[M], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Edited[M]:
+def expand(
+    messages: Sequence[M],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Edited[M]:
     """Puts the lines back for which the pointers of `admit` stand. The report counts `results`.
 
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
-def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> list[Record]:
+def validate(
+    messages: Sequence[Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> list[Record]:
     """Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history
     is valid in its dialect.
 
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -377,14 +343,13 @@ def repair(
     messages: Sequence[M],
     *,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Record]]:
     """Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would
     be a guess.
 
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -407,16 +372,15 @@ def check_summary(
     summary: str,
     *,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing
     command, open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not
     hold.
 
     summary: The summary, in any form: its text is looked through.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -429,37 +393,34 @@ def merge_snapshot_delta(
     delta: Any = None,
     max_tokens: int | None = None,
     model: str | None = None,
-    estimator: Estimator | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and
     `problems` names them.
 
     delta: What has changed, in a model's words. Without it the lists stay as they are.
     max_tokens: Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """
 
-def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Record:
+def facts(
+    messages: Sequence[Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Record:
     """Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them,
     commands and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its
     message.
 
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -474,10 +435,10 @@ def count_tokens(
     is seven tokens.
 
     limit: Stop counting above this many tokens and return null. A whole number of at least 0.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
+    `gpt2`. Default: follows from the model.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
     """
 
 def count_tokens_batch(
@@ -488,28 +449,28 @@ def count_tokens_batch(
 ) -> list[int]:
     """Counts the tokens of many texts, each as `count_tokens` does.
 
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
+    `gpt2`. Default: follows from the model.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
     """
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
     """Gives the token ids of a text.
 
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
+    `gpt2`. Default: follows from the model.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
     """
 
 def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str:
     """Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error.
 
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
+    `gpt2`. Default: follows from the model.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
     """
 
 def truncate_to_tokens(
@@ -522,10 +483,10 @@ def truncate_to_tokens(
     """Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character.
 
     max_tokens: The most tokens of the result. A whole number of at least 0.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
+    `gpt2`. Default: follows from the model.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
     """
 
 def truncate_text(
@@ -540,7 +501,7 @@ def truncate_text(
     head_fraction: float | None = None,
     locator: str | None = None,
     prefix: str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the
     end and lines that name errors. It never cuts inside a character.
@@ -566,11 +527,9 @@ def prepare_output_summary(
     call: str | None = None,
     request: str | None = None,
     dialect: Dialect | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the
     request with `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.
@@ -580,18 +539,14 @@ def prepare_output_summary(
     tool: The tool that gave the output.
     call: What the tool was called with, for example the command.
     request: What the user asked for, so that the model knows what matters.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    preset: The preset whose values hold where nothing is given.
     """
 
 def check_output_summary(
@@ -600,11 +555,9 @@ def check_output_summary(
     *,
     max_tokens: int | None = None,
     locator: str | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with
     their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too
@@ -613,15 +566,12 @@ def check_output_summary(
     summary: The model's answer.
     max_tokens: The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1.
     locator: Where the full output can be found, for example a path. The text names it.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    preset: The preset whose values hold where nothing is given.
     """
 
 def page_text(
@@ -630,7 +580,7 @@ def page_text(
     offset: int | None = None,
     limit: int | None = None,
     max_line_chars: int | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest.
 
@@ -647,15 +597,14 @@ def media_part(
     *,
     name: str | None = None,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect.
 
     mime: The type of the medium, such as `image/png`. The data are base64.
     name: The name of the file, for dialects that tell it; `file` unless given.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -670,11 +619,9 @@ def process_imports(
     max_depth: int | None = None,
     max_files: int | None = None,
     max_chars: int | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Puts the files that a memory file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a
     circle, and none from outside the roots. What is not imported is told under `problems`.
@@ -688,42 +635,32 @@ def process_imports(
     max_depth: How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0.
     max_files: The most files that are imported; 1,000 unless given. A whole number of at least 0.
     max_chars: The longest result, in chars; 4,000,000 unless given. A whole number of at least 0.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    preset: The preset whose values hold where nothing is given.
     """
 
 def join_memory(
     files: Sequence[Mapping[str, Any]],
     *,
     max_tokens: int | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Joins memory files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as
     `environment` with each turn, and it leads the history after every compaction.
 
     max_tokens: The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at
     least 0.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -734,7 +671,7 @@ def editor_context(
     full: bool | None = None,
     max_files: int | None = None,
     max_selected_chars: int | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no
     `last` after a compaction, so that all is told again.
@@ -751,7 +688,7 @@ def recent_turns(
     *,
     turns: int | None = None,
     calls: bool | None = None,
-    **options: Unpack[MeasuringMessages],
+    **options: Unpack[Measuring],
 ) -> Edited[M]:
     """Gives the newest turns, each from its prompt on. No call is separated from its result.
 
@@ -764,7 +701,7 @@ def routing_window(
     *,
     window: int | None = None,
     shown: int | None = None,
-    **options: Unpack[MeasuringMessages],
+    **options: Unpack[Measuring],
 ) -> Edited[M]:
     """Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.
 
@@ -772,14 +709,14 @@ def routing_window(
     shown: How many messages stay; 4 unless given. A whole number of at least 0.
     """
 
-def classify_error(error: Any, *, preset: Preset | None = None) -> Record:
+def classify_error(error: Any, *, preset: Preset | PresetOptions | None = None) -> Record:
     """Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the
     numbers and the place that it states. It takes the exception of any SDK as it is, an object with its status and body, or a text.
 
     preset: The preset whose values hold where nothing is given.
     """
 
-def recover(error: Any, *, attempt: int | None = None, preset: Preset | None = None) -> Record:
+def recover(error: Any, *, attempt: int | None = None, preset: Preset | PresetOptions | None = None) -> Record:
     """Says what to do about a provider's error: `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` or `fail`. A `Compactor`
     does it by itself: give the error to its `handle_provider_error`.
 
@@ -794,27 +731,32 @@ def model_limits(
     observed_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`. Prefixes of vendors,
     dates and `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.
 
     observed_tokens: A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1.
-    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
+    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
+    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
     max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
     whole number of at least 0. Default: `0`.
     preset: The preset whose values hold where nothing is given.
     """
 
-def cache_prices(name: str, *, preset: Preset | None = None) -> Record:
+def cache_prices(name: str, *, preset: Preset | PresetOptions | None = None) -> Record:
     """Tells what a prompt costs where its beginning is cached, and the rules of that cache, for a named set of prices or for a model:
     how that is known, from where, and when it was looked up. `None` where the name tells neither.
 
     preset: The preset whose values hold where nothing is given.
     """
 
-def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Record:
+def invert_patch(
+    messages: Sequence[Any],
+    patch: Mapping[str, Any],
+    *,
+    preset: Preset | PresetOptions | None = None,
+) -> Record:
     """Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again, also
     when messages were added at the end. It holds what the patch took out as you gave it, so it can be stored if your messages can.
 
@@ -825,20 +767,20 @@ def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: P
 def thresholds(
     *,
     context_window: int | None = None,
-    trigger: float | None = None,
+    trigger: float | Tokens | None = None,
     ladder: Ladder | None = None,
     max_output_tokens: int | None = None,
     max_input_tokens: int | None = None,
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Gives the token counts at which to warn, to compact and to stop, for a `context_window`.
 
-    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
-    trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
-    output reserve. A fraction above 0 and at most 1. Default: `0.75`.
+    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
+    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
+    trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the
+    reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
     ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
     `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
     max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
@@ -856,7 +798,7 @@ def hysteresis(
     retained_tokens: int,
     last_deficit: int | None = None,
     coalescing_tokens: int,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Says whether the tokens above a target have grown enough to act again. Pass the `last_deficit` of the answer to the next call.
 
@@ -873,8 +815,7 @@ def calibrate(
     estimated_tokens: int,
     reported_tokens: int,
     overhead_tokens: int | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported.
 
@@ -882,7 +823,6 @@ def calibrate(
     estimated_tokens: The estimated tokens of the messages, without a weight. A whole number of at least 0.
     reported_tokens: The tokens of the prompt as the provider reported them. A whole number of at least 0.
     overhead_tokens: Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -901,18 +841,11 @@ def simulate(
     summary_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
-    trigger: float | None = None,
-    target: float | None = None,
-    keep_results: int | None = None,
-    summarize: Literal["host", "embedded"] | None = None,
-    price_preset: PricePreset | None = None,
-    price_input: float | None = None,
-    price_read: float | None = None,
-    price_write: float | None = None,
-    price_output: float | None = None,
-    cache_min_prefix_tokens: int | None = None,
-    cache_breakpoints: int | None = None,
-    cache_lookback_blocks: int | None = None,
+    trigger: float | Tokens | None = None,
+    target: float | Tokens | None = None,
+    keep_tool_results: int | None = None,
+    summarize: Summarize | Literal["extractive"] | None = None,
+    prices: PriceSet | Prices | None = None,
     progress: Callable[[int, int], object] | None = None,
     **options: Unpack[Measuring],
 ) -> list[Record]:
@@ -921,7 +854,7 @@ def simulate(
     in its prompt), prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is
     asked.
 
-    policies: Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`,
+    policies: Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`,
     `summarize_85_keep_tenth`, and `best_batch`, the best fixed batch in hindsight. Without it: all of these. And names of presets:
     then the compactor of the preset goes through the session, which takes longer.
     windows: Windows to try, in tokens, in place of `context_window`.
@@ -932,34 +865,21 @@ def simulate(
     times_ms: When each message came, in milliseconds of one clock; null where that is not known. The pauses before calls follow
     from it, unless `pauses_ms` tells them.
     summary_tokens: Tokens of a summary; 2,000 unless given. A whole number of at least 1.
-    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
+    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
+    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
     max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
     whole number of at least 0. Default: `0`.
-    trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
-    output reserve. A fraction above 0 and at most 1. Default: `0.75`.
-    target: A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A
-    fraction above 0 and below 1. Default: `0.5`.
-    keep_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1.
-    Default: `5`.
-    summarize: Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. One
-    of `host`, `embedded`. Default: `"embedded"`.
-    price_preset: The prices and cache rules to begin with; the other options of the group replace single ones. Unless given, those
-    of `model` if its name tells them. If only single prices are given, there is no cache unless `read` is below `input`. One of
-    `anthropic-5m`, `anthropic-1h`, `openai`, `gemini`, `none`. Default: follows from the model.
-    price_input: The price of a token of the prompt that is not cached. A number from 0 to 1000000. Default: follows from the model.
-    price_read: The price of a token that is read from the cache. Unless given, it is the price of input. A number from 0 to
-    1000000. Default: follows from the model.
-    price_write: The price of a token that is written to the cache. Unless given, it is the price of input. A number from 0 to
-    1000000. Default: follows from the model.
-    price_output: The price of a token of an answer. Unless given, it is five times that of input. A number from 0 to 1000000.
-    Default: follows from the model; else the usual ratio.
-    cache_min_prefix_tokens: A shorter prefix is not cached, in tokens. A whole number of at least 0. Default: follows from the
-    model.
-    cache_breakpoints: How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any
-    common prefix by itself. A whole number of at least 0. Default: follows from the model.
-    cache_lookback_blocks: How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is
-    told, if one is left. A whole number of at least 0. Default: follows from the model.
+    trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the
+    reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
+    target: A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results
+    alone gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of
+    `trigger` if that is less.
+    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
+    1. Default: `10`.
+    summarize: Your model call. `extractive` makes the summary of the conversation's own lines, without a model. One of
+    `extractive`. Default: `"extractive"`.
+    prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the
+    prices count. Default: the prices of `model`.
     progress: Is told after each row how many there are and how many there will be. What it raises ends the simulation.
     """
 
@@ -968,7 +888,7 @@ def curate(
     *,
     modern: bool | None = None,
     merge_results: bool | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Record]]:
     """Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole.
 
@@ -986,7 +906,7 @@ def harden(
     end_with_user: bool | None = None,
     scrub: bool | None = None,
     lost_result: str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Record]]:
     """Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five
     switches add more; they are off, but on under the preset `gemini-cli`.
@@ -1007,7 +927,7 @@ def normalize_response(
     head_fraction: float | None = None,
     locator: str | None = None,
     prefix: str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]:
     """Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before.
 
@@ -1022,7 +942,7 @@ def estimate_parts_tokens(
     request: Any,
     *,
     chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count.
 
@@ -1030,7 +950,7 @@ def estimate_parts_tokens(
     preset: The preset whose values hold where nothing is given.
     """
 
-def token_limit(model: str | None, *, preset: Preset | None = None) -> int:
+def token_limit(model: str | None, *, preset: Preset | PresetOptions | None = None) -> int:
     """Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another vendor is an error.
 
     preset: The preset whose values hold where nothing is given.
@@ -1045,14 +965,10 @@ def mask_tool_outputs(
     protect_latest_turn: bool | None = None,
     locators: Mapping[str, str] | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]:
     """Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place
     for its key.
@@ -1061,21 +977,15 @@ def mask_tool_outputs(
     min_tokens: Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0.
     protect_latest_turn: Whether the outputs in the last message stay; true unless given.
     locators: The place of each stored output, by its key.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
-    unit: Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
-    `content_json_chars`. Default: `"chars"`.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
-    image_tokens: Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
+    1, or one of the words. Default: the formula of `model`, else 1,600.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
     store: Keeps an output and returns where it can be found.
     preset: The preset whose values hold where nothing is given.
     """
@@ -1084,7 +994,7 @@ def compression_threshold(
     *,
     local: float | None = None,
     remote: float | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else `remote`, else 0.5. A value of 0 counts
     as not given.
@@ -1101,26 +1011,26 @@ def check_overflow(
     rule: Literal["remaining", "remaining_95"] | None = None,
     context_window: int | None = None,
     model: str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Says whether a request no longer fits the context window, as gemini-cli checks it before it sends one.
 
     last_prompt_tokens: Tokens of the last prompt as the provider reported them. A whole number of at least 0.
     rule: Whether the request may take all that the window has left, or 95 % of it. One of `remaining`, `remaining_95`.
-    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
+    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
     preset: The preset whose values hold where nothing is given.
     """
 
-def compressor_model(model: str | None, *, preset: Preset | None = None) -> str:
+def compressor_model(model: str | None, *, preset: Preset | PresetOptions | None = None) -> str:
     """Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model.
 
     preset: The preset whose values hold where nothing is given.
     """
 
-def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | None = None) -> str:
+def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | PresetOptions | None = None) -> str:
     """Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars.
 
     id: The id of the call.
@@ -1128,7 +1038,12 @@ def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset
     preset: The preset whose values hold where nothing is given.
     """
 
-def least_recently_used(uses: Sequence[str], *, max_entries: int | None = None, preset: Preset | None = None) -> Record:
+def least_recently_used(
+    uses: Sequence[str],
+    *,
+    max_entries: int | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Record:
     """Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the
     longest time ago.
 
@@ -1136,7 +1051,12 @@ def least_recently_used(uses: Sequence[str], *, max_entries: int | None = None, 
     preset: The preset whose values hold where nothing is given.
     """
 
-def recent_activity(events: Sequence[Any], *, max_events: int | None = None, preset: Preset | None = None) -> Record:
+def recent_activity(
+    events: Sequence[Any],
+    *,
+    max_events: int | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Record:
     """Says which of your events stay if only the newest do, first in first out, and how many of each type there are. An event has a
     `type`, and may have a `timestamp` in milliseconds.
 
@@ -1147,16 +1067,30 @@ def recent_activity(events: Sequence[Any], *, max_events: int | None = None, pre
 def reference_images(
     messages: Sequence[M],
     *,
+    dialect: Dialect | None = None,
+    model: str | None = None,
+    image_tokens: int | ImageFormula | None = None,
     max_images: int | None = None,
     keep_images: int | None = None,
-    **options: Unpack[MeasuringImages],
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[M]:
     """Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back,
     and keep your own list. Below `max_images` pictures nothing changes.
 
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
+    1, or one of the words. Default: the formula of `model`, else 1,600.
     max_images: From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0.
     Default: `0`.
     keep_images: How many images are put back after a summary. A whole number of at least 0. Default: `0`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    preset: The preset whose values hold where nothing is given.
     """
 
 def estimate_prompt_tokens(
@@ -1166,7 +1100,7 @@ def estimate_prompt_tokens(
     last_prompt_tokens: int | None = None,
     last_output_tokens: int | None = None,
     conservative: bool | None = None,
-    **options: Unpack[MeasuringMessages],
+    **options: Unpack[Measuring],
 ) -> Record:
     """Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count
     yet.
@@ -1181,7 +1115,7 @@ def resolve_settings(
     env: Mapping[str, str] | None,
     *,
     settings: Mapping[str, Any] | str | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the
     compactor, every value, where each came from, what could not be used, and keys that there are not.
@@ -1190,7 +1124,11 @@ def resolve_settings(
     preset: The preset whose values hold where nothing is given.
     """
 
-def compression_settings(settings: Mapping[str, Any] | str | None, *, preset: Preset | None = None) -> Record:
+def compression_settings(
+    settings: Mapping[str, Any] | str | None,
+    *,
+    preset: Preset | PresetOptions | None = None,
+) -> Record:
     """Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from,
     what could not be used, and keys that there are not. `model` and `enabled` are the host's to follow.
 
@@ -1205,7 +1143,7 @@ def prune(
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
-    **options: Unpack[MeasuringMessages],
+    **options: Unpack[Measuring],
 ) -> Edited[M]:
     """Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`;
     `clear_rule` says what that counts.
@@ -1229,7 +1167,7 @@ def needs_compression(
     tools: Any = None,
     enabled: bool | None = None,
     context_window: int | None = None,
-    trigger: float | None = None,
+    trigger: float | Tokens | None = None,
     ladder: Ladder | None = None,
     max_output_tokens: int | None = None,
     max_input_tokens: int | None = None,
@@ -1240,7 +1178,7 @@ def needs_compression(
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
-    **options: Unpack[MeasuringMessages],
+    **options: Unpack[Measuring],
 ) -> Record:
     """Says whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` (clear old tool results) or
     `compact` (summarise).
@@ -1249,10 +1187,10 @@ def needs_compression(
     system: The system text that goes with the messages: a text, or a list of blocks.
     tools: The tool schemas that go with the messages: any plain data.
     enabled: Whether anything may be done at all; true unless given.
-    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
-    trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
-    output reserve. A fraction above 0 and at most 1. Default: `0.75`.
+    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
+    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
+    trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the
+    reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
     ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
     `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
     max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
@@ -1272,7 +1210,7 @@ def needs_compression(
     of `informative`, `plain`, `short`. Default: `"informative"`.
     """
 
-def usage_tokens(usage: Any, *, preset: Preset | None = None) -> Record:
+def usage_tokens(usage: Any, *, preset: Preset | PresetOptions | None = None) -> Record:
     """Adds up the tokens of a provider's usage report, as the preset's system adds them up.
 
     preset: The preset whose values hold where nothing is given.
@@ -1286,7 +1224,7 @@ def extract_activity(
     max_decisions: int | None = None,
     max_uses: int | None = None,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Finds what happened in messages, without a model: the decisions, the files changed and the tools used.
 
@@ -1294,9 +1232,8 @@ def extract_activity(
     end: Index after the last message that is read; the number of messages unless given. A whole number of at least 0.
     max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
     max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1310,7 +1247,7 @@ def conversation_summary(
     max_decisions: int | None = None,
     max_uses: int | None = None,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Makes the record of a summary as gencode's session files hold it, with the same keys.
 
@@ -1320,9 +1257,8 @@ def conversation_summary(
     covering_messages: The indices of the first and the last message that the summary covers.
     max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
     max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1330,13 +1266,12 @@ def messages_for_model(
     session: Mapping[str, Any],
     *,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Edited[Any]:
     """Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.
 
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1349,7 +1284,7 @@ def read_file(
     max_line_chars: int | None = None,
     max_bytes: int | None = None,
     dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a
     message. A file that is not read is told under `problem`.
@@ -1359,9 +1294,8 @@ def read_file(
     limit: The most lines of the page; 2,000 unless given. A whole number of at least 0.
     max_line_chars: The longest line, in chars; 2,000 unless given. A whole number of at least 0.
     max_bytes: The most bytes that are read; 20 MiB unless given. A larger medium is refused. A whole number of at least 0.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1381,12 +1315,9 @@ def load_memory(
     max_depth: int | None = None,
     max_files: int | None = None,
     max_chars: int | None = None,
-    estimator: Estimator | None = None,
     model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Record:
     """Finds the memory files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one
     text. Give the text as `environment` with each turn, and it is told again after every compaction.
@@ -1407,14 +1338,10 @@ def load_memory(
     max_depth: How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0.
     max_files: The most files that are imported; 1,000 unless given. A whole number of at least 0.
     max_chars: The longest result, in chars; 4,000,000 unless given. A whole number of at least 0.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
+    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
+    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """

@@ -33,7 +33,9 @@ mod text;
 mod turn;
 mod when;
 
-pub use crate::config::{Domain, Group, OptionRow, GROUPS, OPTIONS};
+pub use crate::config::{
+    page, Domain, Field, Fields, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS,
+};
 pub use crate::notes::memory::PREAMBLE;
 pub use compactor::CompactorApi;
 pub use exact::{Caller, VocabularyApi};
@@ -42,7 +44,9 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
-use crate::config::{Accepted, Config, Spelling};
+pub(crate) use turn::NAMES as TURN_NAMES;
+
+use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
 use crate::read::media::sanitize_label;
@@ -79,21 +83,21 @@ rooms!(
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text
 /// for some.
 ///
-/// `options` is an object or null. It holds options of [`Config`] by their flat names, and the
-/// operation's own arguments. `input` is never changed: a change comes back as a patch.
+/// `options` is an object or null. It holds options of [`Config`] and the operation's own
+/// arguments. `input` is never changed: a change comes back as a patch.
 ///
 /// ```
 /// use conspectus::api;
 /// use serde_json::json;
 ///
-/// let estimate = api::call("estimate_tokens", &json!([{ "role": "user", "content": "Hi" }]), &json!({ "estimator": "exact" }))?;
+/// let estimate = api::call("estimate_tokens", &json!([{ "role": "user", "content": "Hi" }]), &json!({ "tokenizer": "exact" }))?;
 /// assert_eq!(estimate["per_message"].as_array().map(Vec::len), Some(1));
 /// assert_eq!(api::call("estimate_token", &json!([]), &json!({})).unwrap_err().code(), "UNKNOWN_OPERATION");
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 ///
 /// # Errors
-/// `UnknownOperation` if there is no operation of that name; `InvalidConfig` for a wrong option;
+/// `UnknownOperation` if there is no operation of that name; `InvalidOption` for a wrong option;
 /// and the errors of the operation itself.
 pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
     name: &str,
@@ -178,25 +182,26 @@ fn unknown_method(name: &str, methods: &[&str]) -> Error {
 fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
     let names = row.option_names();
     let arguments: Vec<&'static str> = row.arguments.iter().map(|argument| argument.name).collect();
-    let users = |option: &OptionRow| {
+    let elsewhere = |name: &str| {
+        OptionRow::named(name)?;
         let users: Vec<&str> = operations()
-            .filter(|other| other.option_names().contains(&option.name))
+            .filter(|other| other.option_names().contains(&name))
             .map(|other| other.name)
             .collect();
-        match users.as_slice() {
-            [] => "Only the compactor uses it. Leave it out.".to_owned(),
+        Some(match users.as_slice() {
+            [] => format!("`{name}` has no effect here: only the compactor uses it. Leave it out."),
             many => format!(
-                "Leave it out. It is used by the compactor and by `{}`.",
+                "`{name}` has no effect here: it is used by `{}`. Leave it out.",
                 many.join("`, `")
             ),
-        }
+        })
     };
     let accepted = Accepted {
         options: &names,
         arguments: &arguments,
-        spelling: Spelling::Flat,
-        users: &users,
+        elsewhere: &elsewhere,
         known: crate::systems::known(),
+        settles: false,
     };
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }
@@ -204,15 +209,24 @@ fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
 /// Checks that an object holds no other keys than these arguments.
 ///
 /// # Errors
-/// `InvalidConfig` for any other key, with similar names.
-pub(crate) fn only_arguments<O: View>(options: &O, arguments: &[&'static str]) -> Result<()> {
-    let users = |_: &OptionRow| "Give options when you make the object.".to_owned();
+/// `InvalidOption` for any other key, with similar names.
+pub(crate) fn only_arguments<O: View>(
+    options: &O,
+    arguments: &[&'static str],
+    elsewhere: &dyn Fn(&str) -> Option<String>,
+) -> Result<()> {
+    if options.kind() == Kind::Object {
+        if let (Some(_), false) = (options.get("preset"), arguments.contains(&"preset")) {
+            let message = "a preset belongs to the compactor: give it when you make it";
+            return Err(Error::new(ErrorKind::InvalidOption, "/preset", message));
+        }
+    }
     let accepted = Accepted {
         options: &[],
         arguments,
-        spelling: Spelling::Flat,
-        users: &users,
+        elsewhere,
         known: crate::systems::known(),
+        settles: false,
     };
     Config::read(Config::default(), options, &accepted).map(drop)
 }
@@ -234,56 +248,78 @@ pub(crate) fn argument<V: View>(options: &V, name: &str) -> Option<V> {
 /// ```
 #[must_use]
 pub fn names() -> Value {
-    let options: Vec<Value> = OPTIONS.iter().map(option_data).collect();
     let operations: Vec<Value> = operations().map(Operation::data).collect();
     json!({
         "operations": operations,
-        "options": options,
-        "groups": GROUPS.iter().map(|group| json!({ "name": group.name, "about": group.about })).collect::<Vec<_>>(),
+        "options": page().into_iter().map(option_data).collect::<Vec<_>>(),
+        "settings": SETTINGS.iter().map(row_data).collect::<Vec<_>>(),
+        "headings": HEADINGS,
         "measuring": MEASURING,
-        "compactor": { "turn": CompactorApi::turn_rows(), "options_by_preset": options_by_preset() },
-        "history": { "options": HistoryApi::option_names() },
-        "presets": crate::systems::all().map(|system| json!({ "name": system.habits.name, "about": system.habits.about })).collect::<Vec<_>>(),
+        "turn": CompactorApi::turn_rows(),
+        "history": HistoryApi::option_names(),
+        "presets": crate::systems::all().map(preset_data).collect::<Vec<_>>(),
         "dialects": crate::Dialect::ALL.map(crate::Dialect::name),
         "statuses": crate::Status::ALL.map(crate::Status::name),
         "error_codes": ErrorKind::ALL.map(ErrorKind::code),
     })
 }
 
-fn options_by_preset() -> Value {
-    Value::Object(
-        crate::systems::all()
-            .map(|system| (system.habits.name.to_owned(), json!(system.habits.options)))
-            .collect(),
-    )
+/// What a preset is, which options stand beside it and which in it, and its values.
+fn preset_data(system: &'static crate::compactor::step::System) -> Value {
+    let values: Map<String, Value> = (system.habits.values)()
+        .values()
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    let settings: Vec<Value> = system
+        .habits
+        .settings
+        .iter()
+        .map(|setting| json!({ "name": setting.name, "field": setting.field }))
+        .collect();
+    json!({
+        "name": system.habits.name,
+        "about": system.habits.about,
+        "options": system.habits.options(),
+        "functions": system.host_functions,
+        "settings": settings,
+        "turn": system.turn,
+        "values": values,
+    })
 }
 
-fn option_data(row: &OptionRow) -> Value {
-    let defaults: Map<String, Value> = crate::systems::all()
-        .map(|system| {
-            let values = (system.habits.values)().values();
-            let value = values
-                .into_iter()
-                .find(|(name, _)| *name == row.name)
-                .map_or(Value::Null, |(_, value)| value);
-            (system.habits.name.to_owned(), value)
+/// An option of the page: a value, or a function.
+fn option_data(name: &'static str) -> Value {
+    if let Some(row) = OPTIONS.iter().find(|row| row.name == name) {
+        return row_data(row);
+    }
+    let row = FUNCTIONS.iter().find(|row| row.name == name);
+    row.map_or(Value::Null, |row| {
+        json!({
+            "name": row.name,
+            "heading": row.heading,
+            "domain": { "kind": "function", "python": row.python, "typescript": row.typescript },
+            "meaning": row.meaning,
         })
-        .collect();
+    })
+}
+
+fn row_data(row: &OptionRow) -> Value {
     let functions: Vec<&str> = operations()
         .filter(|other| other.option_names().contains(&row.name))
         .map(|other| other.name)
         .collect();
+    let default = Config::default().values();
+    let default = default.into_iter().find(|(name, _)| *name == row.name);
     json!({
         "name": row.name,
-        "group": row.group,
-        "leaf": row.leaf,
+        "heading": row.heading,
         "domain": domain_data(row.domain, crate::systems::words_of(row)),
         "meaning": row.meaning.trim(),
         "source": row.source,
         "example": row.example,
         "rust": row.rust,
-        "defaults": defaults,
-        "presets": crate::systems::known().users_of(row.name),
+        "default": default.map(|(_, value)| value),
         "functions": functions,
     })
 }
@@ -303,6 +339,34 @@ pub(crate) fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> V
         Domain::Texts => ("texts", "a list of texts".to_owned()),
         Domain::Words(_) | Domain::Ladders => ("word", "one of the words".to_owned()),
         Domain::Modalities => ("words", "a list of the words".to_owned()),
+        Domain::Amount => (
+            "amount",
+            "a fraction above 0 and at most 1, or `{\"tokens\": ...}`".to_owned(),
+        ),
+        Domain::Keep => (
+            "keep",
+            "one of `{\"tokens\": ...}`, `{\"messages\": ...}`, `{\"turns\": ...}`, `{\"fraction\": ...}`"
+                .to_owned(),
+        ),
+        Domain::WholeOrWord(least, _) => (
+            "whole_or_word",
+            format!("a whole number of at least {least}, or one of the words"),
+        ),
+        Domain::Fields(fields) => {
+            let rows: Vec<Value> = fields
+                .fields
+                .iter()
+                .map(|field| {
+                    let words = match field.domain {
+                        Domain::Words(names) => Some(names()),
+                        _ => None,
+                    };
+                    json!({ "name": field.name, "domain": domain_data(field.domain, words), "meaning": field.meaning })
+                })
+                .collect();
+            let words = fields.words.map(|names| names());
+            return json!({ "kind": "fields", "range": "an object", "name": fields.name, "fields": rows, "words": words });
+        }
         Domain::Data(python, typescript) => {
             return json!({ "kind": "data", "range": "see its meaning", "python": python, "typescript": typescript });
         }

@@ -8,7 +8,10 @@ use std::fmt;
 pub enum ErrorKind {
     /// An option is unknown, of the wrong type or out of its range. Fix the option named by the
     /// path.
-    InvalidConfig,
+    InvalidOption,
+    /// No context window is known: the model is not in the table of models, or no model was given.
+    /// Give a `context_window`.
+    WindowUnknown,
     /// The history is not a list, or a message is not an object or has no role. Fix the message
     /// named by the path.
     InvalidMessages,
@@ -30,12 +33,12 @@ pub enum ErrorKind {
     UnknownOperation,
     /// The compactor was called in a state that does not allow the call. Take the actions that
     /// `poll_action` returns, and answer the one that waits for an answer.
-    InvalidState,
+    WrongOrder,
     /// The compactor is busy with a run. Wait for its end or cancel it, and make one compactor for
     /// each conversation.
     Busy,
     /// What is loaded is not what a compactor saved. Load a state as `save` gave it.
-    InvalidSave,
+    InvalidState,
     /// A fault of this package: it must not happen on any input. Report it. Nothing was changed.
     Internal,
     /// A patch does not fit the history that it is applied to. Make a new plan for the current
@@ -50,8 +53,9 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// Every kind, in the order of declaration.
-    pub const ALL: [Self; 15] = [
-        Self::InvalidConfig,
+    pub const ALL: [Self; 16] = [
+        Self::InvalidOption,
+        Self::WindowUnknown,
         Self::InvalidMessages,
         Self::TooDeep,
         Self::Cycle,
@@ -59,21 +63,22 @@ impl ErrorKind {
         Self::UnknownDialect,
         Self::UnknownPreset,
         Self::UnknownOperation,
-        Self::InvalidState,
+        Self::WrongOrder,
         Self::Busy,
-        Self::InvalidSave,
+        Self::InvalidState,
         Self::Internal,
         Self::InvalidPatch,
         Self::InvalidJson,
         Self::Unrepairable,
     ];
 
-    /// The code of this kind: an upper-case word such as `INVALID_CONFIG`. It is the same in Rust,
+    /// The code of this kind: an upper-case word such as `INVALID_OPTION`. It is the same in Rust,
     /// Python and JavaScript and does not change.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
-            Self::InvalidConfig => "INVALID_CONFIG",
+            Self::InvalidOption => "INVALID_OPTION",
+            Self::WindowUnknown => "WINDOW_UNKNOWN",
             Self::InvalidMessages => "INVALID_MESSAGES",
             Self::TooDeep => "TOO_DEEP",
             Self::Cycle => "CYCLE",
@@ -81,9 +86,9 @@ impl ErrorKind {
             Self::UnknownDialect => "UNKNOWN_DIALECT",
             Self::UnknownPreset => "UNKNOWN_PRESET",
             Self::UnknownOperation => "UNKNOWN_OPERATION",
-            Self::InvalidState => "INVALID_STATE",
+            Self::WrongOrder => "WRONG_ORDER",
             Self::Busy => "BUSY",
-            Self::InvalidSave => "INVALID_SAVE",
+            Self::InvalidState => "INVALID_STATE",
             Self::Internal => "INTERNAL",
             Self::InvalidPatch => "INVALID_PATCH",
             Self::InvalidJson => "INVALID_JSON",
@@ -174,7 +179,7 @@ impl From<conspectus_tokens::Error> for Error {
     fn from(error: conspectus_tokens::Error) -> Self {
         let kind = match error.kind() {
             conspectus_tokens::ErrorKind::InvalidJson => ErrorKind::InvalidJson,
-            _ => ErrorKind::InvalidConfig,
+            _ => ErrorKind::InvalidOption,
         };
         Self::new(kind, error.path(), error.message())
     }

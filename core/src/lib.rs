@@ -37,10 +37,10 @@ pub use compactor::{
     WantedFile, Went, Why,
 };
 pub use config::{
-    Admit, Application, ClearWhen, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule,
-    SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
+    Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
+    ImageTokens, Keep, PlaceholderStyle, PriceList, PruneRule, RequestLimits, Secret, SnapshotForm,
+    SnapshotUpdate, SplitRule, Summarizer, Tokenizer,
 };
-pub use config::{Keep, Limits, MeasureBy, Memory, PriceList, Reduce, Secret, When};
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
 pub use error::{Error, ErrorKind, Result};

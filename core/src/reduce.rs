@@ -24,9 +24,7 @@ pub use context::{
 };
 pub(crate) use microcompact::{drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
-pub(crate) use old::{
-    old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE,
-};
+pub(crate) use old::{old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};
 pub use prune::{messages_tokens, prune};
 pub(crate) use results::{

@@ -35,7 +35,8 @@ systems! {
 use crate::compactor::step::{Begun, Memory, System};
 use crate::compactor::turn::Turn;
 use crate::config::{
-    string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known, OptionRow, Spelling,
+    string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known, OptionRow,
+    HOST_FUNCTIONS,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
@@ -115,37 +116,66 @@ pub fn preset(name: &str) -> Result<Config> {
         })
 }
 
-/// The options of the preset that `options` name; those of `default` if they name none.
+/// The options of the preset that `options` name, with what stands in its object; those of `default`
+/// if they name none.
 pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
-    let given = (options.kind() == Kind::Object)
-        .then(|| options.get("preset"))
-        .flatten()
-        .filter(|preset| preset.kind() != Kind::Null);
-    given.map_or_else(
-        || Ok(default::values()),
-        |given| preset(&string_option(&given, "preset")?),
-    )
+    let is_object = options.kind() == Kind::Object;
+    let given = is_object.then(|| options.get("preset")).flatten();
+    match given.filter(|preset| preset.kind() != Kind::Null) {
+        None => Ok(default::values()),
+        Some(given) if given.kind() == Kind::Object => {
+            let name = given.get("name").filter(|name| name.kind() != Kind::Null);
+            let Some(name) = name else {
+                let message = "a preset that is an object needs a `name`";
+                return Err(Error::new(
+                    ErrorKind::InvalidOption,
+                    "/preset/name",
+                    message,
+                ));
+            };
+            preset(&string_option(&name, "preset/name")?)?.read_settings(&given, known())
+        }
+        Some(given) => preset(&string_option(&given, "preset")?),
+    }
 }
 
-/// Reads the options of a compactor, which stand in groups. An option that the preset's system does
-/// not use is an error.
+/// Reads the options of a compactor. An option that the preset's system does not use is an error.
 pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<Config> {
     let base = named_in(options)?;
-    let users = |row: &OptionRow| {
-        format!(
-            "The preset `{}` does not use it. {}.",
-            base.system.name,
-            users_of(row)
-        )
+    let habits = base.system;
+    let elsewhere = |name: &str| {
+        let turn = crate::api::TURN_NAMES.contains(&name);
+        if turn {
+            return Some(format!(
+                "`{name}` goes with each turn: give it to `compact`, beside the messages"
+            ));
+        }
+        habits.not_beside(name).or_else(|| setting_of_others(name))
     };
     let accepted = Accepted {
-        options: base.system.options,
+        options: &habits.options(),
         arguments,
-        spelling: Spelling::Grouped,
-        users: &users,
+        elsewhere: &elsewhere,
         known: known(),
+        settles: true,
     };
-    Config::read(base.clone(), options, &accepted)
+    Config::read(base, options, &accepted)
+}
+
+/// What is said of an option that only presets have.
+pub(crate) fn setting_of_others(name: &str) -> Option<String> {
+    let users: Vec<&str> = known()
+        .habits
+        .iter()
+        .filter(|habits| habits.settings.iter().any(|setting| setting.name == name))
+        .map(|habits| habits.name)
+        .collect();
+    let first = users.first()?;
+    Some(format!(
+        "`{name}` is an option of the {} `{}`: write preset={{\"name\": \"{first}\", \"{name}\": ...}}",
+        if users.len() == 1 { "preset" } else { "presets" },
+        users.join("`, `"),
+    ))
 }
 
 /// The options with what the host can do: the argument `host_functions` names the functions that
@@ -170,31 +200,19 @@ pub(crate) fn with_functions<V: View>(config: Config, options: &V) -> Result<Con
         .collect();
     let name = sanitize_label(name, 64);
     let message = format!(
-        "The preset `{}` never calls {name}. {}.",
+        "the preset `{}` never calls {name}. {}",
         config.system.name,
-        sentence_of(&users)
+        match users.as_slice() {
+            [] => "No preset does".to_owned(),
+            [one] => format!("Only `{one}` does"),
+            many => format!("These presets do: `{}`", many.join("`, `")),
+        }
     );
     Err(Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         format!("/{name}"),
         message,
     ))
-}
-
-/// The argument of a binding that names the functions that it was given.
-pub(crate) const HOST_FUNCTIONS: &str = "host_functions";
-
-/// The presets that use an option, as the end of an error's sentence.
-pub(crate) fn users_of(row: &OptionRow) -> String {
-    sentence_of(&known().users_of(row.name))
-}
-
-fn sentence_of(users: &[&str]) -> String {
-    match users {
-        [] => "No preset does".to_owned(),
-        [one] => format!("Only `{one}` does"),
-        many => format!("These presets do: `{}`", many.join("`, `")),
-    }
 }
 
 /// The words that an option may take; `None` if it takes something else.
@@ -204,6 +222,8 @@ pub fn words_of(row: &OptionRow) -> Option<Vec<&'static str>> {
         Domain::Words(names) => Some(names()),
         Domain::Ladders => Some(known().ladders().map(|ladder| ladder.name).collect()),
         Domain::Modalities => Some(crate::config::MODALITIES.to_vec()),
+        Domain::WholeOrWord(_, names) => Some(names()),
+        Domain::Fields(fields) => fields.words.map(|names| names()),
         _ => None,
     }
 }
@@ -215,15 +235,14 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the options of a compactor from data, in groups: `{"context_window": 200000, "keep":
-    /// {"results": 3}}`.
+    /// Reads the options of a compactor from data: `{"context_window": 200000, "trigger": 0.8}`.
     ///
     /// ```
     /// use conspectus::Config;
     /// use serde_json::json;
     ///
-    /// let config = Config::from_options(&json!({ "context_window": 200_000, "keep": { "results": 3 } }))?;
-    /// assert!(Config::from_options(&json!({ "keep": { "result": 3 } })).is_err());
+    /// let config = Config::from_options(&json!({ "context_window": 200_000, "keep_tool_results": 3 }))?;
+    /// assert!(Config::from_options(&json!({ "keep_result": 3 })).is_err());
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///
@@ -279,15 +298,14 @@ impl ConfigBuilder {
     /// Checks the options and makes the configuration.
     ///
     /// ```
-    /// use conspectus::{Config, Reduce};
+    /// use conspectus::{Config, ClearWhen};
     ///
-    /// let error = Config::builder().preset("qwen-code").reduce(Reduce::new().clear(true)).build().unwrap_err();
-    /// assert_eq!(error.path(), "/reduce/clear");
-    /// assert!(error.message().contains("`default`"));
+    /// let error = Config::builder().preset("qwen-code").clear_when(ClearWhen::Never).build().unwrap_err();
+    /// assert_eq!(error.path(), "/clear_when");
     /// ```
     ///
     /// # Errors
-    /// `InvalidConfig` with the path of the option if its value is out of range, or if the preset
+    /// `InvalidOption` with the path of the option if its value is out of range, or if the preset
     /// does not use it. `UnknownPreset` if there is no preset of that name.
     pub fn build(self) -> Result<Config> {
         read(&serde_json::Value::Object(self.given).as_view(), &[])
@@ -301,11 +319,12 @@ mod tests {
     #[test]
     fn systems_name_options_that_there_are() {
         for system in all() {
-            for name in system.habits.options {
+            for setting in system.habits.settings {
                 assert!(
-                    OptionRow::named(name).is_some(),
-                    "{} names {name}",
-                    system.habits.name
+                    OptionRow::named(setting.field).is_some(),
+                    "{} names {}",
+                    system.habits.name,
+                    setting.field
                 );
             }
         }

@@ -161,7 +161,7 @@ impl Options {
     fn texts(&self, name: &str) -> Result<Option<Vec<String>>> {
         let wrong = || {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{name}"),
                 format!("{name} must be a list of strings"),
             )
@@ -183,7 +183,7 @@ impl Options {
     fn whole(&self, name: &str) -> Result<Option<u64>> {
         let wrong = || {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{name}"),
                 format!("{name} must be a whole number of at least 0"),
             )
@@ -299,18 +299,15 @@ fn sorry(refusal: Refusal, most_bytes: u64) -> String {
     }
 }
 
-const IMPORTING: [&str; 11] = [
+const IMPORTING: [&str; 8] = [
     "format",
     "max_depth",
     "max_files",
     "max_chars",
     "home",
     "preset",
-    "estimator",
     "model",
-    "family",
-    "encoding",
-    "chars_per_token",
+    "tokenizer",
 ];
 
 fn load_memory(path: &Path, options: &Options) -> Result<Value> {

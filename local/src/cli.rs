@@ -2,6 +2,7 @@
 
 mod args;
 mod compact;
+mod flags;
 mod inspect;
 mod load;
 mod output;

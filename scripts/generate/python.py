@@ -31,21 +31,14 @@ ABOUT_ROOMS = {
     "sansio": "The parts without their loop: the machine that a driver of your own feeds, patches, thresholds, snapshots.",
 }
 
-# What the host gives as a function. Name, type, meaning.
-FUNCTIONS = [
-    ("summarize", 'Summarize | Literal["embedded"]', 'Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`.'),
-    ("store", "Store", "Keeps `action[\"text\"]` and returns where it can be found: a function, or a `FolderStore`. If it raises, the output stays in the history."),
-    ("restore", "Restore", 'Reads files again: `[{"path", "text"}]`. Without it none is brought back.'),
-    ("on_hook", "OnHook", "Is told before work is done (`event` is `pre_compress`), and at the end with the report (`post_compress`). Before, it may return `{\"abort\": True}`, which cancels the run, or `{\"context\": text}`, which the summariser of this run is told."),
-    ("tokenizer", "Tokenizer", "Counts the tokens of a text in place of the estimators."),
-]
-TOKENIZER = FUNCTIONS[-1]
-# Options of measuring that not every operation takes that measures.
-FRAME = "message_overhead_tokens"
-UNIT = "unit"
+# How the value of an option is told in Python where it is no plain type.
+AMOUNT, KEEP = "float | Tokens", "Keep"
+# What is a function in Python, although the table has words for it. Name and type.
+CALLABLE = {"summarize": 'Summarize | Literal["extractive"]', "tokenizer": "TokenizerName | Tokenizer"}
+TOKENIZER = ("tokenizer", CALLABLE["tokenizer"], "How tokens are counted: a name, or your own counter.")
+PRESET = ("preset", "Preset | PresetOptions", "The preset whose values hold where nothing is given.")
 # What some operations take beside the table's arguments.
 MORE = {
-    "estimate_tokens": [TOKENIZER],
     "retire": [("store", "Store", "Keeps an output and returns where it can be found: a function, or a `FolderStore`.")],
     "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")],
     "simulate": [("progress", "Callable[[int, int], object]", "Is told after each row how many there are and how many there will be. What it raises ends the simulation.")],
@@ -85,11 +78,40 @@ class Answer(Protocol):
     def text(self) -> str: ...
 
 
+class Tokens(TypedDict):
+    """A number of tokens, where a share would do too."""
+
+    tokens: int
+
+
+class Keep(TypedDict, total=False):
+    """How much of the newest conversation stays: one of these."""
+
+    tokens: int
+    """So many tokens at most."""
+    messages: int
+    """So many messages."""
+    turns: int
+    """So many turns. A turn goes from one request of the user to the next."""
+    fraction: float
+    """A share of the room."""
+
+
+class Cancel(TypedDict, total=False):
+    """What `before_compact` may return."""
+
+    cancel: bool
+    """Ends the run."""
+    context: str
+    """What the summariser of this run is told."""
+
+
 Tokenizer: TypeAlias = Callable[[str], int]
 Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[Union[str, Answer]]]]
 Store: TypeAlias = Callable[[dict[str, Any]], Any]
 Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
-OnHook: TypeAlias = Callable[[dict[str, Any]], Any]
+BeforeCompact: TypeAlias = Callable[[dict[str, Any]], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
+OnCompact: TypeAlias = Callable[[Any], Any]
 '''
 
 
@@ -113,12 +135,14 @@ class Made:
     def __init__(self, names: Row) -> None:
         self.names = names
         self.rows: list[Row] = names["operations"]
-        self.by_name: dict[str, Row] = {row["name"]: row for row in names["options"]}
+        self.page: list[Row] = names["options"]
+        self.by_name: dict[str, Row] = {row["name"]: row for row in [*names["settings"], *self.page]}
         self.rooms = sorted({room for row in self.rows for room in row["rooms"]})
         self.aliases: dict[str, list[str]] = {"Preset": [preset["name"] for preset in names["presets"]], "Status": names["statuses"]}
-        for row in names["options"]:
-            if row["domain"]["kind"] in ("word", "words") and row["name"] != "summarize":
-                self.aliases[alias(row)] = row["domain"]["words"]
+        for row in self.by_name.values():
+            words = row["domain"].get("words")
+            if words and row["name"] not in ("summarize", "preset"):
+                self.aliases[alias(row)] = words
 
     # --- words ------------------------------------------------------------------------------------
 
@@ -126,8 +150,18 @@ class Made:
         """The Python type of an option or an argument."""
         domain = row["domain"]
         kind = domain["kind"]
-        if kind == "data":
+        if row["name"] in CALLABLE and "heading" in row:
+            return CALLABLE[row["name"]]
+        if kind in ("data", "function"):
             return str(domain["python"])
+        if kind == "amount":
+            return AMOUNT
+        if kind == "keep":
+            return KEEP
+        if kind == "whole_or_word":
+            return f"int | {alias(row)}"
+        if kind == "fields":
+            return f"{alias(row)} | {domain['name']}" if domain["words"] else str(domain["name"])
         if kind == "word":
             known = alias(row) in self.aliases and self.aliases[alias(row)] == domain["words"]
             return alias(row) if known else f"Literal[{', '.join(map(json.dumps, domain['words']))}]"
@@ -137,13 +171,13 @@ class Made:
         """Meaning, range and default of an option or an argument."""
         told = [sentence(row["meaning"])]
         domain = row["domain"]
-        if domain["kind"] in ("whole", "number"):
+        if domain["kind"] in ("whole", "number", "amount", "keep", "whole_or_word"):
             told.append(sentence(domain["range"][0].upper() + domain["range"][1:]) if domain["range"] != "a number" else "")
         elif domain.get("words"):
             told.append(f"One of {', '.join(f'`{word}`' for word in domain['words'])}." if domain["kind"] == "word" else "")
-        if "defaults" in row:
-            default = row["defaults"]["default"]
-            said = row["source"] if default is None else f"`{json.dumps(default, ensure_ascii=False)}`"
+        if "default" in row:
+            default = row["default"]
+            said = row["source"] if default in (None, {}) else f"`{json.dumps(default, ensure_ascii=False)}`"
             told.append(f"Default: {said}.")
         return " ".join(text for text in told if text)
 
@@ -175,7 +209,7 @@ class Made:
         found += [(name, self.type_of(self.by_name[name]), self.line(self.by_name[name]), False) for name in row["options"] if name not in measuring]
         found += [(*item, False) for item in MORE.get(row["name"], [])]
         if self.has_preset(row):
-            found.append(("preset", "Preset", "The preset whose values hold where nothing is given.", False))
+            found.append((*PRESET, False))
         return found
 
     def result(self, row: Row) -> str:
@@ -201,19 +235,13 @@ class Made:
         keywords = [parameter(name, kind, needed) for name, (kind, needed) in own.items()]
         if row["measures"] and full:
             keywords += [parameter(name, self.type_of(self.by_name[name]), False) for name in self.names["measuring"]]
-            keywords.append(parameter("preset", "Preset", False))
+            keywords.append(parameter(PRESET[0], PRESET[1], False))
         found += ["*", *keywords] if keywords else []
         return found + ([f"**options: Unpack[{bundle}]"] if bundle and not full else [])
 
     def bundle(self, row: Row) -> tuple[str, set[str]]:
         """The `TypedDict` that holds the options of measuring that an operation takes, and their names."""
-        framed = FRAME in row["options"]
-        media = set(self.names["measuring"]) - {UNIT}
-        if row["measures"]:
-            return ("MeasuringMessages" if framed else "Measuring"), {FRAME, UNIT, *media}
-        if framed and UNIT not in row["options"] and media <= set(row["options"]):
-            return "MeasuringImages", {FRAME, "preset", *media}
-        return "", set()
+        return ("Measuring", {"preset", *self.names["measuring"]}) if row["measures"] else ("", set())
 
     def table(self) -> str:
         lines = [quoted(f"How each operation is called, and what is said of it. {GENERATED}"), "", "OPERATIONS = {"]
@@ -233,74 +261,79 @@ class Made:
                 f"        'measures': {row['measures']!r},",
                 "    },",
             ]
-        lines += ["}", "", f"MEASURING = {tuple(self.names['measuring'])!r}", "", "# Meaning, range and default of each option, by its flat name.", "MEANINGS = {"]
+        lines += ["}", "", f"MEASURING = {tuple(self.names['measuring'])!r}", "", "# Meaning, range and default of each option.", "MEANINGS = {"]
         lines += [f"    {name!r}: {self.line(row)!r}," for name, row in self.by_name.items()]
-        lines += ["}", "", "# Where the compactor and the ledger take an option.", "GROUPED = {"]
-        lines += [f"    {row['name']!r}: ({row['group']!r}, {row['leaf']!r})," for row in self.by_name.values()]
         return "\n".join([*lines, "}", ""])
 
     # --- the compactor ----------------------------------------------------------------------------
 
-    def groups(self) -> list[Row]:
-        return [group for group in self.names["groups"] if group["name"]]
-
     def constructor(self) -> list[tuple[str, str, str]]:
         """What the compactor's constructor takes: name, type, meaning."""
-        top = [row for row in self.names["options"] if not row["group"] and row["name"] != "summarize"]
-        order = {"model": 0, "context_window": 1, "dialect": 3}
-        found = [(order.get(row["name"], 9), (row["name"], self.type_of(row), self.line(row))) for row in top]
-        found.append((2, ("preset", "Preset", f"Whose way to compact. {self.presets()} Default: `default`.")))
-        found += [(4 + place, function) for place, function in enumerate(FUNCTIONS)]
-        leaves = {group["name"]: [row["leaf"] for row in self.names["options"] if row["group"] == group["name"]] for group in self.groups()}
-        groups = [(group["name"], group["name"].title(), self.about_group(group["name"], leaves[group["name"]])) for group in self.groups()]
-        return [item for _, item in sorted(found, key=lambda pair: pair[0])] + groups
-
-    def about_group(self, name: str, leaves: list[str]) -> str:
-        about = next(group["about"] for group in self.names["groups"] if group["name"] == name)
-        return f"{sentence(about)} A dict of {', '.join(f'`{leaf}`' for leaf in leaves)}."
+        meaning = {"preset": f"Whose way to compact. {self.presets()} Default: `default`."}
+        return [(row["name"], self.type_of(row), meaning.get(row["name"]) or self.line(row)) for row in self.page]
 
     def presets(self) -> str:
         return " ".join(f"`{preset['name']}`: {sentence(preset['about'])}" for preset in self.names["presets"])
 
     def turn(self) -> list[tuple[str, str, str]]:
-        return [(row["name"], self.type_of(row), self.line(row)) for row in self.names["compactor"]["turn"]]
+        def line(row: Row) -> str:
+            return self.line(row) + (f" Only under {', '.join(f'`{name}`' for name in row['presets'])}." if "presets" in row else "")
 
-    def of_history(self) -> dict[str, list[Row]]:
-        """The options of the ledger, by group."""
-        found: dict[str, list[Row]] = {}
-        for name in self.names["history"]["options"]:
-            found.setdefault(self.by_name[name]["group"], []).append(self.by_name[name])
-        return found
+        return [(row["name"], self.type_of(row), line(row)) for row in self.names["turn"]]
 
     def history(self) -> list[tuple[str, str, str]]:
-        top = [(row["name"], self.type_of(row), self.line(row)) for row in self.of_history()[""]]
-        top.append(("preset", "Preset", "The preset whose values hold where nothing is given."))
-        top.append(("verify", "Verify", "`shape` recognises known messages by identity, `hash` by their content. Default: `shape`."))
-        taken = self.of_history()
-        in_order = [group["name"] for group in self.groups() if group["name"] in taken]
-        groups = [(name, f"History{name.title()}", self.about_group(name, [row["leaf"] for row in taken[name]])) for name in in_order]
-        return [*top, TOKENIZER, *groups]
+        found = [(name, self.type_of(self.by_name[name]), self.line(self.by_name[name])) for name in self.names["history"]]
+        verify = "`shape` recognises known messages by identity, `hash` by their content. Default: `shape`."
+        return [*found, PRESET, ("verify", "Verify", verify)]
+
+    def preset_types(self) -> list[str]:
+        """The object of each preset that has options of its own."""
+        parts, names = [], []
+        for preset in self.names["presets"]:
+            if not preset["settings"]:
+                continue
+            name = "".join(word.title() for word in preset["name"].split("-")) + "Options"
+            names.append(name)
+            rows = []
+            for own in preset["settings"]:
+                row = {**self.by_name[own["field"]], "default": preset["values"][own["field"]]}
+                rows.append((own["name"], self.type_of(row), self.line(row)))
+            if preset["name"] == "qwen-code":
+                rows.append(("restore", "Restore", "Reads files again after a summary. Without it none is brought back."))
+            parts.append(f'class _{name}(TypedDict):\n    name: Literal["{preset["name"]}"]')
+            parts.append(typed(name, f"The preset `{preset['name']}` with options of its own.", rows, f"_{name}"))
+        return [*parts, f"PresetOptions: TypeAlias = Union[{', '.join(names)}]"]
+
+    def field_types(self) -> list[str]:
+        """The objects that are values of options."""
+        parts = []
+        for row in self.page:
+            if row["domain"]["kind"] == "fields":
+                rows = [(field["name"], self.type_of(field), sentence(field["meaning"])) for field in row["domain"]["fields"]]
+                parts.append(typed(row["domain"]["name"], f"A value of the option `{row['name']}`.", rows))
+        return parts
 
     def signatures(self) -> str:
         """Functions that are never called: `inspect.signature` and editors read their parameters."""
         turn = [parameter(name, kind, False) for name, kind, _ in self.turn()]
         made = [parameter(name, kind, False) for name, kind, _ in self.constructor()]
-        shared = parameter("options", "Options", False)
-        machine = [item for item in made if item.split(":")[0] not in ("summarize", "store", "restore", "on_hook")]
-        machine.insert(3, parameter("summarize", 'Literal["host", "embedded"]', False))
+        hosted = ("summarize", "store", "before_compact", "on_compact")
+        machine = [item for item in made if item.split(":")[0] not in hosted]
+        machine.insert(0, parameter("summarize", 'Literal["host", "extractive"]', False))
         ledger = [parameter(name, kind, False) for name, kind, _ in self.history()]
+        told = {name for name, _, _ in self.turn()}
         about_turn = listed(self.turn())
-        about_made = listed([*self.constructor(), ("options", "Options", "A dict of these arguments, to share. Those given beside it win.")])
-        about_machine = listed([item for item in self.constructor() if item[0] not in ("summarize", "store", "restore", "on_hook")])
+        about_made = listed(self.constructor())
+        about_machine = listed([item for item in self.constructor() if item[0] not in hosted])
         parts = [
             quoted(f"The signatures that people see: `inspect.signature` follows `__wrapped__` to them. {GENERATED}"),
             "from __future__ import annotations",
             f"# The names that the two halves of `compact` take.\nTURN = {tuple(name for name, _, _ in self.turn())!r}\n"
-            f"CONSTRUCTOR = {(*[name for name, _, _ in self.constructor()], 'options')!r}",
-            function("Compactor", ["self", "*", *made, shared], "None", about_made),
+            f"CONSTRUCTOR = {tuple(name for name, _, _ in self.constructor())!r}",
+            function("Compactor", ["self", "*", *made], "None", about_made),
             function("Compactor_compact", ["self", "messages: Sequence[M]", "*", *turn], "Result[M]", about_turn),
             function("Compactor_acompact", ["self", "messages: Sequence[M]", "*", *turn], "Result[M]", about_turn),
-            function("compact", ["messages: Sequence[M]", "*", *turn, *made, shared], "Result[M]"),
+            function("compact", ["messages: Sequence[M]", "*", *turn, *[item for item in made if item.split(":")[0] not in told]], "Result[M]"),
             function("Machine", ["cls", "*", *machine], "Machine", about_machine),
             function("handle_messages", ["self", "messages: Sequence[Any]", "*", *turn], "None", about_turn),
             function("History", ["cls", "*", *ledger], "History", listed(self.history())),
@@ -320,16 +353,9 @@ class Made:
             "",
         ]
         words = [f"{name}: TypeAlias = Literal[{', '.join(map(json.dumps, values))}]" for name, values in self.aliases.items()]
-        parts = []
-        for group in self.groups():
-            rows = [(row["leaf"], self.type_of(row), self.line(row)) for row in self.names["options"] if row["group"] == group["name"]]
-            parts.append(typed(group["name"].title(), group["about"], rows))
+        parts = [*self.field_types(), *self.preset_types()]
         parts.append(typed("Options", "The keyword arguments of `Compactor`, for those who share them.", self.constructor()))
-        parts.append(typed("Turn", "What goes with the messages of one turn.", self.turn()))
-        for name, taken in self.of_history().items():
-            if name:
-                about = f"Options of a `History`, in the group `{name}`."
-                parts.append(typed(f"History{name.title()}", about, [(row["leaf"], self.type_of(row), self.line(row)) for row in taken]))
+        parts.append(typed("CompactArgs", "What goes with the messages of one call of `compact`.", self.turn()))
         parts.append(typed("HistoryOptions", "The keyword arguments of `History`.", self.history()))
         return "\n".join([*head, *words]) + "\n" + TYPES.rstrip("\n") + "\n\n\n" + "\n\n\n".join(parts) + "\n"
 
@@ -337,16 +363,12 @@ class Made:
 
     def stubs(self) -> str:
         measuring = [(name, self.type_of(self.by_name[name]), self.line(self.by_name[name])) for name in self.names["measuring"]]
-        measuring.append(("preset", "Preset", "The preset whose values hold where nothing is given."))
-        frame = (FRAME, self.type_of(self.by_name[FRAME]), self.line(self.by_name[FRAME]))
-        used = sorted({*self.aliases, "Store", "Tokenizer"} - {"Status"})
+        measuring.append(PRESET)
+        used = sorted({*self.aliases, "Keep", "PresetOptions", "Prices", "RequestLimits", "Store", "Tokenizer", "Tokens"} - {"Status"})
         parts = [
             f"# {GENERATED}\nfrom collections.abc import Callable, Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar\n\nfrom typing_extensions import Unpack\n\n"
             f"from .options import {', '.join(used)}\nfrom .results import Edited, Estimate, Record, SplitPoint\n\nM = TypeVar(\"M\")",
-            typed("MeasuringMedia", "Options that decide how things are measured, where only tokens count.", [item for item in measuring if item[0] != UNIT]),
-            typed("Measuring", "Options that decide how things are measured.", [item for item in measuring if item[0] == UNIT], "MeasuringMedia"),
-            typed("MeasuringImages", "As `MeasuringMedia`, where each message costs tokens of its own.", [frame], "MeasuringMedia"),
-            typed("MeasuringMessages", "As `Measuring`, where each message costs tokens of its own.", [], "Measuring, MeasuringImages"),
+            typed("Measuring", "Options that decide how things are measured.", measuring),
             stub("count_up_to", ["text: str", "limit: int", "*", "encoding: Encoding | None = None", "model: str | None = None"], "int | None",
                  "As `count_tokens`, but `None` as soon as there are more than `limit`."),
         ]
@@ -390,7 +412,7 @@ def listed(rows: list[tuple[str, str, str]]) -> str:
 def alias(row: Row) -> str:
     """The name of the type of an option's words."""
     name = "".join(word.title() for word in row["name"].split("_"))
-    return {"Modalities": "Modality"}.get(name, name)
+    return {"Modalities": "Modality", "Tokenizer": "TokenizerName", "ImageTokens": "ImageFormula", "Prices": "PriceSet", "Like": "PriceSet"}.get(name, name)
 
 
 def recorded(kind: str) -> str:

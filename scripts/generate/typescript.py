@@ -87,17 +87,26 @@ def wrapped_union(name: str, words: list[str]) -> str:
 
 def type_of(name: str, domain: dict[str, Any]) -> str:
     kind, words = domain["kind"], domain.get("words")
-    if kind == "data":
+    if kind in ("data", "function"):
         return str(domain["typescript"])
+    if kind == "amount":
+        return "number | Tokens"
+    if kind == "keep":
+        return "Keep"
+    if kind == "whole_or_word":
+        return f"number | {named_words(name)}"
+    if kind == "fields":
+        return f"{named_words(name)} | {domain['name']}" if words else str(domain["name"])
     if kind == "word":
-        return pascal(name) if len(words) > 2 else union(words)
+        return named_words(name) if len(words) > 2 else union(words)
     if kind == "words":
         return f"readonly {named_words(name)}[]"
     return {"whole": "number", "number": "number", "flag": "boolean", "text": "string", "texts": "readonly string[]"}[kind]
 
 
 def named_words(name: str) -> str:
-    return {"modalities": "Modality"}.get(name, pascal(name))
+    known = {"modalities": "Modality", "tokenizer": "TokenizerName", "image_tokens": "ImageFormula", "prices": "PriceSet", "like": "PriceSet"}
+    return known.get(name, pascal(name))
 
 
 def sentence(text: str) -> str:
@@ -111,26 +120,19 @@ def shown(value: Any) -> str:
 
 
 def default_of(row: dict[str, Any]) -> str:
-    """The default, and which presets have another."""
-    defaults, presets = row["defaults"], row["presets"]
-    if not presets:
-        return f"Default: {shown(defaults['default'])}. Functions take it, the compactor does not."
-    if "default" not in presets:
-        return "Only " + ", ".join(f"`{preset}` ({shown(defaults[preset])})" for preset in presets) + "."
-    others = [f"{shown(defaults[preset])} in `{preset}`" for preset in presets if defaults[preset] != defaults["default"]]
-    without = "" if len(presets) == len(defaults) else " Used by " + ", ".join(f"`{preset}`" for preset in presets) + "."
-    return f"Default: {', '.join([shown(defaults['default']), *others])}.{without}"
+    default = row["default"]
+    return f"Default: {row['source'] if default in (None, {}) else shown(default)}."
 
 
 def span_of(domain: dict[str, Any]) -> str:
     """The range of a number."""
     span = domain["range"]
-    return f" {span[0].upper()}{span[1:]}." if domain["kind"] in ("whole", "number") and span != "a number" else ""
+    return f" {span[0].upper()}{span[1:]}." if domain["kind"] in ("whole", "number", "amount", "keep") and span != "a number" else ""
 
 
 def about_option(row: dict[str, Any]) -> str:
     meaning = sentence(" ".join(row["meaning"].split()))
-    return f"{meaning}{span_of(row['domain'])} {default_of(row)}"
+    return f"{meaning}{span_of(row['domain'])} {default_of(row)}" if "default" in row else meaning
 
 
 def extends(name: str, bases: list[str]) -> str:
@@ -148,41 +150,65 @@ def about_argument(row: dict[str, Any]) -> str:
     return sentence(row["meaning"]) + span_of(row["domain"])
 
 
+# What is a function in JavaScript, although the table has words for it.
+CALLABLE = {"summarize": "Summarize<M> | 'extractive'", "tokenizer": "TokenizerName | Tokenizer"}
+PRESET = "  /** The preset whose values hold where nothing is given. Default: `default`. */\n  preset?: Preset | PresetOptions | undefined;\n"
+
+
+def option_member(row: dict[str, Any]) -> str:
+    kind = CALLABLE.get(row["name"])
+    about = about_option(row)
+    return comment(about, "  ") + f"  {camel(row['name'])}?: {kind} | undefined;\n" if kind else member(row["name"], row["domain"], about)
+
+
 def option_types(names: dict[str, Any]) -> str:
     """`options.d.ts`."""
-    options, groups = names["options"], [group for group in names["groups"] if group["name"]]
+    page, settings = names["options"], names["settings"]
+    by_name = {row["name"]: row for row in [*settings, *page]}
     out = [f"// {NOTE}\n\n"]
     out.append(wrapped_union("Preset", [preset["name"] for preset in names["presets"]]))
-    seen = {"preset"}
-    rows = [(row["name"], row["domain"]) for row in options]
+    seen = {"Preset"}
+    rows = [(row["name"], row["domain"]) for row in [*page, *settings] if row["name"] != "summarize"]
     rows += [(argument["name"], argument["domain"]) for row in names["operations"] for argument in row["arguments"]]
     for name, domain in rows:
-        if name not in seen and domain.get("words") and (domain["kind"] == "words" or len(domain["words"]) > 2):
-            seen.add(name)
+        if named_words(name) not in seen and domain.get("words") and (domain["kind"] != "word" or len(domain["words"]) > 2):
+            seen.add(named_words(name))
             out.append(wrapped_union(named_words(name), domain["words"]))
-    preset = "  /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */\n  preset?: Preset | undefined;\n"
-    for group in groups:
-        out.append("\n" + comment(group["about"]) + f"export interface {pascal(group['name'])} {{\n")
-        out += [member(row["leaf"], row["domain"], about_option(row), as_name=row["name"]) for row in options if row["group"] == group["name"]]
+    out.append("\n" + comment("A number of tokens, where a share would do too.") + "export interface Tokens {\n  tokens: number;\n}\n")
+    out.append("\n" + comment("How much of the newest conversation stays: so many tokens at most, messages, turns, or a share of the room."))
+    out.append("export type Keep = { tokens: number } | { messages: number } | { turns: number } | { fraction: number };\n")
+    for row in page:
+        if row["domain"]["kind"] == "fields":
+            out.append("\n" + comment(f"A value of the option `{row['name']}`.") + f"export interface {row['domain']['name']} {{\n")
+            out += [member(field["name"], field["domain"], about_argument(field)) for field in row["domain"]["fields"]] + ["}\n"]
+    objects = []
+    for preset in names["presets"]:
+        if not preset["settings"]:
+            continue
+        objects.append(f"{pascal(preset['name'].replace('-', '_'))}Options")
+        out.append("\n" + comment(f"The preset `{preset['name']}` with options of its own.") + f"export interface {objects[-1]} {{\n  name: '{preset['name']}';\n")
+        for own in preset["settings"]:
+            row = {**by_name[own["field"]], "default": preset["values"][own["field"]]}
+            out.append(member(own["name"], row["domain"], about_option(row), as_name=row["name"]))
+        if "restore" in preset["functions"]:
+            out.append("  /** Reads files again after a summary. Without it none is brought back. */\n  restore?: Restore | undefined;\n")
         out.append("}\n")
-    out.append("\n" + comment("The options of the core's compactor, in groups.") + "export interface CompactorGroups {\n" + preset)
-    out += [member(row["leaf"], row["domain"], about_option(row), as_name=row["name"]) for row in options if not row["group"]]
-    out += [comment(group["about"], "  ") + f"  {group['name']}?: {pascal(group['name'])} | undefined;\n" for group in groups]
+    out.append(f"\nexport type PresetOptions = {' | '.join(objects)};\n")
+    out.append("\n" + comment("The options of a `Compactor`. What is `undefined` counts as not given."))
+    out.append("export interface CompactorOptions<M = any> {\n" + "".join(map(option_member, page)))
+    out.append("  /** Hand `text` to your log. */\n  onEvent?: OnEvent | undefined;\n}\n")
+    taken = [camel(name) for name in names["history"]]
+    out.append("\n" + comment("The options of a `History`.") + extends("HistoryOptions", [f"Pick<CompactorOptions, {union(['preset', *taken])}>"]) + "\n")
+    out.append("  /** `shape` recognises known messages by identity, `hash` by their content. Default: `shape`. */\n  verify?: 'shape' | 'hash' | undefined;\n}\n")
+    out.append("\n" + comment("What goes with the messages of one call of `compact`.") + "export interface CompactArgs {\n")
+    for row in names["turn"]:
+        only = f" Only under {', '.join(f'`{name}`' for name in row['presets'])}." if "presets" in row else ""
+        out.append(member(row["name"], row["domain"], about_argument(row) + only))
     out.append("}\n")
-    taken = set(names["history"]["options"])
-    tops = [row["leaf"] for row in options if not row["group"] and row["name"] in taken]
-    out.append("\n" + comment("The options of the ledger, in the groups of the compactor."))
-    out.append(extends("HistoryGroups", [f"Pick<CompactorGroups, {union(['preset', *map(camel, tops)])}>"]) + "\n")
-    for group in groups:
-        leaves = [camel(row["leaf"]) for row in options if row["group"] == group["name"] and row["name"] in taken]
-        if leaves:
-            out.append("\n    ".join(wrap(f"  {group['name']}?: Pick<{pascal(group['name'])}, {union(leaves)}> | undefined;", 136)) + "\n")
-    out.append("}\n")
-    out.append("\n" + comment("What goes with the messages of one turn.") + "export interface Turn {\n")
-    out += [member(row["name"], row["domain"], about_argument(row)) for row in names["compactor"]["turn"]]
-    out.append("}\n")
-    out.append("\n" + comment("All options by the flat names under which operations take them.") + "export interface FlatOptions {\n" + preset)
-    out += [member(row["name"], row["domain"], about_option(row)) for row in options]
+    out.append("\n" + comment("What operations take beside their arguments.") + "export interface FlatOptions {\n" + PRESET)
+    flat = [row for row in [*page, *settings] if row["domain"]["kind"] != "function" and row["functions"]]
+    out += [comment(about_option(row), "  ") + f"  {camel(row['name'])}?: {CALLABLE[row['name']].replace('<M>', '')} | undefined;\n" if row["name"] in CALLABLE
+            else member(row["name"], row["domain"], about_option(row)) for row in flat]
     out.append("}\n")
     out.append("\n" + comment("How things are measured.") + extends("MeasuringOptions", [f"Pick<FlatOptions, {union(['preset', *map(camel, names['measuring'])])}>"]) + "}\n")
     for row in names["operations"]:
@@ -236,7 +262,7 @@ def listed(names: list[str]) -> str:
 
 
 def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
-    VALUES.update(word for row in names["options"] for word in row["domain"].get("words") or [])
+    VALUES.update(word for row in [*names["options"], *names["settings"]] for word in row["domain"].get("words") or [])
     arguments = [argument for row in names["operations"] for argument in row["arguments"]]
     VALUES.update(word for argument in arguments for word in re.findall(r"'(\w+)'", argument["domain"].get("typescript") or ""))
     written = (root / FOLDER / "types.d.ts").read_text(encoding="utf-8")
@@ -291,11 +317,14 @@ def declarations(room: str, up: str, exported: list[str], written: str, texts: d
 
 def table(names: dict[str, Any], rooms: dict[str, list[str]]) -> str:
     """What the wrappers are made from."""
-    out = [f"'use strict';\n// {NOTE}\n\nmodule.exports = {{\n  groups: [{', '.join(repr(group['name']) for group in names['groups'] if group['name'])}],\n"]
-    out.append(f"  turn: [\n{textwrap.indent(listed([repr(camel(row['name'])) for row in names['compactor']['turn']]), '  ')}  ],\n")
-    out.append("  // By the flat name: the group, and the name in it.\n  options: {\n")
-    out += [f"    {camel(row['name'])}: ['{row['group']}', '{camel(row['leaf'])}'],\n" for row in names["options"]]
-    out.append("  },\n  operations: {\n")
+    page = names["options"]
+    names_of = [camel(row["name"]) for row in page]
+    objects = [camel(row["name"]) for row in page if row["domain"]["kind"] == "fields"]
+    out = [f"'use strict';\n// {NOTE}\n\nmodule.exports = {{\n"]
+    out.append(f"  turn: [\n{textwrap.indent(listed([repr(camel(row['name'])) for row in names['turn']]), '  ')}  ],\n")
+    out.append(f"  // The options of the page.\n  options: [\n{textwrap.indent(listed([repr(name) for name in names_of]), '  ')}  ],\n")
+    out.append(f"  // Options whose value is an object with names of its own.\n  objects: [{', '.join(repr(name) for name in ['preset', *objects])}],\n")
+    out.append("  operations: {\n")
     for row in names["operations"]:
         field = row["gives"].get("field", "")
         out.append(f"    {camel(row['name'])}: {{ core: '{row['name']}', hasInput: {str(row['input'] is not None).lower()}, gives: '{row['gives']['kind']}', field: '{field}' }},\n")

@@ -1,6 +1,5 @@
 //! The compactor for bindings: it takes plain data and gives plain data.
 
-use super::operation::Argument;
 use super::{argument, only_arguments, turn};
 use crate::compactor::action::Action;
 use crate::compactor::log::{log_records, LogRecord};
@@ -20,7 +19,7 @@ const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
 fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     let mut found = Vec::new();
     let mut failure = None;
-    let wrong = |path: String, message: &str| Error::new(ErrorKind::InvalidConfig, path, message);
+    let wrong = |path: String, message: &str| Error::new(ErrorKind::InvalidOption, path, message);
     match files.kind() {
         Kind::Null => return Ok(found),
         Kind::Array => {}
@@ -74,8 +73,8 @@ struct Told<'a> {
 /// use conspectus::api::CompactorApi;
 /// use serde_json::json;
 ///
-/// let mut compactor = CompactorApi::new(&json!({ "context_window": 200_000, "keep": { "results": 3 } }))?;
-/// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), &json!({ "prompt_tokens": 900 }))?;
+/// let mut compactor = CompactorApi::new(&json!({ "context_window": 200_000, "keep_tool_results": 3 }))?;
+/// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), &json!({ "usage": 900 }))?;
 /// let done = compactor.poll_action().expect("a run ends");
 /// assert_eq!((&done["kind"], &done["status"]), (&json!("done"), &json!("unchanged")));
 /// # Ok::<(), conspectus::Error>(())
@@ -95,10 +94,10 @@ impl CompactorApi {
     /// was given; one that the preset never calls is an error.
     ///
     /// # Errors
-    /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
+    /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
         let options = &options.as_view();
-        let config = systems::read(options, &[systems::HOST_FUNCTIONS])?;
+        let config = systems::read(options, &[crate::config::HOST_FUNCTIONS])?;
         let config = systems::with_functions(config, options)?;
         Ok(Self {
             compactor: Compactor::new(config),
@@ -110,7 +109,7 @@ impl CompactorApi {
     /// The arguments that [`handle_messages`](Self::handle_messages) takes in `turn`, as data.
     #[must_use]
     pub(crate) fn turn_rows() -> Vec<Value> {
-        turn::ARGUMENTS.iter().map(Argument::data).collect()
+        turn::rows()
     }
 
     /// As [`Compactor::handle_messages`]. `turn` is an object or null. It holds `force`, `now_ms`
@@ -118,7 +117,7 @@ impl CompactorApi {
     /// fields of [`Turn`].
     ///
     /// # Errors
-    /// The same; and `InvalidConfig` for an unknown or wrong argument in `turn`.
+    /// The same; and `InvalidOption` for an unknown or wrong argument in `turn`.
     pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(
         &mut self,
         messages: &V,
@@ -355,7 +354,7 @@ impl CompactorApi {
 
     fn with_overhead<O: View>(&mut self, mut texts: Vec<String>, turn: &O) -> Result<Vec<String>> {
         self.awaited = texts.len();
-        if self.compactor.config().estimator == Estimator::Host {
+        if self.compactor.config().estimator() == Estimator::Host {
             self.overhead_tokens(turn)?;
             texts.extend(self.around.take_wanted());
         }
@@ -365,7 +364,7 @@ impl CompactorApi {
     /// As [`Compactor::provide_counts`].
     ///
     /// # Errors
-    /// `InvalidConfig` if there are not as many counts as texts, or if a count is no whole number
+    /// `InvalidOption` if there are not as many counts as texts, or if a count is no whole number
     /// of at least 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         let awaited = self.awaited + self.around.awaits();
@@ -374,7 +373,7 @@ impl CompactorApi {
                 "{awaited} texts were to be counted, got {} counts",
                 counts.len()
             );
-            return Err(Error::new(ErrorKind::InvalidConfig, "/tokenizer", message));
+            return Err(Error::new(ErrorKind::InvalidOption, "/tokenizer", message));
         }
         let (messages, around) = counts.split_at(self.awaited);
         self.compactor.provide_counts(messages)?;
@@ -408,7 +407,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_hook`].
     ///
     /// # Errors
-    /// `InvalidState` unless the hook is the action that was polled last.
+    /// `WrongOrder` unless the hook is the action that was polled last.
     pub fn handle_hook(&mut self, text: &str) -> Result<()> {
         self.compactor.handle_hook(text)
     }
@@ -416,7 +415,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_stored`].
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for the store.
+    /// `WrongOrder` unless the run waits for the store.
     pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
         self.compactor.handle_stored(locator)
     }
@@ -424,7 +423,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_store_failed`].
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for the store.
+    /// `WrongOrder` unless the run waits for the store.
     pub fn handle_store_failed(&mut self, message: &str) -> Result<()> {
         self.compactor.handle_store_failed(message)
     }
@@ -432,7 +431,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_summary`].
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary.
+    /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_summary(&mut self, answer: &str) -> Result<()> {
         self.compactor.handle_summary(answer)
     }
@@ -441,11 +440,11 @@ impl CompactorApi {
     /// `output_tokens` of the call, and with the `stop_reason` that the provider gave.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary; `InvalidConfig` for an unknown or wrong
+    /// `WrongOrder` unless the run waits for a summary; `InvalidOption` for an unknown or wrong
     /// field of `usage`.
     pub fn handle_answer<O: AsView + ?Sized>(&mut self, text: &str, usage: &O) -> Result<()> {
         let usage = &usage.as_view();
-        only_arguments(usage, &USAGE)?;
+        only_arguments(usage, &USAGE, &|_| None)?;
         let tokens = |name: &str| {
             argument(usage, name)
                 .map(|value| whole(&value, name, 0))
@@ -467,7 +466,7 @@ impl CompactorApi {
     /// null or absent means that the file cannot be read.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for files; `InvalidConfig` with the path of an entry
+    /// `WrongOrder` unless the run waits for files; `InvalidOption` with the path of an entry
     /// that has another shape.
     pub fn handle_restored<O: AsView + ?Sized>(&mut self, files: &O) -> Result<()> {
         let files = &files.as_view();
@@ -477,7 +476,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_failure`].
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary.
+    /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
         self.compactor.handle_failure(message)
     }
@@ -500,7 +499,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_current`].
     ///
     /// # Errors
-    /// `InvalidState` unless a patch is ready.
+    /// `WrongOrder` unless a patch is ready.
     pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
         let messages = &messages.as_view();
         self.compactor.handle_current(messages)

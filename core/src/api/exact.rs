@@ -279,7 +279,7 @@ fn call_with<V: View, O: View>(
         "truncate_to_tokens" => {
             let limit = argument(options, "max_tokens").ok_or_else(|| {
                 Error::new(
-                    ErrorKind::InvalidConfig,
+                    ErrorKind::InvalidOption,
                     "/max_tokens",
                     "max_tokens is needed",
                 )
@@ -373,7 +373,7 @@ impl VocabularyApi {
     /// As [`Vocabulary::from_tiktoken`] and [`Vocabulary::from_tokenizer_json`].
     pub fn new<V: AsView + ?Sized>(file: &[u8], source: &V) -> Result<Self> {
         let source = &source.as_view();
-        only_arguments(source, &["pattern", "tokenizer_json"])?;
+        only_arguments(source, &["pattern", "tokenizer_json"], &|_| None)?;
         let is_json = argument(source, "tokenizer_json")
             .map_or(Ok(false), |value| flag(&value, "tokenizer_json"))?;
         let vocabulary = match (is_json, argument(source, "pattern")) {
@@ -383,14 +383,14 @@ impl VocabularyApi {
             }
             (true, Some(_)) => {
                 return Err(Error::new(
-                    ErrorKind::InvalidConfig,
+                    ErrorKind::InvalidOption,
                     "/pattern",
                     "a tokenizer.json says itself how text is split",
                 ))
             }
             (false, None) => {
                 let message = "a rank file does not say how text is split: `pattern` is needed";
-                return Err(Error::new(ErrorKind::InvalidConfig, "/pattern", message));
+                return Err(Error::new(ErrorKind::InvalidOption, "/pattern", message));
             }
         };
         Ok(Self { vocabulary })
@@ -433,7 +433,7 @@ impl VocabularyApi {
         };
         let arguments: Vec<&'static str> =
             row.arguments.iter().map(|argument| argument.name).collect();
-        only_arguments(options, &arguments)?;
+        only_arguments(options, &arguments, &|_| None)?;
         call_with(&mut &self.vocabulary, name, value, options)
     }
 }

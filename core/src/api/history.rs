@@ -2,7 +2,7 @@
 
 use super::measure;
 use super::reduce::activity;
-use crate::config::{Accepted, Config, OptionRow, Spelling};
+use crate::config::{Accepted, Config};
 use crate::cut::split::{self, SplitPoint};
 use crate::error::Result;
 use crate::history::{content_hash, History};
@@ -14,51 +14,31 @@ use crate::reduce::plan::{lower, shortened};
 use crate::reduce::{Admission, Arrivals};
 use serde_json::{json, Value};
 
-/// The options of a history: those for measuring, for the cut, for clearing and for `admit`. They
-/// stand in the groups of the compactor.
-const OPTIONS: [&str; 27] = [
+/// The options of a history: those for measuring, for the cut, for clearing and for new results.
+const OPTIONS: [&str; 9] = [
     "dialect",
     "model",
     "context_window",
-    "max_output_tokens",
-    "max_input_tokens",
-    "reserved_tokens",
-    "idle_minutes",
-    "max_result_chars",
-    "split_rule",
-    "fraction",
-    "tail_tokens",
-    "tail_turns",
-    "keep_messages",
-    "keep_pairs",
-    "keep_results",
-    "admit",
-    "clearable_tools",
-    "never_clear_tools",
-    "placeholder",
-    "unit",
-    "estimator",
-    "family",
-    "encoding",
-    "chars_per_token",
-    "media_rule",
+    "tokenizer",
     "image_tokens",
-    "message_overhead_tokens",
+    "keep",
+    "keep_tool_results",
+    "exclude_tools",
+    "condense",
 ];
 
 fn read<V: View>(options: &V) -> Result<Config> {
-    let users = |row: &OptionRow| {
-        format!(
-            "Only the compactor uses it. {}.",
-            crate::systems::users_of(row)
-        )
+    let elsewhere = |name: &str| {
+        crate::config::OptionRow::named(name).map(|_| {
+            format!("`{name}` has no effect here: a `History` does not use it. Leave it out.")
+        })
     };
     let accepted = Accepted {
         options: &OPTIONS,
         arguments: &["verify"],
-        spelling: Spelling::Grouped,
-        users: &users,
+        elsewhere: &elsewhere,
         known: crate::systems::known(),
+        settles: false,
     };
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }
@@ -69,7 +49,7 @@ fn read<V: View>(options: &V) -> Result<Config> {
 /// use conspectus::api::HistoryApi;
 /// use serde_json::json;
 ///
-/// let mut history = HistoryApi::new(&json!({ "measure": { "estimator": "exact" } }))?;
+/// let mut history = HistoryApi::new(&json!({ "tokenizer": "exact" }))?;
 /// history.append(&json!({ "role": "user", "content": "Hi" }))?;
 /// assert!(history.tokens() > 0);
 /// # Ok::<(), conspectus::Error>(())
@@ -87,7 +67,7 @@ impl HistoryApi {
     /// and `verify`: `"shape"` or `"hash"`.
     ///
     /// # Errors
-    /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
+    /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
         let options = &options.as_view();
         let config = read(options)?;
@@ -189,7 +169,7 @@ impl HistoryApi {
         let list = vec![Message::Host(message.as_view())];
         let first = self.history.len();
         let arrivals = self.arrivals.get_or_insert_with(Arrivals::default);
-        let Some(rules) = Admission::of(self.history.config().admit) else {
+        let Some(rules) = Admission::of(self.history.config().condense) else {
             return Ok(
                 json!({ "patch": Patch::default(), "report": reduce::AdmitReport::default() }),
             );
@@ -353,7 +333,7 @@ impl HistoryApi {
     /// The result of the operation `microcompact`. `messages` must be the list that was read.
     ///
     /// # Errors
-    /// `InvalidConfig` if a time is not a number, or if `force` is not a boolean.
+    /// `InvalidOption` if a time is not a number, or if `force` is not a boolean.
     pub fn microcompact<V: AsView + ?Sized, O: AsView + ?Sized>(
         &self,
         messages: &V,

@@ -2,7 +2,7 @@
 //! one for all else.
 
 use super::{argument, unknown_method};
-use crate::config::{string_option, Accepted, Config, OptionRow, Spelling};
+use crate::config::{string_option, Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, Text, View, ViewExt};
 use crate::loops::{Loop, LoopDetector};
@@ -49,7 +49,7 @@ impl LoopsApi {
     /// A detector that has seen nothing. `options` may hold `preset` and `dialect`.
     ///
     /// # Errors
-    /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
+    /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
         Ok(Self {
             detector: LoopDetector::new(read(&options.as_view())?),
@@ -105,7 +105,7 @@ impl LoopsApi {
                     .transpose()?;
                 let called = called.ok_or_else(|| {
                     Error::new(
-                        ErrorKind::InvalidConfig,
+                        ErrorKind::InvalidOption,
                         "/name",
                         "name must be given: the name of the tool",
                     )
@@ -152,18 +152,19 @@ fn told(found: Option<&Loop>) -> Value {
 }
 
 fn read<V: View>(options: &V) -> Result<Config> {
-    let users = |row: &OptionRow| {
-        format!(
-            "A detector of loops does not use it. {}.",
-            crate::systems::users_of(row)
-        )
+    let elsewhere = |name: &str| {
+        crate::config::OptionRow::named(name).map(|_| {
+            format!(
+                "`{name}` has no effect here: a detector of loops does not use it. Leave it out."
+            )
+        })
     };
     let accepted = Accepted {
         options: &OPTIONS,
         arguments: &[],
-        spelling: Spelling::Grouped,
-        users: &users,
+        elsewhere: &elsewhere,
         known: crate::systems::known(),
+        settles: false,
     };
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }

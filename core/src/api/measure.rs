@@ -32,7 +32,7 @@ const ESTIMATE_TOKENS: Operation = Operation {
             charges for its size, never the length of its base64.",
     input: Input::Messages,
     measures: true,
-    options: &["message_overhead_tokens"],
+    options: &["unit", "estimator", "chars_per_token"],
     arguments: &[
         AROUND[0],
         AROUND[1],
@@ -43,7 +43,7 @@ const ESTIMATE_TOKENS: Operation = Operation {
         ),
     ],
     gives: Gives::Plain("Estimate", "Estimate"),
-    example: (r#"[{"role": "user", "content": "Hello, world!"}]"#, r#"{"estimator": "exact", "model": "gpt-5"}"#),
+    example: (r#"[{"role": "user", "content": "Hello, world!"}]"#, r#"{"tokenizer": "exact", "model": "gpt-5"}"#),
 };
 
 const MEDIA_TOKENS: Operation = Operation {
@@ -52,7 +52,7 @@ const MEDIA_TOKENS: Operation = Operation {
     about: "Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length.",
     input: Input::Other("medium", "Any", "unknown"),
     measures: false,
-    options: &["model", "media_rule", "image_tokens"],
+    options: &["model", "image_tokens"],
     arguments: &[may("detail", Domain::words::<Detail>(), "The detail of an image that the request asks for.")],
     gives: Gives::Plain("dict[str, Any]", "MediaTokens"),
     example: (r#"{"width": 1024, "height": 768}"#, r#"{"model": "gpt-5"}"#),
@@ -76,7 +76,7 @@ const ESTIMATE_TEXT_TOKENS: Operation = Operation {
     about: "Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.",
     input: Input::Other("text", "str | None", "string | null"),
     measures: false,
-    options: &["unit", "estimator", "model", "family", "encoding", "chars_per_token", "image_tokens"],
+    options: &["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"],
     arguments: &[may("rule", Domain::Text, "The rule: `config` for the measuring options, or the name of a reproduced system's rule.")],
     gives: Gives::Plain("dict[str, Any]", "{ tokens: number; rule: string }"),
     example: (r#""Hello, world!""#, r#"{"rule": "config"}"#),
@@ -180,7 +180,7 @@ pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Resul
             "reports must be a list of {{usage, messages}}, found {}",
             kind_name(reports.kind())
         );
-        return Err(Error::new(ErrorKind::InvalidConfig, "/reports", message));
+        return Err(Error::new(ErrorKind::InvalidOption, "/reports", message));
     }
     for index in 0..reports.len() {
         let under = |error: Error| error.under(&index.to_string()).under("reports");
@@ -189,7 +189,7 @@ pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Resul
         };
         let usage = report.get("usage").ok_or_else(|| {
             under(Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 "",
                 "a report needs `usage`",
             ))
@@ -243,7 +243,7 @@ fn media_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         }
     };
     let rule = config.media_rule();
-    let tokens = rule.tokens(facts, detail, config.image_tokens);
+    let tokens = rule.tokens(facts, detail, config.image_constant());
     let mut result = json!({ "tokens": tokens, "rule": rule.name(), "detail": detail.name(), "kind": "unknown" });
     let (kind, known) = match facts {
         Facts::Image { width, height } => ("image", json!({ "width": width, "height": height })),

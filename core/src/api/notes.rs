@@ -73,7 +73,7 @@ const MERGE_SNAPSHOT_DELTA: Operation = Operation {
             `problems` names them.",
     input: Input::Other("state", "Any", "SnapshotState | null"),
     measures: false,
-    options: &["model", "estimator", "family", "encoding", "chars_per_token"],
+    options: &["model", "tokenizer"],
     arguments: &[
         may("delta", Domain::Data("Any", "SnapshotDelta | null"), "What has changed, in a model's words. Without it the lists stay as they are."),
         may("max_tokens", Domain::Whole(1), "Most tokens that the lists may take; 4,000 unless given."),

@@ -9,17 +9,7 @@ use serde_json::{json, Value};
 
 /// The options that decide how messages are measured. Every operation that measures takes all of
 /// them.
-pub(crate) const MEASURING: [&str; 9] = [
-    "dialect",
-    "unit",
-    "estimator",
-    "model",
-    "family",
-    "encoding",
-    "chars_per_token",
-    "media_rule",
-    "image_tokens",
-];
+pub(crate) const MEASURING: [&str; 4] = ["dialect", "model", "tokenizer", "image_tokens"];
 
 /// What an operation is run on.
 #[derive(Debug, Clone, Copy)]
@@ -112,7 +102,7 @@ impl Operation {
     /// Checks that options hold nothing but the options and arguments of this operation.
     ///
     /// # Errors
-    /// `InvalidConfig` for any other key and for a wrong option, `UnknownPreset`, `UnknownDialect`.
+    /// `InvalidOption` for any other key and for a wrong option, `UnknownPreset`, `UnknownDialect`.
     pub fn check<O: AsView + ?Sized>(&self, options: &O) -> Result<()> {
         super::config(self, &options.as_view()).map(drop)
     }

@@ -20,7 +20,7 @@ const PREPARE_OUTPUT_SUMMARY: Operation = Operation {
             `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.",
     input: Input::Other("text", "str", "string"),
     measures: false,
-    options: &["dialect", "estimator", "model", "family", "encoding", "chars_per_token"],
+    options: &["dialect", "model", "tokenizer"],
     arguments: &[
         may("max_tokens", Domain::Whole(1), "The most tokens that the summary may take; an output within them needs none. 2,000 unless given."),
         may("tool", Domain::Text, "The tool that gave the output."),
@@ -39,7 +39,7 @@ const CHECK_OUTPUT_SUMMARY: Operation = Operation {
             of the output; `defect` says why.",
     input: Input::Other("text", "str", "string"),
     measures: false,
-    options: &["estimator", "model", "family", "encoding", "chars_per_token"],
+    options: &["model", "tokenizer"],
     arguments: &[
         must("summary", Domain::Text, "The model's answer."),
         may("max_tokens", Domain::Whole(1), "The most tokens of the summary, as it was asked for. 2,000 unless given."),
@@ -102,7 +102,7 @@ fn check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         .transpose()?;
     let summary = summary.ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/summary",
             "summary must be given: the model's answer",
         )

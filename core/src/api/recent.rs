@@ -20,7 +20,7 @@ const RECENT_TURNS: Operation = Operation {
     about: "Gives the newest turns, each from its prompt on. No call is separated from its result.",
     input: Input::Messages,
     measures: true,
-    options: &["message_overhead_tokens"],
+    options: &[],
     arguments: &[
         may("turns", Domain::Whole(0), "How many turns; 2 unless given."),
         may(
@@ -39,7 +39,7 @@ const ROUTING_WINDOW: Operation = Operation {
     about: "Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.",
     input: Input::Messages,
     measures: true,
-    options: &["message_overhead_tokens"],
+    options: &[],
     arguments: &[
         may("window", Domain::Whole(0), "How many of the newest messages are looked at; 20 unless given."),
         may("shown", Domain::Whole(0), "How many messages stay; 4 unless given."),

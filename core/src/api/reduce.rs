@@ -5,7 +5,9 @@ use super::argument;
 use super::context_edits::context_edits;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
 use crate::compactor::payload::MediaLimits;
-use crate::config::{choice, flag, invalid, number, string_option, strings, whole, Admit, Domain};
+use crate::config::{
+    choice, flag, invalid, number, string_option, strings, whole, Condense, Domain,
+};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
@@ -65,10 +67,10 @@ const MICROCOMPACT: Operation = Operation {
             when tool results hold more than `max_result_chars`, or with `force`.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_results", "idle_minutes", "clearable_tools", "never_clear_tools", "max_result_chars", "placeholder"],
+    options: &["keep_tool_results", "idle_minutes", "clearable_tools", "exclude_tools", "max_result_chars", "placeholder"],
     arguments: &ACTIVITY,
     gives: Gives::Patched("report", "dict[str, Any]", "MicrocompactReport"),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_results": 3, "force": true}"#),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3, "force": true}"#),
 };
 
 const ADMIT: Operation = Operation {
@@ -79,10 +81,10 @@ const ADMIT: Operation = Operation {
             report counts `results`, `gutters`, `tables`, `groups`, `pointers`, `lines` and `tokens_saved`.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token"],
+    options: &["dialect", "model", "tokenizer"],
     arguments: &[
         may("start", Domain::Whole(0), "The first message that may change. The ones before it were admitted earlier. Without it: all."),
-        may("level", Domain::words::<Admit>(), "How far it goes, as the option `reduce.admit`. Without it: `safe`."),
+        may("level", Domain::words::<Condense>(), "How far it goes, as the option `condense`. Without it: `safe`."),
         may(
             "min_run_lines",
             Domain::Whole(RUN_LINES_MIN as u64),
@@ -120,7 +122,7 @@ const RETIRE: Operation = Operation {
             `cleared` what a cache must forget.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_results", "never_clear_tools"],
+    options: &["keep_tool_results", "exclude_tools"],
     arguments: &[
         may(
             "target_tokens",
@@ -178,13 +180,13 @@ const CLEAR_MEDIA: Operation = Operation {
             `bytes_cleared`, `pixels_cleared` and `tokens_saved`.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_results"],
+    options: &["keep_tool_results"],
     arguments: &[
         may("max_bytes", Domain::Whole(0), "The most bytes of all media that stay, as they stand in the messages. Without it: any number."),
         may("max_pixels", Domain::Whole(0), "The most pixels of all images that stay. Without it: any number."),
     ],
     gives: Gives::Patched("report", "dict[str, int]", "MediaReport"),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_results": 3, "max_bytes": 5000000}"#),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3, "max_bytes": 5000000}"#),
 };
 
 operations! {
@@ -200,7 +202,7 @@ operations! {
 fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let start = count(call.options, "start", (0, 0))?;
     let level = argument(call.options, "level")
-        .map_or(Ok(Admit::default()), |value| choice(&value, "level"))?;
+        .map_or(Ok(Condense::default()), |value| choice(&value, "level"))?;
     let rules = Admission::of(level);
     let run_lines = count(
         call.options,
@@ -242,7 +244,7 @@ fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
              (an empty object at first: `offloads` then holds what to store)",
             class.name()
         );
-        return Err(Error::new(ErrorKind::InvalidConfig, "/classes", message));
+        return Err(Error::new(ErrorKind::InvalidOption, "/classes", message));
     }
     let history = History::of(call.config, call.input)?;
     let wanted = Retirement {
@@ -259,7 +261,7 @@ fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// The places of stored outputs by their keys, if they are given.
 ///
 /// # Errors
-/// `InvalidConfig` if they are no object of texts.
+/// `InvalidOption` if they are no object of texts.
 pub(super) fn locators<O: View>(options: &O) -> Result<Option<BTreeMap<String, String>>> {
     let mut found = BTreeMap::new();
     let Some(given) = argument(options, "locators") else {
@@ -296,7 +298,7 @@ fn cleared_media<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             .transpose()
     };
     let limits = MediaLimits {
-        keep: Some(call.config.keep_results),
+        keep: Some(call.config.keep_tool_results),
         max_bytes: most("max_bytes")?,
         max_pixels: most("max_pixels")?,
     };
@@ -339,7 +341,7 @@ fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// The times and the switch `force`, from an operation's arguments.
 ///
 /// # Errors
-/// `InvalidConfig` if a time is not a number, or `force` not a boolean.
+/// `InvalidOption` if a time is not a number, or `force` not a boolean.
 pub(crate) fn activity<O: View>(options: &O) -> Result<Activity> {
     let time = |name: &str| {
         argument(options, name)

@@ -2,7 +2,7 @@
 
 use super::argument;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
-use crate::config::{invalid, strings, whole, Config, Domain, Summarizer};
+use crate::config::{invalid, strings, whole, Amount, Config, Domain, Summarizer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{AsView, Kind, View};
@@ -21,27 +21,12 @@ const SIMULATE: Operation = Operation {
             prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is asked.",
     input: Input::Messages,
     measures: true,
-    options: &[
-        "context_window",
-        "max_output_tokens",
-        "trigger",
-        "target",
-        "keep_results",
-        "summarize",
-        "price_preset",
-        "price_input",
-        "price_read",
-        "price_write",
-        "price_output",
-        "cache_min_prefix_tokens",
-        "cache_breakpoints",
-        "cache_lookback_blocks",
-    ],
+    options: &["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "summarize", "prices"],
     arguments: &[
         may(
             "policies",
             Domain::Texts,
-            "Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, \
+            "Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, \
              the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes through the session, \
              which takes longer.",
         ),
@@ -162,14 +147,18 @@ fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
         .map_or(Ok(SUMMARY_TOKENS), |given| {
             whole(&given, "summary_tokens", 1)
         })?;
+    let share = |amount: Amount, window: u64| {
+        let room = window.saturating_sub(overhead_tokens).max(1) as f64;
+        amount.of(room) / room
+    };
     let setting = |window: u64, prices: CachePrices| Setting {
         window,
         overhead_tokens,
         summary_tokens,
         asks_model: config.summarize == Summarizer::Host,
-        trigger: config.trigger,
-        target: config.target,
-        keep_results: usize::try_from(config.keep_results).unwrap_or(usize::MAX),
+        trigger: share(config.trigger, window),
+        target: share(config.target_amount(), window),
+        keep_results: usize::try_from(config.keep_tool_results).unwrap_or(usize::MAX),
         prices,
     };
     let prices = price_sets(options, &config)?;
@@ -241,7 +230,7 @@ fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
     if given.kind() != Kind::Array || given.len() != messages {
         let message =
             format!("times_ms must be a list of {messages} numbers or nulls, one a message");
-        return Err(Error::new(ErrorKind::InvalidConfig, "/times_ms", message));
+        return Err(Error::new(ErrorKind::InvalidOption, "/times_ms", message));
     }
     let mut found = Vec::new();
     let mut failure = None;
@@ -268,7 +257,7 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
     let Some(given) = argument(options, "windows") else {
         let missing = || {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 "/context_window",
                 "context_window (in tokens), or a list of windows, is needed",
             )
@@ -278,7 +267,7 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
     let found = numbers(&given, "windows", 1)?;
     if found.is_empty() {
         return Err(Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/windows",
             "windows must be a list of at least one number of tokens",
         ));
@@ -289,7 +278,7 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
 fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
     if given.kind() != Kind::Array {
         return Err(Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             format!("/{name}"),
             format!("{name} must be a list of whole numbers"),
         ));
@@ -305,11 +294,12 @@ fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
 fn price_sets<O: View>(options: &O, config: &Config) -> Result<Vec<(String, CachePrices)>> {
     let Some(given) = argument(options, "price_sets") else {
         let prices = config.cache_prices.ok_or_else(|| {
-            let message = "it needs prices: give `price_sets`, `price_preset`, single prices, or the name of a model that tells them";
-            Error::new(ErrorKind::InvalidConfig, "/price_sets", message)
+            let message = "it needs prices: give `price_sets`, `prices`, or the name of a model that tells them";
+            Error::new(ErrorKind::InvalidOption, "/price_sets", message)
         })?;
         let name = config
-            .price_preset
+            .prices
+            .and_then(|prices| prices.like)
             .map(|set| set.name().to_owned())
             .or_else(|| config.model.clone());
         return Ok(vec![(name.unwrap_or_else(|| "own".to_owned()), prices)]);

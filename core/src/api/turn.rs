@@ -2,49 +2,35 @@
 
 use super::measure::AROUND;
 use super::operation::{may, Argument};
-use super::reduce::{activity, ACTIVITY};
 use super::{argument, only_arguments};
 use crate::compactor::{Pin, RunningAgent, Turn};
-use crate::config::{flag, invalid, string_option, whole, Domain};
+use crate::config::{flag, invalid, number, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use crate::read::usage::read_usage;
 
-/// What `handle_messages` takes beside the messages.
-pub(super) const ARGUMENTS: [Argument; 20] = [
-    ACTIVITY[2],
-    ACTIVITY[0],
-    ACTIVITY[1],
+/// What `handle_messages` takes beside the messages under every preset.
+const OF_ALL: [Argument; 10] = [
+    may("force", Domain::Flag, "Whether to compact now, whatever the size."),
     may(
         "usage",
         Domain::Data("Any", "unknown"),
-        "What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted.",
+        "What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. \
+         Or the tokens of the last prompt, as a number; with `{\"tokens\", \"messages\"}` you also say how many messages it held.",
     ),
-    may("prompt_tokens", Domain::Whole(0), "Prompt tokens that the provider reported for the last request, cached ones included."),
-    may("prompt_messages", Domain::Whole(0), "How many of the messages that request held. Later messages are estimated and added."),
     AROUND[0],
     AROUND[1],
-    may("environment", Domain::Text, "A text about the environment that goes in front of the new history, as a message of the user."),
-    may("plan_path", Domain::Text, "The file of an approved plan, which the summary has to name."),
-    may("instructions", Domain::Text, "What the user asks this summary to keep in mind."),
-    may("hook_instructions", Domain::Text, "What your own hooks ask this summary to keep in mind."),
-    may("pruned_at", Domain::Data("Any", "unknown"), "Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`."),
-    may("plan_mode", Domain::Flag, "Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary."),
-    may(
-        "running_agents",
-        Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]"),
-        "The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.",
-    ),
     may(
         "pinned",
         Domain::Data("Sequence[int | str] | Callable[[Any], bool]", "readonly (number | string)[] | ((message: any) => boolean)"),
         "Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each message.",
     ),
-    may("payload_overflow", Domain::Flag, "Whether the provider refused the last request because it had too many bytes."),
+    may("instructions", Domain::Text, "What the user asks this summary to keep in mind."),
+    may("preamble", Domain::Text, "A text that leads the history and is never summarised, such as an instruction file. It stands there as a message of the user."),
     may("remaining_calls", Domain::Whole(0), "How many calls the agent will still make, if you know. It decides whether clearing old results pays."),
-    may("prefix_cached", Domain::Flag, "Whether the conversation's own model writes the summary and its provider caches prompts."),
+    may("idle_minutes", Domain::Number(0.0, 1e9), "Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold."),
     may(
         "unchanged_messages",
         Domain::Whole(0),
@@ -52,19 +38,76 @@ pub(super) const ARGUMENTS: [Argument; 20] = [
     ),
 ];
 
+/// What it takes beside those under some presets.
+const OF_PRESETS: [Argument; 5] = [
+    may("plan_path", Domain::Text, "The file of an approved plan, which the summary has to name."),
+    may("plan_mode", Domain::Flag, "Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary."),
+    may(
+        "running_agents",
+        Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]"),
+        "The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.",
+    ),
+    may("prefix_cached", Domain::Flag, "Whether the conversation's own model writes the summary and its provider caches prompts."),
+    may("pruned_at", Domain::Data("Any", "unknown"), "Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`."),
+];
+
+/// The names of all of them.
+pub(crate) const NAMES: [&str; 15] = [
+    OF_ALL[0].name,
+    OF_ALL[1].name,
+    OF_ALL[2].name,
+    OF_ALL[3].name,
+    OF_ALL[4].name,
+    OF_ALL[5].name,
+    OF_ALL[6].name,
+    OF_ALL[7].name,
+    OF_ALL[8].name,
+    OF_ALL[9].name,
+    OF_PRESETS[0].name,
+    OF_PRESETS[1].name,
+    OF_PRESETS[2].name,
+    OF_PRESETS[3].name,
+    OF_PRESETS[4].name,
+];
+
+/// The arguments as data. Those of presets name the presets that use them.
+pub(super) fn rows() -> Vec<serde_json::Value> {
+    let users = |name: &str| -> Vec<&str> {
+        crate::systems::all()
+            .filter(|system| system.turn.contains(&name))
+            .map(|system| system.habits.name)
+            .collect()
+    };
+    let of_presets = OF_PRESETS.iter().map(|argument| {
+        let mut row = argument.data();
+        row["presets"] = serde_json::json!(users(argument.name));
+        row
+    });
+    OF_ALL
+        .iter()
+        .map(Argument::data)
+        .chain(of_presets)
+        .collect()
+}
+
 /// Checks that an object holds no other keys than the arguments of a turn.
 ///
 /// # Errors
-/// `InvalidConfig` with the key.
+/// `InvalidOption` with the key.
 pub(super) fn check<O: View>(turn: &O) -> Result<()> {
-    only_arguments(turn, &ARGUMENTS.map(|argument| argument.name))
+    let elsewhere = |name: &str| {
+        crate::config::page()
+            .contains(&name)
+            .then(|| format!("`{name}` is an option of the compactor: give it when you make it"))
+    };
+    only_arguments(turn, &NAMES, &elsewhere)
 }
 
 /// Checks that a host with a list of `messages` does not say of more of them that they are
 /// unchanged.
 ///
 /// # Errors
-/// `InvalidConfig` at `/unchanged_messages`.
+/// `InvalidOption` at `/unchanged_messages`.
 pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> {
     let Some(given) = argument(turn, "unchanged_messages") else {
         return Ok(());
@@ -73,7 +116,7 @@ pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> 
     if unchanged > messages as u64 {
         let message = format!("unchanged_messages must be at most {messages}, the number of messages, got `{unchanged}`");
         return Err(Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/unchanged_messages",
             message,
         ));
@@ -84,47 +127,32 @@ pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> 
 /// The turn that an object tells. `overhead_tokens` is what surrounds the messages.
 ///
 /// # Errors
-/// `InvalidConfig` with the place of what is wrong.
+/// `InvalidOption` with the place of what is wrong.
 pub(super) fn read<O: View>(turn: &O, overhead_tokens: u64) -> Result<Turn> {
-    let prompt_tokens = argument(turn, "prompt_tokens")
-        .map(|value| whole(&value, "prompt_tokens", 0))
-        .transpose()?;
-    let prompt_messages = argument(turn, "prompt_messages")
-        .map(|value| whole(&value, "prompt_messages", 0))
-        .transpose()?;
-    let prompt_messages =
-        prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
     let text = |name: &str| {
         argument(turn, name)
             .map(|value| string_option(&value, name))
             .transpose()
     };
     let switch = |name: &str| argument(turn, name).map_or(Ok(false), |value| flag(&value, name));
-    let usage = argument(turn, "usage")
-        .map(|usage| read_usage(&usage).map_err(as_argument))
+    let usage = usage(turn)?;
+    let idle_minutes = argument(turn, "idle_minutes")
+        .map(|value| number(&value, "idle_minutes", 0.0, 1e9))
         .transpose()?;
-    if usage.is_some() && prompt_tokens.is_some() {
-        let message = "usage and prompt_tokens tell the same: give one of them";
-        return Err(Error::new(
-            ErrorKind::InvalidConfig,
-            "/prompt_tokens",
-            message,
-        ));
-    }
     Ok(Turn {
-        activity: activity(turn)?,
-        prompt_tokens: usage.map(|usage| usage.prompt_tokens).or(prompt_tokens),
-        covers_last_request: usage.is_some(),
-        cached_tokens: usage.and_then(|usage| usage.cached_tokens),
+        force: switch("force")?,
+        idle_minutes,
+        prompt_tokens: usage.prompt_tokens,
+        prompt_messages: usage.prompt_messages,
+        covers_last_request: usage.covers_last_request,
+        cached_tokens: usage.cached_tokens,
         remaining_calls: argument(turn, "remaining_calls")
             .map(|value| whole(&value, "remaining_calls", 0))
             .transpose()?,
-        prompt_messages,
         overhead_tokens,
-        environment: text("environment")?,
+        preamble: text("preamble")?,
         plan_path: text("plan_path")?,
         instructions: text("instructions")?,
-        hook_instructions: text("hook_instructions")?,
         pruned_at: argument(turn, "pruned_at")
             .map(|mark| mark.to_value())
             .transpose()
@@ -132,15 +160,57 @@ pub(super) fn read<O: View>(turn: &O, overhead_tokens: u64) -> Result<Turn> {
         plan_mode: switch("plan_mode")?,
         running_agents: running_agents(turn)?,
         pinned: pinned(turn)?,
-        payload_overflow: switch("payload_overflow")?,
         prefix_cached: switch("prefix_cached")?,
         ..Turn::default()
     })
 }
 
+/// What the argument `usage` tells: a report of a provider, or the tokens of the last prompt. A
+/// report without any number is none.
+fn usage<O: View>(turn: &O) -> Result<Turn> {
+    let mut told = Turn::default();
+    let Some(given) = argument(turn, "usage") else {
+        return Ok(told);
+    };
+    if given.kind() == Kind::Number {
+        told.prompt_tokens = Some(whole(&given, "usage", 0)?);
+        return Ok(told);
+    }
+    if let Some(tokens) = argument(&given, "tokens") {
+        told.prompt_tokens = Some(whole(&tokens, "usage/tokens", 0)?);
+        told.prompt_messages = argument(&given, "messages")
+            .map(|messages| whole(&messages, "usage/messages", 0))
+            .transpose()?
+            .map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
+        return Ok(told);
+    }
+    if given.kind() == Kind::Object && !has_number(&given, 0) {
+        return Ok(told);
+    }
+    let usage = read_usage(&given).map_err(as_argument)?;
+    told.prompt_tokens = Some(usage.prompt_tokens);
+    told.covers_last_request = true;
+    told.cached_tokens = usage.cached_tokens;
+    Ok(told)
+}
+
+/// How deep a report is looked through for a number. Providers nest theirs twice.
+const REPORT_DEPTH: usize = 4;
+
+fn has_number<V: View>(value: &V, depth: usize) -> bool {
+    if value.kind() == Kind::Number {
+        return true;
+    }
+    let mut found = false;
+    if depth < REPORT_DEPTH && matches!(value.kind(), Kind::Object | Kind::Array) {
+        value.for_each(&mut |_, inner| found |= has_number(&inner, depth + 1));
+    }
+    found
+}
+
 /// The error of a usage object that was handed over as the argument `usage`.
 fn as_argument(error: Error) -> Error {
-    Error::new(ErrorKind::InvalidConfig, error.path(), error.message()).under("usage")
+    Error::new(ErrorKind::InvalidOption, error.path(), error.message()).under("usage")
 }
 
 fn pinned<O: View>(turn: &O) -> Result<Vec<Pin>> {

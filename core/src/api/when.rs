@@ -57,7 +57,7 @@ const CALIBRATE: Operation = Operation {
     about: "Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported.",
     input: Input::Nothing,
     measures: false,
-    options: &["chars_per_token"],
+    options: &[],
     arguments: &[
         may("weight", Domain::Number(0.5, 2.0), "The weight so far; 1 unless given."),
         must("estimated_tokens", Domain::Whole(0), "The estimated tokens of the messages, without a weight."),
@@ -94,11 +94,11 @@ fn ladder<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// The context window.
 ///
 /// # Errors
-/// `InvalidConfig` if it is not given.
+/// `InvalidOption` if it is not given.
 pub(super) fn window(config: &Config) -> Result<u64> {
     config.context_window.ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/context_window",
             "context_window (in tokens) is needed",
         )
@@ -141,7 +141,7 @@ fn json_chars<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn needed<O: View>(options: &O, name: &str) -> Result<O> {
     argument(options, name).ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             format!("/{name}"),
             format!("{name} (a number of tokens) is needed"),
         )

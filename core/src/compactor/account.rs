@@ -20,8 +20,6 @@ pub struct Debt {
     /// The first message with a result that is still whole. The last run told to mark the end of
     /// what stands before it.
     pub frontier: usize,
-    /// When the last run was, by the host's clock.
-    pub last_call_ms: Option<f64>,
     /// How many tokens the provider should find in its cache after what was cleared last.
     pub expected_tokens: Option<u64>,
     /// Whether a report has shown that the marks are not set as they were told.
@@ -35,8 +33,6 @@ pub(crate) enum Due {
     Paid,
     /// The cache is cold.
     Cold,
-    /// The host asked for it.
-    Always,
 }
 
 /// What a run finds out about the cache.

@@ -43,7 +43,7 @@ pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
     )
 }
 
-/// The output budget in most systems: the option `memory.max_tokens`, but no more than a quarter of
+/// The output budget in most systems: the option `max_summary_tokens`, but no more than a quarter of
 /// the window.
 pub(crate) fn quarter_of_window(pending: &Pending, window: u64, _input_tokens: u64) -> u64 {
     pending
@@ -232,7 +232,7 @@ fn chars_in(history: &History, head: usize, end: usize, tokens: f64) -> usize {
 /// that a transcript in another script, or one full of dense output, does not outgrow the window.
 fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
     let configured = history.config().chars_per_token;
-    if !history.config().estimator.reads_text() {
+    if !history.config().estimator().reads_text() {
         return configured;
     }
     let chars = history.chars_before(end) - history.chars_before(head.min(end));

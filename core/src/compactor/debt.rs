@@ -24,9 +24,7 @@ use crate::config::{ClearWhen, Config};
 use crate::history::History;
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
-use crate::reduce::{
-    old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE,
-};
+use crate::reduce::{old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
 
 /// A report that counts less than this share of what should be cached shows that an entry was
 /// missing. Chosen here: estimates err by a few percent, and a missing entry costs most of the
@@ -36,9 +34,7 @@ const CACHED_SHARE: f64 = 0.75;
 const DEBT_MAX: u64 = 1 << 53;
 
 /// The old results of a list whose earlier ones were looked at before.
-pub(crate) fn old<'a>(history: &'a History, state: &Debt, room: Option<Room>) -> OldResults<'a> {
-    let least = usize::try_from(history.config().keep_results).unwrap_or(usize::MAX);
-    let tokens = room.map_or(0.0, |room| room.tokens as f64 * NEWEST_SHARE);
+pub(crate) fn old<'a>(history: &'a History, state: &Debt) -> OldResults<'a> {
     let from = if state.frontier > history.len() {
         0
     } else {
@@ -47,11 +43,7 @@ pub(crate) fn old<'a>(history: &'a History, state: &Debt, room: Option<Room>) ->
     old_results(
         history,
         from,
-        Newest {
-            least,
-            most: least.max(NEWEST),
-            tokens,
-        },
+        usize::try_from(history.config().keep_tool_results).unwrap_or(usize::MAX),
     )
 }
 
@@ -66,7 +58,7 @@ pub(crate) fn look(
     let config = history.config();
     let length = history.len();
     let prices = config.cache_prices;
-    let old = old(history, &state, room);
+    let old = old(history, &state);
     let sent = history
         .messages()
         .iter()
@@ -98,7 +90,7 @@ pub(crate) fn look(
     } else {
         entry.max(leading)
     };
-    let cold = is_cold(prices, turn, &state);
+    let cold = is_cold(prices, turn);
     let mut account = Account {
         next,
         due: None,
@@ -121,9 +113,6 @@ pub(crate) fn look(
         passed_blocks: history.parts_between(entry, old.first_kept) as u64,
         new_blocks: history.parts_between(state.messages, length) as u64,
     };
-    if turn.activity.now_ms.is_some_and(f64::is_finite) {
-        account.next.last_call_ms = turn.activity.now_ms;
-    }
     let entry_tokens = account.entry.1;
     if let Some(prices) = prices.filter(|_| length != state.messages) {
         account.next.spent_micros = state
@@ -149,14 +138,9 @@ fn is_missing(state: &Debt, turn: &Turn, is_new_report: bool) -> bool {
     found.is_some_and(|(expected, cached)| (cached as f64) < expected as f64 * CACHED_SHARE)
 }
 
-fn is_cold(prices: Option<CachePrices>, turn: &Turn, state: &Debt) -> bool {
-    let ttl = prices.map_or(0, |prices| prices.ttl_ms);
-    let since = turn
-        .activity
-        .now_ms
-        .zip(turn.activity.last_activity_ms.or(state.last_call_ms))
-        .map(|(now, last)| now - last);
-    ttl > 0 && since.is_some_and(|since| since > ttl as f64)
+fn is_cold(prices: Option<CachePrices>, turn: &Turn) -> bool {
+    let ttl_minutes = prices.map_or(0.0, |prices| prices.ttl_ms as f64 / 60_000.0);
+    ttl_minutes > 0.0 && turn.idle_minutes.is_some_and(|idle| idle > ttl_minutes)
 }
 
 /// How many calls the agent has made or is about to make since the last run: one for each answer,
@@ -217,17 +201,14 @@ fn charge(
     (calls, behind): (u64, u64),
 ) -> Option<Due> {
     let when = config.clears_when();
-    if !config.clear || old.results.is_empty() || when == ClearWhen::Trigger {
+    if !config.clears() || old.results.is_empty() || when == ClearWhen::Trigger {
         return None;
-    }
-    if when == ClearWhen::Always {
-        return Some(Due::Always);
     }
     let is_worth = room.is_some_and(|room| old.tokens >= room.tokens as f64 * LEAST_SHARE);
     let prices = account.prices?.in_micros();
     let freed = old.tokens as u64;
     let rent = freed.saturating_mul(prices.read);
-    if when == ClearWhen::Debt {
+    if when == ClearWhen::Pays {
         account.next.micros = account
             .next
             .micros
@@ -246,5 +227,5 @@ fn charge(
         Some(remaining) => remaining.saturating_mul(rent) > loss,
         None => account.next.micros >= loss && is_small(),
     };
-    (when == ClearWhen::Debt && is_worth && is_paid).then_some(Due::Paid)
+    (when == ClearWhen::Pays && is_worth && is_paid).then_some(Due::Paid)
 }

@@ -88,7 +88,12 @@ pub struct Digest {
 
 /// Whether a model may tell new results shorter.
 pub(crate) fn is_asked_for(config: &Config) -> bool {
-    config.output_tokens > 0 && config.summarize == Summarizer::Host
+    config.max_tool_result_tokens.is_some() && config.summarize == Summarizer::Host
+}
+
+/// The most tokens that a new result may have.
+fn budget_of(history: &History) -> u64 {
+    history.config().max_tool_result_tokens.unwrap_or(u64::MAX)
 }
 
 /// The first message that the agent has not seen.
@@ -102,7 +107,7 @@ pub(crate) fn first_new(history: &History) -> usize {
 
 /// Whether a new result may be over the budget. Its text is not looked at.
 pub(crate) fn may_be_due(history: &History) -> bool {
-    let budget = history.config().output_tokens as f64;
+    let budget = budget_of(history) as f64;
     let holds_result = |index: usize| {
         history
             .parts_of(index)
@@ -137,7 +142,7 @@ fn due<V: View>(history: &History, messages: &V, ours: &Ours, known: Known<'_>) 
     }
     let scale = history.scale();
     found.retain(|result| {
-        scale.tokens_of_text(&result.text) > history.config().output_tokens
+        scale.tokens_of_text(&result.text) > budget_of(history)
             && !known.asked.contains(&text_hash(&result.text))
     });
     found
@@ -234,7 +239,7 @@ impl Digest {
     }
 
     pub(crate) fn budget(&self) -> u64 {
-        self.history.config().output_tokens
+        budget_of(&self.history)
     }
 
     fn question(&self, output: &ResultText) -> Option<SummaryRequest> {

@@ -28,7 +28,7 @@ pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) ->
 const GOAL_PARTS: u64 = 4;
 
 /// The most tokens of a summary: one number for the place that a cut leaves, for what a model is
-/// asked, and for what is installed. It is the option `memory.max_tokens`, less where the target,
+/// asked, and for what is installed. It is the option `max_summary_tokens`, less where the target,
 /// the summariser's window or the model's limit on output is small.
 pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     let most = config.max_summary_tokens;
@@ -83,10 +83,14 @@ pub(crate) fn too_large(pending: &Pending, snapshot: &Snapshot) -> Option<Refusa
     })
 }
 
+/// The share of the target that a summary without a model may take. Measured: it holds more of what
+/// is needed later than old messages of the same size.
+const MEMORY_SHARE: f64 = 0.5;
+
 /// The tokens that a summary without a model may take: its share of the target, but enough for the
 /// shortest one.
-pub(crate) fn memory_tokens(config: &Config, goal: u64) -> u64 {
-    ((goal as f64 * config.memory_share) as u64).max(SUMMARY_TOKENS_MIN)
+pub(crate) fn memory_tokens(goal: u64) -> u64 {
+    ((goal as f64 * MEMORY_SHARE) as u64).max(SUMMARY_TOKENS_MIN)
 }
 
 /// The part of what is free below the trigger that a summary without a model may take though what
@@ -151,15 +155,13 @@ pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn, weigh
     let whole = kept_tokens(history, 0, 0, &[]);
     let freed = whole - kept_tokens(history, 0, 0, edits);
     !edits.is_empty()
-        && (turn.activity.force
-            || whole > limit
-            || freed >= whole * config.min_saving.max(BATCH_SHARE))
+        && (turn.force || whole > limit || freed >= whole * config.min_saving.max(BATCH_SHARE))
 }
 
 /// The room that is kept for a summary where the result may have `goal` tokens.
 pub(crate) fn summary_room(config: &Config, goal: u64) -> u64 {
     match config.summarize {
-        Summarizer::Embedded => memory_tokens(config, goal),
+        Summarizer::Extractive => memory_tokens(goal),
         Summarizer::Host => summary_budget(config, Some(goal)),
     }
 }

@@ -15,9 +15,9 @@ struct Special {
 /// under every preset; the wishes for a summary reach every request.
 const SPECIAL: [Special; 7] = [
     Special {
-        name: "environment",
+        name: "preamble",
         is_given: |turn| {
-            turn.environment
+            turn.preamble
                 .as_deref()
                 .is_some_and(|text| !text.is_empty())
         },
@@ -35,8 +35,8 @@ const SPECIAL: [Special; 7] = [
         is_given: |turn| !turn.running_agents.is_empty(),
     },
     Special {
-        name: "payload_overflow",
-        is_given: |turn| turn.payload_overflow,
+        name: "plan_path",
+        is_given: |turn| turn.plan_path.is_some(),
     },
     Special {
         name: "remaining_calls",
@@ -51,7 +51,7 @@ const SPECIAL: [Special; 7] = [
 /// Refuses an argument that `system` does not use, and names the presets of `all` that do.
 ///
 /// # Errors
-/// `InvalidConfig` with the path of the argument.
+/// `InvalidOption` with the path of the argument.
 pub(crate) fn check(
     turn: &Turn,
     system: &System,
@@ -79,7 +79,7 @@ pub(crate) fn check(
         idle.name
     );
     Err(Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         format!("/{}", idle.name),
         message,
     ))

@@ -404,7 +404,7 @@ fn continuation(pending: &Pending) -> Option<String> {
         ..
     } = pending;
     let (config, length) = (history.config(), history.len());
-    let is_automatic = turn.payload_overflow || !turn.activity.force;
+    let is_automatic = turn.payload_overflow || !turn.force;
     let waits = !history.is_closed_boundary(length)
         || (*split < length && history.is_user_turn(length - 1));
     let fits = pending.system.continues && !history.dialect().rules().alternate;
@@ -466,7 +466,7 @@ pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
         snapshot,
         pending.turn.record_place.as_deref(),
         pending.latest_request.as_deref(),
-        pending.history.config().memory_key(),
+        pending.history.config().signing_key(),
     )
 }
 
@@ -496,7 +496,7 @@ pub(crate) fn summary_messages(
     let mut messages = Vec::new();
     if let Some(environment) = pending
         .turn
-        .environment
+        .preamble
         .as_deref()
         .filter(|text| !text.is_empty())
     {

@@ -20,7 +20,7 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
     let known = [
         ask::minded(config, &pending.turn).unwrap_or_default(),
         pending.turn.plan_path.clone().unwrap_or_default(),
-        pending.turn.environment.clone().unwrap_or_default(),
+        pending.turn.preamble.clone().unwrap_or_default(),
         pending.latest_request.clone().unwrap_or_default(),
     ];
     Asked {
@@ -30,6 +30,7 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
         template: prompt::template(config.template),
         form: config.template,
         pictures: false,
+        trusted: !config.check_summary.judges(),
     }
 }
 

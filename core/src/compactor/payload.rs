@@ -182,9 +182,9 @@ struct Limit {
 /// Whether anything beside tokens is limited.
 pub(crate) fn is_limited(config: &Config, turn: &Turn) -> bool {
     let limits = [
-        config.max_request_bytes,
-        config.max_request_images,
-        config.max_request_pixels,
+        config.request_limits.bytes,
+        config.request_limits.images,
+        config.request_limits.pixels,
     ];
     turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
 }
@@ -194,7 +194,7 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins
     if !is_limited(config, turn) {
         return Relief::default();
     }
-    let holders = holders(history, messages, config.max_request_pixels.is_some());
+    let holders = holders(history, messages, config.request_limits.pixels.is_some());
     let load = load_of(history, messages, 0, &holders);
     if let Some(place) = &turn.refused_media {
         return without_refused(history, &holders, place, load, pins);
@@ -250,7 +250,8 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins
     let excess_bytes = goal.map_or(0, |goal| left.bytes.saturating_sub(goal.max(live_media)));
     let floor = text_bytes(history, messages, live) + live_media;
     let beyond = config
-        .max_request_bytes
+        .request_limits
+        .bytes
         .filter(|most| goal.is_some() && floor > *most)
         .map(|most| (most, floor));
     Relief {
@@ -316,39 +317,49 @@ fn is_within(pointer: &str, value: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// The shares of a limit where the options give tokens: those of the default.
+const TRIGGER: f64 = 0.75;
+const TARGET: f64 = 0.5;
+
 fn limits_of(config: &Config, turn: &Turn, load: &Load) -> Vec<Limit> {
     let share = |limit: u64, share: f64| (limit as f64 * share) as u64;
+    // A trigger in tokens says nothing of bytes.
+    let (from, to) = (
+        config.trigger.share(TRIGGER),
+        config.target_amount().share(TARGET),
+    );
     let mut limits = Vec::new();
     let mut add = |most: Option<u64>, of: fn(&Load) -> u64, trigger: Trigger| {
         limits.extend(most.map(|most| Limit {
             of,
             trigger,
-            from: share(most, config.trigger).max(1),
-            goal: share(most, config.target),
+            from: share(most, from).max(1),
+            goal: share(most, to),
             most,
         }));
     };
     add(
-        config.max_request_bytes,
+        config.request_limits.bytes,
         |load| load.bytes,
         Trigger::PayloadOverflow,
     );
     add(
-        config.max_request_images,
+        config.request_limits.images,
         |load| load.images,
         Trigger::ImageOverflow,
     );
     add(
-        config.max_request_pixels,
+        config.request_limits.pixels,
         |load| load.pixels,
         Trigger::ImageOverflow,
     );
     if turn.payload_overflow {
         // The limit is not known, but what was sent is above it.
-        let goal = share(load.bytes, config.target).min(
+        let goal = share(load.bytes, to).min(
             config
-                .max_request_bytes
-                .map_or(u64::MAX, |most| share(most, config.target)),
+                .request_limits
+                .bytes
+                .map_or(u64::MAX, |most| share(most, to)),
         );
         limits.insert(
             0,

@@ -150,7 +150,7 @@ pub(crate) fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
             pinned: between(from, to),
             messages: report.cut.messages,
             tokens: went,
-            by: if *summarizer == Summarizer::Embedded || report.memory.fallback.is_some() {
+            by: if *summarizer == Summarizer::Extractive || report.memory.fallback.is_some() {
                 "embedded"
             } else {
                 "model"

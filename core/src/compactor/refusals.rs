@@ -153,7 +153,7 @@ impl Refusals {
         let mut config = options.clone();
         let least = |given: Option<u64>, told: Option<u64>| given.into_iter().chain(told).min();
         if let Some(limit) = self.limit_tokens {
-            let reserves = options.system.options.contains(&"output_reserve_tokens");
+            let reserves = options.system.infers;
             // A system without a reserve for the answer has a smaller window instead.
             let limit = if reserves {
                 limit
@@ -162,12 +162,12 @@ impl Refusals {
             };
             config.context_window = least(window, Some(limit));
             if reserves {
-                config.output_reserve_tokens = config.output_reserve_tokens.max(self.output_tokens);
+                config.reserve_tokens = config.reserve_tokens.max(self.output_tokens);
             }
         }
         if limits_requests(options) {
-            config.max_request_bytes = least(config.max_request_bytes, self.limit_bytes);
-            config.max_request_images = least(config.max_request_images, self.limit_media);
+            config.request_limits.bytes = least(config.request_limits.bytes, self.limit_bytes);
+            config.request_limits.images = least(config.request_limits.images, self.limit_media);
         }
         config
     }
@@ -189,7 +189,7 @@ impl Refusals {
 
 /// Whether the system keeps limits of bytes and media by itself.
 pub(crate) fn limits_requests(config: &Config) -> bool {
-    config.system.options.contains(&"max_request_bytes")
+    config.system.infers
 }
 
 /// The place in the list of messages that a place in the request is: `/messages/3/content/1` is

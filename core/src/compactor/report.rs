@@ -214,6 +214,8 @@ pub struct Cut {
     pub reason: Option<SplitReason>,
     /// How many messages the summary replaced.
     pub messages: usize,
+    /// Whether less was kept than `keep` asks for: the prompt would have stayed above the trigger.
+    pub gave_way: bool,
 }
 
 impl Report {

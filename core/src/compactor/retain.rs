@@ -24,7 +24,7 @@ pub(crate) fn lacks_too_much(pending: &Pending, snapshot: &Snapshot) -> Option<V
         .held
         .as_ref()
         .filter(|held| held.name_count() >= NAMES_MIN)?;
-    let most = pending.history.config().missing_share;
+    let most = pending.history.config().check_summary.missing_share();
     (most < 1.0 && 1.0 - value(pending, snapshot) > most).then(|| {
         held.missing_names(&snapshot.text())
             .into_iter()
@@ -63,7 +63,7 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     } else {
         f64::INFINITY
     };
-    let room = (budget * config.put_in_share)
+    let room = (budget * config.check_summary.put_in_share())
         .min(fit::most_tokens(budget) - tokens)
         .min(lists)
         .max(0.0);

@@ -4,7 +4,7 @@
 use super::ahead::Kept;
 use super::live::first_live;
 use super::pins::Pins;
-use crate::config::Config;
+use crate::config::{Amount, Config};
 use crate::history::History;
 use crate::host::view::View;
 use crate::reduce::plan::{in_order, Edit};
@@ -25,9 +25,7 @@ pub(crate) struct Room {
 impl Room {
     /// `None` without a window.
     pub fn of(config: &Config, overhead: u64) -> Option<Self> {
-        let usable = config
-            .context_window?
-            .saturating_sub(config.output_reserve_tokens);
+        let usable = config.context_window?.saturating_sub(config.reserve_tokens);
         Some(Self {
             overhead,
             tokens: usable.saturating_sub(overhead),
@@ -36,12 +34,21 @@ impl Room {
 
     /// The prompt at which compaction starts.
     pub fn trigger(self, config: &Config) -> u64 {
-        self.overhead + (self.tokens as f64 * config.trigger).ceil() as u64
+        self.overhead + self.amount(config.trigger).ceil() as u64
     }
 
     /// The prompt that a compaction aims at.
     pub fn target(self, config: &Config) -> u64 {
-        self.overhead + (self.tokens as f64 * config.target) as u64
+        self.overhead + self.amount(config.target_amount()) as u64
+    }
+
+    /// An amount in tokens, at most the whole room. One that is given in tokens is of the prompt.
+    fn amount(self, amount: Amount) -> f64 {
+        let room = self.tokens as f64;
+        match amount {
+            Amount::Fraction(share) => room * share,
+            Amount::Tokens(tokens) => (tokens.saturating_sub(self.overhead) as f64).min(room),
+        }
     }
 
     /// The largest prompt that may be sent.

@@ -222,7 +222,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         return fold::begin(pending, request, rest, known);
     }
     let config = pending.history.config();
-    let verifies = config.second_call;
+    let verifies = config.check_summary.has_second_call();
     if update::by_deltas(config) {
         if let Some(previous) = previous {
             return update::ask(pending, previous, request, record);
@@ -278,7 +278,7 @@ fn embedded_summary(
         (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
     let budget = match goal {
         Some(goal) => {
-            let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
+            let share = (fit::memory_tokens(goal) as f64).min(span * EMBEDDED_SHARE_MAX);
             let stays = fit::kept_tokens(history, *head, *split, kept)
                 + install::pinned_tokens(pending)
                 + around;

@@ -6,7 +6,6 @@ use crate::history::History;
 use crate::measure::adapt::weighted_tokens;
 use crate::notes::facts::Understood;
 use crate::read::message::Role;
-use crate::reduce::Activity;
 use serde_json::Value;
 
 /// What the host knows in addition to the messages. It is given anew for each run; the default is
@@ -14,8 +13,10 @@ use serde_json::Value;
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Turn {
-    /// The times of the conversation, and whether to compact regardless of size.
-    pub activity: Activity,
+    /// Whether to compact whatever the size.
+    pub force: bool,
+    /// Minutes since the agent's last answer. After a long pause the provider's cache is cold.
+    pub idle_minutes: Option<f64>,
     /// Tokens of the last prompt as the provider reported them. They decide *when* to compact, in
     /// place of the estimate.
     pub prompt_tokens: Option<u64>,
@@ -27,15 +28,15 @@ pub struct Turn {
     pub covers_last_request: bool,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
-    /// A text about the environment that goes in front of the new history, as a message of the
+    /// A text that leads the history and is never summarised. It stands there as a message of the
     /// user.
-    pub environment: Option<String>,
+    pub preamble: Option<String>,
     /// The file of an approved plan, which the summary has to name.
     pub plan_path: Option<String>,
     /// What the user asks this summary to keep in mind, in addition to the option `instructions`.
     pub instructions: Option<String>,
     /// What the host's own hooks ask this summary to keep in mind.
-    pub hook_instructions: Option<String>,
+    pub(crate) hook_instructions: Option<String>,
     /// A value for the field `prunedAt` of each cleared result, for example a time. The result also
     /// gets `pruned: true`. Without a value nothing is marked.
     pub pruned_at: Option<Value>,
@@ -46,7 +47,7 @@ pub struct Turn {
     /// after a summary.
     pub running_agents: Vec<RunningAgent>,
     /// Whether the provider refused the last request because it had too many bytes (HTTP 413).
-    pub payload_overflow: bool,
+    pub(crate) payload_overflow: bool,
     /// Whether the conversation's own model writes the summary and its provider caches prompts.
     pub prefix_cached: bool,
     /// How many tokens of the last prompt the provider read from its cache, if it told.
@@ -89,7 +90,7 @@ macro_rules! given {
 ///
 /// let turn = Turn::new().prompt_tokens(81_000).prompt_messages(40);
 /// assert_eq!(turn.prompt_tokens, Some(81_000));
-/// assert!(Turn::forced().activity.force);
+/// assert!(Turn::forced().force);
 /// ```
 impl Turn {
     /// A turn of which nothing is known.
@@ -107,15 +108,7 @@ impl Turn {
     /// Whether to compact whatever the size.
     #[must_use]
     pub fn force(mut self, force: bool) -> Self {
-        self.activity.force = force;
-        self
-    }
-
-    /// Now, and the last activity, in milliseconds of one clock.
-    #[must_use]
-    pub fn times(mut self, now_ms: f64, last_activity_ms: f64) -> Self {
-        (self.activity.now_ms, self.activity.last_activity_ms) =
-            (Some(now_ms), Some(last_activity_ms));
+        self.force = force;
         self
     }
 
@@ -126,22 +119,20 @@ impl Turn {
         prompt_messages(usize) => prompt_messages = Some(prompt_messages);
         /// Estimated tokens of system text and tool schemas.
         overhead_tokens(u64) => overhead_tokens = overhead_tokens;
-        /// The environment turn that is to stand in front of the new history.
-        environment(impl Into<String>) => environment = Some(environment.into());
+        /// A text that leads the history and is never summarised.
+        preamble(impl Into<String>) => preamble = Some(preamble.into());
+        /// Minutes since the agent's last answer.
+        idle_minutes(f64) => idle_minutes = Some(idle_minutes);
         /// An approved plan's file, which the summary is to name.
         plan_path(impl Into<String>) => plan_path = Some(plan_path.into());
         /// What the user asks of this summary.
         instructions(impl Into<String>) => instructions = Some(instructions.into());
-        /// What the host's own hooks ask of it.
-        hook_instructions(impl Into<String>) => hook_instructions = Some(hook_instructions.into());
         /// What stands beside each result that is cleared.
         pruned_at(Value) => pruned_at = Some(pruned_at);
         /// Whether nothing may be changed now.
         plan_mode(bool) => plan_mode = plan_mode;
         /// What other agents are at, oldest first.
         running_agents(Vec<RunningAgent>) => running_agents = running_agents;
-        /// Whether the provider refused the last request for its size in bytes.
-        payload_overflow(bool) => payload_overflow = payload_overflow;
         /// Messages and parts that must stay.
         pinned(Vec<Pin>) => pinned = pinned;
         /// Tokens of the last prompt that were read from the cache.

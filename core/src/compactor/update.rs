@@ -36,7 +36,7 @@ pub(crate) fn ask(
     let state = State::of(&previous.snapshot);
     let pressed = is_pressed(state.tokens(config), config.delta_tokens);
     let request = ask::delta_request(&pending, &state, pressed, &record);
-    let record = config.second_call.then_some(record);
+    let record = config.check_summary.has_second_call().then_some(record);
     pending.phase = Phase::Delta {
         state,
         whole: Box::new(whole),

@@ -1,5 +1,4 @@
-//! The builder of [`Config`](super::Config), and one builder for each group of options. Rust
-//! programs set options with them.
+//! The builder of [`Config`](super::Config). Rust programs set options with it.
 //!
 //! A setter only stores its value. [`ConfigBuilder::build`] checks all values, by the same rules as
 //! the options of other languages.
@@ -11,12 +10,12 @@ use serde_json::{Map, Value};
 /// the preset.
 ///
 /// ```
-/// use conspectus::{Config, Keep, When};
+/// use conspectus::{Config, Keep};
 ///
 /// let config = Config::builder()
 ///     .context_window(200_000)
-///     .when(When::new().trigger(0.8))
-///     .keep(Keep::new().results(3))
+///     .trigger(0.8)
+///     .keep(Keep::Messages(20))
 ///     .build()?;
 /// # Ok::<(), conspectus::Error>(())
 /// ```
@@ -55,11 +54,37 @@ impl<T: super::checks::Named> Given<T> for T {
 }
 
 impl ConfigBuilder {
-    /// Starts from the values of another preset than `default`, such as `gemini-cli` or
-    /// `qwen-code`. `build` rejects an unknown name.
+    /// Starts from the values of another preset than `default`, such as `gemini-cli` or `qwen-code`.
+    /// `build` rejects an unknown name.
     #[must_use]
     pub fn preset(mut self, name: &str) -> Self {
-        self.given.insert("preset".to_owned(), name.into());
+        let settings = self.given.remove("preset");
+        let mut preset = match settings {
+            Some(Value::Object(settings)) => settings,
+            _ => Map::new(),
+        };
+        preset.insert("name".to_owned(), name.into());
+        self.given
+            .insert("preset".to_owned(), Value::Object(preset));
+        self
+    }
+
+    /// Sets an option of the preset's own. `build` rejects one that the preset does not have.
+    ///
+    /// ```
+    /// use conspectus::Config;
+    ///
+    /// let config = Config::builder().preset("gencode").setting("prune_protect", 60_000).build()?;
+    /// assert!(Config::builder().preset("gencode").setting("protect", 1).build().is_err());
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    #[must_use]
+    pub fn setting(mut self, name: &str, value: impl Into<Value>) -> Self {
+        let preset = self
+            .given
+            .entry("preset")
+            .or_insert_with(|| Map::new().into());
+        preset[name] = value.into();
         self
     }
 }
@@ -79,42 +104,3 @@ macro_rules! setters {
     };
 }
 pub(super) use setters;
-
-macro_rules! group {
-    (Top $method:ident $about:literal { $($(#[doc = $doc:literal])+ $leaf:ident($arg:ty);)* }) => {
-        $crate::config::builder::setters!(ConfigBuilder { $($(#[doc = $doc])+ $leaf($arg);)* });
-    };
-    ($group:ident $method:ident $about:literal { $($(#[doc = $doc:literal])+ $leaf:ident($arg:ty);)* }) => {
-        #[doc = concat!($about, " A group of options for [`Config::builder`].")]
-        ///
-        /// ```
-        #[doc = concat!("let group = conspectus::", stringify!($group), "::new();")]
-        #[doc = concat!("let config = conspectus::Config::builder().", stringify!($method), "(group).build()?;")]
-        /// # Ok::<(), conspectus::Error>(())
-        /// ```
-        #[derive(Debug, Clone, Default)]
-        pub struct $group {
-            given: serde_json::Map<String, serde_json::Value>,
-        }
-
-        impl $group {
-            /// A group in which no option is set yet.
-            #[must_use]
-            pub fn new() -> Self {
-                Self::default()
-            }
-        }
-
-        $crate::config::builder::setters!($group { $($(#[doc = $doc])+ $leaf($arg);)* });
-
-        impl ConfigBuilder {
-            #[doc = $about]
-            #[must_use]
-            pub fn $method(mut self, group: $group) -> Self {
-                self.given.insert(stringify!($method).to_owned(), group.given.into());
-                self
-            }
-        }
-    };
-}
-pub(super) use group;

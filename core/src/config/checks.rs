@@ -35,9 +35,45 @@ pub enum Domain {
     Ladders,
     /// A list of media kinds: `image`, `pdf`, `audio`, `video`.
     Modalities,
+    /// A share of the room, or `{tokens}`.
+    Amount,
+    /// One of `{tokens}`, `{messages}`, `{turns}`, `{fraction}`.
+    Keep,
+    /// A whole number of at least this, or one of several words.
+    WholeOrWord(u64, fn() -> Vec<&'static str>),
+    /// An object of these fields, or one of their words.
+    Fields(&'static Fields),
     /// Any data; the function that takes it checks it. The texts are its type in Python and in
     /// TypeScript.
     Data(&'static str, &'static str),
+}
+
+/// What an object holds that is the value of an option.
+#[derive(Debug, Clone, Copy)]
+pub struct Fields {
+    /// The name of its type.
+    pub name: &'static str,
+    /// The words that may be given in place of the object, if there are any.
+    pub words: Option<fn() -> Vec<&'static str>>,
+    /// Its fields. Each may be left out.
+    pub fields: &'static [Field],
+}
+
+/// A field of such an object.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// The name of the field.
+    pub name: &'static str,
+    /// The values that may be given.
+    pub domain: Domain,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+impl Fields {
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        self.fields.iter().map(|field| field.name).collect()
+    }
 }
 
 impl Domain {
@@ -78,28 +114,54 @@ named_elsewhere!(
     conspectus_tokens::instant::Family,
     crate::provider::prices::PriceSet
 );
-pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Error {
-    let known: Vec<&str> = allowed.iter().chain(also).copied().collect();
-    let near = near_names(name, &known);
+/// What people type who know other tools, and the option that it is here.
+const SYNONYMS: [(&str, &str); 20] = [
+    ("threshold", "trigger"),
+    ("compression_threshold", "trigger"),
+    ("trigger_tokens", "trigger"),
+    ("max_tokens", "context_window"),
+    ("max_input_tokens", "context_window"),
+    ("window", "context_window"),
+    ("keep_recent", "keep"),
+    ("preserve_recent_messages", "keep"),
+    ("messages_to_keep", "keep"),
+    ("keep_messages", "keep"),
+    ("keep_last", "keep"),
+    ("keep_results", "keep_tool_results"),
+    ("summarizer", "summarize"),
+    ("llm", "summarize"),
+    ("exclude", "exclude_tools"),
+    ("format", "dialect"),
+    ("provider", "dialect"),
+    ("on_hook", "before_compact"),
+    ("reserved", "reserve_tokens"),
+    ("output_reserve_tokens", "reserve_tokens"),
+];
+
+/// The error for a name that is none, with the names that were perhaps meant.
+pub(crate) fn unknown_option(name: &str, known: &[&str]) -> Error {
+    let meant = SYNONYMS
+        .iter()
+        .find(|(synonym, option)| *synonym == name && known.contains(option));
+    let near = match meant {
+        Some((_, option)) => vec![*option],
+        None => near_names(name, known),
+    };
     let hint = if near.is_empty() {
         format!("known here: {}", known.join(", "))
     } else {
         format!("did you mean `{}`?", near.join("` or `"))
     };
     let shown = sanitize_label(name, 64);
-    Error::new(
-        ErrorKind::InvalidConfig,
-        "",
-        format!("unknown option `{shown}`: {hint}"),
-    )
-    .under(name)
+    let message = format!("unknown option `{shown}`: {hint}");
+    Error::new(ErrorKind::InvalidOption, "", message).under(name)
 }
 
 /// The error for a wrong value. `name` may be the path of an option in a group: the message then
 /// calls `when/trigger` `when.trigger`.
 pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
     Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         format!("/{name}"),
         format!(
             "{} must be {expected}, got `{found}`",
@@ -108,12 +170,13 @@ pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
     )
 }
 
-fn show<V: View>(value: &V) -> String {
+/// A value as errors tell it. A text stands in quotes, so that `"5"` is not taken for a number.
+pub(crate) fn show<V: View>(value: &V) -> String {
     match value.kind() {
         Kind::Number if value.number().is_nan() => "NaN".to_owned(),
         Kind::Number => ryu_js::Buffer::new().format(value.number()).to_owned(),
         Kind::Bool => (value.number() != 0.0).to_string(),
-        Kind::String => sanitize_label(&value.to_text(), 64),
+        Kind::String => format!("\"{}\"", sanitize_label(&value.to_text(), 64)),
         other => kind_name(other).to_owned(),
     }
 }
@@ -161,7 +224,7 @@ fn between<V: View>(
     if (1.0..100.0).contains(&found) && found != 1.0 {
         let hint = ryu_js::Buffer::new().format(found / 100.0).to_owned();
         error = Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             error.path(),
             format!("{}: did you mean {hint}?", error.message()),
         );
@@ -229,7 +292,7 @@ pub(crate) fn choice<V: View, T: Named>(value: &V, name: &str) -> Result<T> {
             invalid(
                 name,
                 &format!("one of {}", T::names().join(", ")),
-                &sanitize_label(&given, 64),
+                &show(value),
             )
         })
 }

@@ -1,9 +1,11 @@
 //! What one system does differently from the others, as plain data. Shared code reads these fields
 //! and never asks which system it is.
 
+use super::checks::unknown_option;
 use super::options::OPTIONS;
 use super::Config;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::media::sanitize_label;
 use std::fmt;
 
 /// The thresholds for one window, in tokens. They are not rounded, because the systems compare real
@@ -51,60 +53,95 @@ pub static FRACTION: Ladder = Ladder {
 
 fn fraction(config: &Config, window: u64) -> Thresholds {
     let size = window as f64;
-    let auto = size * config.trigger;
+    let auto = config.trigger.of(size);
     Thresholds {
         warn: auto * 0.8,
         auto,
-        hard: size * (1.0 + config.trigger) / 2.0,
+        hard: (size + auto) / 2.0,
         usable: size,
     }
 }
 
-/// The options that every compactor uses, and those that one system uses beside them.
-macro_rules! options_beside_usual {
-    ($($own:literal),* $(,)?) => {
-        &[
-            // What is measured, and how.
-            "dialect", "model", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens",
-            // When it compacts.
-            "context_window", "trigger", "target", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens",
-            // What the summary is, and what goes with it.
-            "summarize", "max_summary_tokens", "instructions", "template", "memory_key", "acknowledgement", "min_saving", "restate_request", "second_call",
-            "application",
-            $($own),*
-        ]
+/// An option of a preset's own, which stands in its object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Setting {
+    /// The name: that of the system's own setting where there is one.
+    pub name: &'static str,
+    /// The option or setting of the tables that it sets.
+    pub field: &'static str,
+}
+
+/// The settings of a system: those whose name is that of the table, and those that the system calls
+/// otherwise, `"prune_minimum" = "clear_min_tokens"`.
+macro_rules! settings {
+    ($($name:literal $(= $field:literal)?),* $(,)?) => {
+        &[$($crate::config::Setting { name: $name, field: $crate::config::settings!(@ $name $($field)?) }),*]
     };
+    (@ $name:literal) => { $name };
+    (@ $name:literal $field:literal) => { $field };
 }
-pub(crate) use options_beside_usual;
+pub(crate) use settings;
 
-/// All options of the table but `others`. The build fails if one of those is not in the table.
-pub(crate) const fn all_options_but<const LEFT: usize>(others: &[&str]) -> [&'static str; LEFT] {
-    let mut left = [""; LEFT];
-    let (mut row, mut found) = (0, 0);
-    while row < OPTIONS.len() {
-        if !holds(others, OPTIONS[row].name) {
-            left[found] = OPTIONS[row].name;
-            found += 1;
-        }
-        row += 1;
-    }
-    left
-}
+/// The options that stand beside `preset` whatever the preset is.
+const OF_EVERY_PRESET: [&str; 9] = [
+    "model",
+    "context_window",
+    "tokenizer",
+    "image_tokens",
+    "dialect",
+    "summarize",
+    "summarizer_window",
+    "instructions",
+    "signing_key",
+];
 
-const fn holds(names: &[&str], name: &str) -> bool {
-    let mut index = 0;
-    while index < names.len() {
-        let (own, given) = (names[index].as_bytes(), name.as_bytes());
-        let mut same = 0;
-        while same < own.len() && same < given.len() && own[same] == given[same] {
-            same += 1;
+impl Habits {
+    /// The options that stand beside `preset` under this one.
+    #[must_use]
+    pub fn options(&self) -> Vec<&'static str> {
+        if self.infers {
+            return OPTIONS.iter().map(|row| row.name).collect();
         }
-        if same == own.len() && same == given.len() {
-            return true;
-        }
-        index += 1;
+        OF_EVERY_PRESET.to_vec()
     }
-    false
+
+    /// The names of its own options.
+    #[must_use]
+    pub fn setting_names(&self) -> Vec<&'static str> {
+        self.settings.iter().map(|setting| setting.name).collect()
+    }
+
+    /// The error for a name in the preset's object that is none of its settings.
+    pub(super) fn unknown_setting(&self, name: &str) -> Error {
+        let shown = sanitize_label(name, 64);
+        let message = match OPTIONS.iter().find(|row| row.name == name) {
+            Some(row) if self.options().contains(&row.name) => {
+                format!("`{shown}` is no option of a preset: write it beside `preset`")
+            }
+            _ => return unknown_option(name, &self.setting_names()).under("preset"),
+        };
+        Error::new(ErrorKind::InvalidOption, "", message)
+            .under(name)
+            .under("preset")
+    }
+
+    /// What is said of an option of the default that this preset does not take.
+    pub(crate) fn not_beside(&self, name: &str) -> Option<String> {
+        OPTIONS.iter().find(|row| row.name == name)?;
+        let own = self.settings.iter().find(|setting| setting.field == name);
+        Some(match own {
+            Some(own) => format!(
+                "`{name}` is no option beside the preset `{system}`: write preset={{\"name\": \"{system}\", \"{}\": ...}}",
+                own.name,
+                system = self.name,
+            ),
+            None => format!(
+                "the preset `{}` has no `{name}`. Its own options: {}",
+                self.name,
+                self.setting_names().join(", ")
+            ),
+        })
+    }
 }
 
 /// What the configuration knows of one system. Two are equal if their names are.
@@ -115,8 +152,10 @@ pub struct Habits {
     pub about: &'static str,
     /// The values of all options in its preset.
     pub values: fn() -> Config,
-    /// The options that its compactor uses, all of them. Any other option is an error.
-    pub options: &'static [&'static str],
+    /// Its own options, which stand in the preset's object.
+    pub settings: &'static [Setting],
+    /// Tokens that an image costs where nothing else prices it.
+    pub image_tokens: u64,
     /// The ladders that it adds.
     pub ladders: &'static [&'static Ladder],
     /// The window that it assumes for a model if no window is given.
@@ -127,6 +166,9 @@ pub struct Habits {
     /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
     /// read, however they were cut.
     pub loop_pieces: Option<fn(&[u16]) -> Piece>,
+    /// Whether it knows by itself what to do about a request with too many bytes. If not, it compacts
+    /// whatever the size.
+    pub relieves_bytes: bool,
     /// Whether a text may replace a medium beside a tool result, although the provider accepts only
     /// media there.
     pub text_among_media: bool,
@@ -174,14 +216,5 @@ impl Known {
         self.habits
             .iter()
             .flat_map(|habits| habits.ladders.iter().copied())
-    }
-
-    /// The names of the presets whose compactor uses `option`.
-    pub fn users_of(self, option: &str) -> Vec<&'static str> {
-        self.habits
-            .iter()
-            .filter(|habits| habits.options.contains(&option))
-            .map(|habits| habits.name)
-            .collect()
     }
 }

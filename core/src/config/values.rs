@@ -6,19 +6,17 @@ use super::checks::{
     strings, whole, Domain, Named, MODALITIES,
 };
 use super::choices::{
-    Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm,
-    SnapshotUpdate, SplitRule, Summarizer,
+    Application, CheckSummary, ClearWhen, Condense, Fallback, PlaceholderStyle, PruneRule,
+    SnapshotForm, SplitRule, Summarizer,
 };
 use super::secret::Secret;
 use super::{Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
-use crate::provider::prices::PriceSet;
 use crate::read::dialect::Dialect;
-use crate::read::media::{sanitize_label, MediaRule};
+use crate::read::media::sanitize_label;
 use conspectus_tokens::exact::Encoding;
-use conspectus_tokens::instant::Family;
 use serde_json::{json, Value};
 
 /// How to check one value.
@@ -142,16 +140,13 @@ macro_rules! words_as_options {
     )+ };
 }
 words_as_options!(
-    Family,
-    Admit,
+    CheckSummary,
+    Condense,
     ClearWhen,
-    PriceSet,
     Fallback,
-    MediaRule,
     SplitRule,
     PruneRule,
     SnapshotForm,
-    SnapshotUpdate,
     Application,
     Summarizer,
     PlaceholderStyle,
@@ -176,7 +171,7 @@ impl FromOption for Encoding {
         let parsed = string_option(value, check.path)?.parse::<Self>();
         parsed.map_err(|error| {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{}", check.path),
                 error.message(),
             )

@@ -14,7 +14,10 @@
 //!
 //! The history keeps running totals, so the search for the target is a binary search.
 
+mod kept;
 mod tail;
+
+pub(crate) use kept::kept_cut;
 
 use crate::config::SplitRule;
 use crate::error::{Error, ErrorKind, Result};
@@ -86,11 +89,11 @@ pub fn find_split_point(history: &History) -> SplitPoint {
 /// Finds the cut by weights that the caller gives: one number for each message.
 ///
 /// # Errors
-/// `InvalidConfig` at `/char_counts` unless it is a list with one number of at least 0 for each
+/// `InvalidOption` at `/char_counts` unless it is a list with one number of at least 0 for each
 /// message.
 pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Result<SplitPoint> {
     let invalid =
-        |path: String, message: String| Error::new(ErrorKind::InvalidConfig, path, message);
+        |path: String, message: String| Error::new(ErrorKind::InvalidOption, path, message);
     if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {
         let message = format!(
             "char_counts must be a list of {} numbers, one a message",

@@ -78,6 +78,8 @@ pub struct Asked {
     pub form: SnapshotForm,
     /// Whether the summariser saw pictures.
     pub pictures: bool,
+    /// Whether nothing but an echo is refused of what was read.
+    pub trusted: bool,
 }
 
 /// One answer.
@@ -336,6 +338,9 @@ struct Faults<'a> {
 impl Faults<'_> {
     /// The first check that fires.
     fn first(&self) -> Option<Refusal> {
+        if self.asked.trusted {
+            return self.echo();
+        }
         self.general().or_else(|| self.size()).or_else(|| {
             if self.said.score.record_names >= NAMES_MIN {
                 self.by_names()
@@ -345,15 +350,22 @@ impl Faults<'_> {
         })
     }
 
+    /// Rule 3: it repeats the request.
+    fn echo(&self) -> Option<Refusal> {
+        (self.said.score.template >= ECHO).then(|| {
+            Refusal::of(
+                "summary_echo",
+                "The answer repeats the instructions instead of filling the sections.",
+            )
+        })
+    }
+
     /// Rules 3 to 9: what may be said of any text.
     fn general(&self) -> Option<Refusal> {
         let Said { score, runs, .. } = self.said;
         let chars = self.text.len();
-        if score.template >= ECHO {
-            return Some(Refusal::of(
-                "summary_echo",
-                "The answer repeats the instructions instead of filling the sections.",
-            ));
+        if let Some(echo) = self.echo() {
+            return Some(echo);
         }
         if patterns::is_error(self.text) {
             return Some(Refusal::of("summary_error_text", ERROR_TEXT));

@@ -4,12 +4,6 @@
 use crate::history::{freed_tokens, Clearable, History};
 use crate::read::message::Role;
 
-/// How many of the newest results stay where clearing is not needed for room, as long as they take
-/// at most this share of it. Measured: with ten, 95 % of what the agent names later is still there
-/// at a window of a million tokens; with thirty it is 97 %, for 4 % more of the cost of never
-/// clearing (docs/economics.md).
-pub(crate) const NEWEST: usize = 30;
-pub(crate) const NEWEST_SHARE: f64 = 0.25;
 /// Clearing must free this share of the room. Measured on every second session: at 2 % a host
 /// without a cache paid 6.4 % more than the best batch in hindsight, at 1 % it pays 3.0 %, and less
 /// than 1 % gains nothing more.
@@ -19,17 +13,6 @@ pub(crate) const LEAST_SHARE: f64 = 0.01;
 /// from 200,000 tokens on it takes the dearest session from 108 to 100 % of never clearing, at no
 /// cost.
 pub(crate) const MOST_LOST_PERCENT: u64 = 9;
-
-/// How many of the newest results stay.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Newest {
-    /// So many in any case.
-    pub least: usize,
-    /// At most so many.
-    pub most: usize,
-    /// And beyond the least only while they take no more than this together.
-    pub tokens: f64,
-}
 
 /// The results from a message on that may go.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,7 +29,7 @@ pub(crate) struct OldResults<'a> {
 
 /// The results from message `from` on that the agent has read, behind the newest. What failed, was
 /// cleared or must not be cleared is none of them.
-pub(crate) fn old_results(history: &History, from: usize, newest: Newest) -> OldResults<'_> {
+pub(crate) fn old_results(history: &History, from: usize, newest: usize) -> OldResults<'_> {
     let all = history.clearable();
     let at = |message: usize| all.partition_point(|result| (result.message as usize) < message);
     let last_read = history
@@ -56,12 +39,7 @@ pub(crate) fn old_results(history: &History, from: usize, newest: Newest) -> Old
         .unwrap_or(0);
     let start = at(from);
     let read = &all[start..at(last_read).max(start)];
-    let mut stay = newest.least.min(read.len());
-    while stay < newest.most.min(read.len())
-        && freed_tokens(&read[read.len() - stay - 1..]) <= newest.tokens
-    {
-        stay += 1;
-    }
+    let stay = newest.min(read.len());
     let results = &read[..read.len() - stay];
     let message = |place: usize| {
         all.get(place)

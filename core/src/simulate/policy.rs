@@ -4,7 +4,7 @@ use super::cache::{Cache, Laid};
 use super::prompt::Prompt;
 use super::Setting;
 use crate::provider::context_edits::{TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
-use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE};
+use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT};
 
 /// When to clear and when to summarise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Policy {
     /// Nothing is ever cleared.
     Never,
     /// Our default where prices are known.
-    Debt,
+    Pays,
     /// Our default where they are not.
     Trigger,
     /// The newest ten results stay at every turn, as in a study on masking observations.
@@ -34,7 +34,7 @@ impl Policy {
     /// Every policy, in the order of the reference.
     pub const ALL: [Self; 8] = [
         Self::Never,
-        Self::Debt,
+        Self::Pays,
         Self::Trigger,
         Self::EveryTurn,
         Self::ContextEditing,
@@ -48,7 +48,7 @@ impl Policy {
     pub fn name(self) -> &'static str {
         match self {
             Self::Never => "never",
-            Self::Debt => "debt",
+            Self::Pays => "pays",
             Self::Trigger => "trigger",
             Self::EveryTurn => "every_turn",
             Self::ContextEditing => "context_editing",
@@ -75,7 +75,7 @@ pub(crate) struct Rules {
 #[derive(Clone, Copy, PartialEq)]
 enum Clears {
     Never,
-    Debt,
+    Pays,
     Batch(u64),
     EveryTurn,
     Above,
@@ -86,7 +86,7 @@ enum Clears {
 impl Rules {
     pub fn of(policy: Policy) -> Self {
         let (clears, ours) = match policy {
-            Policy::Debt => (Clears::Debt, true),
+            Policy::Pays => (Clears::Pays, true),
             Policy::Trigger => (Clears::Never, true),
             Policy::BestBatch => (Clears::Batch(u64::MAX), true),
             Policy::EveryTurn => (Clears::EveryTurn, false),
@@ -161,7 +161,7 @@ pub(super) fn decide(
     match rules.clears {
         Clears::EveryTurn => {
             return Act {
-                clears: old(prompt, prompt.end(), STUDY_KEEP, 0),
+                clears: old(prompt, prompt.end(), STUDY_KEEP),
                 summary: None,
             }
         }
@@ -171,7 +171,7 @@ pub(super) fn decide(
                 > TOOL_USES_TRIGGER_TOKENS =>
         {
             return Act {
-                clears: old(prompt, prompt.end(), TOOL_USES_KEEP, 0),
+                clears: old(prompt, prompt.end(), TOOL_USES_KEEP),
                 summary: None,
             }
         }
@@ -193,7 +193,7 @@ pub(super) fn decide(
             };
         }
         Clears::Above | Clears::Summarize(..) => return Act::default(),
-        Clears::Never | Clears::Debt | Clears::Batch(_) => {}
+        Clears::Never | Clears::Pays | Clears::Batch(_) => {}
     }
     let share = |share: f64| (room as f64 * share) as u64;
     state.pay(prompt, setting);
@@ -209,11 +209,11 @@ pub(super) fn decide(
     if rules.clears == Clears::Never {
         return Act::default();
     }
-    let clears = old(prompt, read, setting.keep_results, share(NEWEST_SHARE));
+    let clears = old(prompt, read, setting.keep_results);
     let freed = prompt.freed(clears);
     let acts = match rules.clears {
         Clears::Batch(least) => freed >= least && freed > 0,
-        Clears::Debt => {
+        Clears::Pays => {
             clears > 0
                 && is_due(
                     state,
@@ -274,7 +274,7 @@ fn is_due(
 /// Old results go; if that is not enough, what stands before the newest messages is summarised.
 fn make_room(prompt: &Prompt<'_>, used: u64, setting: &Setting, target: u64) -> Act {
     let read = prompt.last_read();
-    let clears = old(prompt, read, setting.keep_results, 0);
+    let clears = old(prompt, read, setting.keep_results);
     if used.saturating_sub(prompt.freed(clears)) <= target {
         return Act {
             clears,
@@ -297,18 +297,7 @@ fn make_room(prompt: &Prompt<'_>, used: u64, setting: &Setting, target: u64) -> 
     }
 }
 
-/// How many of the oldest results in messages before `end` are behind the newest: `least` of these
-/// stay in any case, and more while they take no more than `most` tokens.
-fn old(prompt: &Prompt<'_>, end: usize, least: usize, most: u64) -> usize {
-    let results = prompt.results(end);
-    let mut kept = 0;
-    let stays = results
-        .iter()
-        .rev()
-        .enumerate()
-        .take_while(|(age, result)| {
-            kept += result.freed;
-            *age < least || (*age < NEWEST && kept <= most)
-        });
-    results.len() - stays.count()
+/// How many of the oldest results in messages before `end` are behind the newest `stay`.
+fn old(prompt: &Prompt<'_>, end: usize, stay: usize) -> usize {
+    prompt.results(end).len().saturating_sub(stay)
 }

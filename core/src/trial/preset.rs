@@ -26,22 +26,24 @@ pub(super) fn run(
         sums: Sums::default(),
         same: 0,
         summary_tokens: (preset.summarize == Summarizer::Host).then_some(setting.summary_tokens),
-        calls_a_summary: if preset.second_call { 2 } else { 1 },
+        calls_a_summary: if preset.check_summary.has_second_call() {
+            2
+        } else {
+            1
+        },
     };
     let mut turn = Turn {
         overhead_tokens: setting.overhead_tokens,
         covers_last_request: true,
         ..Turn::default()
     };
-    let (mut start, mut now_ms) = (0, 0.0);
+    let mut start = 0;
     for (number, call) in session.calls.iter().enumerate() {
         trial.list.grow(&messages[start..call.end], start);
         start = call.end;
         if !session.pauses_ms.is_empty() && number > 0 {
             let pause = session.pause_ms(number) as f64;
-            now_ms += pause;
-            (turn.activity.now_ms, turn.activity.last_activity_ms) =
-                (Some(now_ms), Some(now_ms - pause));
+            turn.idle_minutes = Some(pause / 60_000.0);
         }
         if session.is_cold(number, &setting.prices) {
             trial.cache.cool();
@@ -68,8 +70,8 @@ fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
         .with_dialect(measure.dialect())
         .with_store(false);
     (config.context_window, config.window_of_model) = (Some(setting.window), false);
-    config.summarize = Summarizer::Embedded;
-    if config.system.options.contains(&"price_preset") {
+    config.summarize = Summarizer::Extractive;
+    if config.system.infers {
         config.cache_prices = Some(setting.prices);
     }
     config

@@ -83,7 +83,7 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
     let messages = built(&data()["conversation"], None);
     let mut options = json!({ "preset": preset, "context_window": 12_000, "dialect": "gemini", "summarize": "host" });
     if let Some(fallback) = fallback {
-        options["memory"] = json!({ "fallback": fallback });
+        options["fallback"] = json!(fallback);
     }
     let mut compactor = Compactor::new(Config::from_options(&&options).unwrap());
     compactor

@@ -64,7 +64,7 @@ fn an_option_that_an_operation_does_not_use_is_refused_by_name() {
             let error = call(row.name, &parsed(row.example.0), &options).expect_err(row.name);
             assert_eq!(
                 (error.code(), error.path()),
-                ("INVALID_CONFIG", format!("/{}", option.name).as_str()),
+                ("INVALID_OPTION", format!("/{}", option.name).as_str()),
                 "{}: {error}",
                 row.name
             );
@@ -190,7 +190,9 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "last") => vec![json!([{ "path": "/app/c.py" }])],
         (_, "locators") => {
             let options = match row.name {
-                "retire" => json!({ "classes": ["cut_ends"], "locators": {}, "keep_results": 1 }),
+                "retire" => {
+                    json!({ "classes": ["cut_ends"], "locators": {}, "keep_tool_results": 1 })
+                }
                 _ => json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false }),
             };
             let found = call(row.name, &inputs(row.name)[0], &options).expect("outputs to store");
@@ -233,7 +235,7 @@ fn partners(row: &Operation) -> Vec<Value> {
         json!({}),
         json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null }),
         json!({ "target_tokens": 0 }),
-        json!({ "target_tokens": null, "classes": ["cut_ends"], "locators": {}, "keep_results": 1 }),
+        json!({ "target_tokens": null, "classes": ["cut_ends"], "locators": {}, "keep_tool_results": 1 }),
     ];
     all.push(json!({ "last_prompt_tokens": 1_048_000 }));
     all.push(json!({ "covering_messages": [0, 17] }));
@@ -258,7 +260,7 @@ fn partners(row: &Operation) -> Vec<Value> {
         json!({ "edits": [uses(1)], "estimator": "chars" }),
         json!({ "edits": [uses(1)], "estimator": "exact" }),
     ]);
-    all.extend(["chars", "exact"].map(|name| json!({ "estimator": name, "keep_results": 1 })));
+    all.extend(["chars", "exact"].map(|name| json!({ "estimator": name, "keep_tool_results": 1 })));
     all.push(json!({ "turns": 3 }));
     all.push(
         json!({ "policies": ["opencode"], "context_window": 4_000, "max_output_tokens": 1_000 }),
@@ -284,8 +286,8 @@ fn partners(row: &Operation) -> Vec<Value> {
         json!({ "split_rule": "tail_budget", "estimator": "chars", "context_window": 12_000, "max_input_tokens": 11_000, "reserved_tokens": 2_000, "preset": "opencode" }),
         json!({ "split_rule": "newest_messages", "keep_messages": 3 }),
         json!({ "split_rule": "user_turn_or_trailing_call" }),
-        json!({ "now_ms": 7_200_000, "last_activity_ms": 0, "keep_results": 1, "force": false }),
-        json!({ "max_result_chars": 500, "keep_results": 1, "force": false, "now_ms": 7_200_000 }),
+        json!({ "now_ms": 7_200_000, "last_activity_ms": 0, "keep_tool_results": 1, "force": false }),
+        json!({ "max_result_chars": 500, "keep_tool_results": 1, "force": false, "now_ms": 7_200_000 }),
         json!({ "media_rule": "constant", "force": true }),
         json!({ "model": "claude-opus-4-7", "force": true }),
         json!({ "clear_min_tokens": 0, "clear_protect_tokens": 0 }),

@@ -1,37 +1,31 @@
 //! Shows that every option does something where it is accepted, and is refused where it would not.
-//!
-//! For each option of the table and each preset, conversations in several dialects are compacted
-//! twice: as they are, and with another value of the option. Something that a host sees must
-//! differ: an action, a request, the patch or the report.
 
-use crate::common::compactor::{grouped, play, scenarios, Scenario};
+use crate::common::compactor::{options_for, play, scenarios, Answers, Scenario};
+use crate::common::histories::{picture, prose, round, talk, user, Dialect, End};
 use crate::common::values::values;
-use conspectus::api::{CompactorApi, OptionRow, OPTIONS};
+use conspectus::api::{page, CompactorApi, OptionRow, FUNCTIONS, OPTIONS, SETTINGS};
 use conspectus::systems;
 use serde_json::{json, Value};
 
-fn options_of(scenario: &Scenario, preset: &str, used: &[&str]) -> Value {
-    let mut flat = scenario.options.clone();
-    flat["preset"] = json!(preset);
-    grouped(&flat, used)
+/// What a host sees of each scenario under its own options.
+type Played<'a> = Vec<(&'a Scenario, Value, Vec<Value>)>;
+
+fn played<'a>(scenarios: &'a [Scenario], options: impl Fn(&Scenario) -> Value) -> Played<'a> {
+    let seen = |scenario: &'a Scenario| {
+        let options = options(scenario);
+        let seen = play(scenario, &options)
+            .unwrap_or_else(|| panic!("refused: {options} {:?}", scenario.turns));
+        (scenario, options, seen)
+    };
+    scenarios.iter().map(seen).collect()
 }
 
-fn with_option(options: &Value, row: &OptionRow, value: &Value) -> Value {
-    let mut options = options.clone();
-    if row.group.is_empty() {
-        options[row.leaf] = value.clone();
-    } else {
-        options[row.group][row.leaf] = value.clone();
-    }
-    options
-}
-
-/// Whether another value of the option changes what a host sees in one of the scenarios.
-fn matters(row: &OptionRow, played: &[(&Scenario, Value, Vec<Value>)]) -> bool {
+/// Whether a value of the option, put in by `with`, changes what a host sees in one of the scenarios.
+fn matters(row: &OptionRow, played: &Played<'_>, with: impl Fn(&Value, &Value) -> Value) -> bool {
     let values = values(row.name, row.domain, systems::words_of(row));
     let differs = |(scenario, options, seen): &(&Scenario, Value, Vec<Value>)| {
         values.iter().any(|value| {
-            let changed = with_option(options, row, value);
+            let changed = with(options, value);
             changed != *options && play(scenario, &changed).is_some_and(|other| other != *seen)
         })
     };
@@ -42,32 +36,173 @@ fn matters(row: &OptionRow, played: &[(&Scenario, Value, Vec<Value>)]) -> bool {
     set.into_iter().chain(others).any(differs)
 }
 
-/// The options that a preset accepts and that change nothing anywhere.
-fn idle_options(preset: &str, used: &[&str], scenarios: &[Scenario]) -> Vec<String> {
-    let played: Vec<(&Scenario, Value, Vec<Value>)> = scenarios
+// --- the options of the page ---------------------------------------------------------------------
+
+/// Windows that are small, middle and large, each with a conversation that fills most of it.
+fn plain_scenarios() -> Vec<Scenario> {
+    let mut all = Vec::new();
+    let turns = |turn: Value| vec![turn.clone(), turn.clone(), turn];
+    for (window, rounds, words) in [(8_000, 9, 80), (40_000, 14, 320), (400_000, 22, 900)] {
+        for pictures in [false, true] {
+            let dialect = Dialect::Anthropic;
+            let mut messages = talk(dialect, rounds, words, End::User);
+            messages.extend(pictures.then(|| pictured(dialect)).into_iter().flatten());
+            let scenario = |options: Value, turn: Value, answers: Answers| Scenario {
+                dialect,
+                messages: messages.clone(),
+                options,
+                turns: turns(turn),
+                answers,
+                stores: true,
+            };
+            let model = json!({ "context_window": window, "summarize": "host" });
+            let none = json!({ "context_window": window });
+            let priced = json!({ "context_window": window, "prices": "anthropic-5m" });
+            let stored = json!({ "context_window": window, "host_functions": ["store"] });
+            all.extend([
+                scenario(model.clone(), json!({}), Answers::Good),
+                scenario(model.clone(), json!({ "force": true }), Answers::Checked),
+                scenario(model.clone(), json!({ "force": true }), Answers::Long),
+                scenario(model.clone(), json!({ "force": true }), Answers::Refusal),
+                scenario(model, json!({}), Answers::Fails),
+                scenario(none.clone(), json!({}), Answers::Good),
+                scenario(none, json!({ "force": true }), Answers::Good),
+                scenario(priced.clone(), json!({}), Answers::Good),
+                scenario(priced, json!({ "idle_minutes": 7 }), Answers::Good),
+                scenario(stored, json!({}), Answers::Good),
+            ]);
+        }
+    }
+    // A result that an earlier one shows.
+    let dialect = Dialect::Anthropic;
+    let mut messages = vec![user(dialect, "Test it.", None)];
+    messages.extend(round(dialect, 1, 300, None));
+    messages.push(crate::common::histories::agent(dialect, "Once more."));
+    messages.extend(round(dialect, 1, 300, None));
+    all.push(Scenario {
+        dialect,
+        messages,
+        options: json!({ "context_window": 400_000 }),
+        turns: vec![json!({})],
+        answers: Answers::Good,
+        stores: true,
+    });
+    all
+}
+
+/// Pictures that the user and a tool showed.
+fn pictured(dialect: Dialect) -> Vec<Value> {
+    let mut list = Vec::new();
+    for id in 30..34 {
+        let image = picture(500 + id as u32, 400);
+        list.push(user(dialect, &format!("See picture {id}."), Some(&image)));
+        list.extend(round(dialect, id, 60, Some(&image)));
+        list.push(crate::common::histories::agent(dialect, &prose(20, id)));
+    }
+    list
+}
+
+/// Each option alone, all else as it is by default, changes a result or a request somewhere.
+#[test]
+fn options_act() {
+    let scenarios = plain_scenarios();
+    let played = played(&scenarios, |scenario| scenario.options.clone());
+    let idle: Vec<&str> = std::thread::scope(|scope| {
+        let threads: Vec<_> = OPTIONS
+            .iter()
+            .map(|row| {
+                let played = &played;
+                scope.spawn(move || {
+                    let with = |options: &Value, value: &Value| {
+                        let mut options = options.clone();
+                        options[row.name] = value.clone();
+                        options
+                    };
+                    (row.name, matters(row, played, with))
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("a thread"))
+            .filter_map(|(name, matters)| (!matters).then_some(name))
+            .collect()
+    });
+    assert!(idle.is_empty(), "accepted, and nothing changes: {idle:?}");
+}
+
+/// The options that are functions are called, and a preset acts.
+#[test]
+fn functions_are_called() {
+    let scenarios = plain_scenarios();
+    let seen: Vec<Value> = scenarios
         .iter()
-        .map(|scenario| {
-            let options = options_of(scenario, preset, used);
-            let seen = play(scenario, &options)
-                .unwrap_or_else(|| panic!("{preset}: {options} {:?}", scenario.turns));
-            (scenario, options, seen)
-        })
+        .filter_map(|scenario| play(scenario, &scenario.options))
+        .flatten()
         .collect();
-    let idle = OPTIONS
-        .iter()
-        .filter(|row| used.contains(&row.name) && !matters(row, &played));
-    idle.map(|row| format!("{preset}: {}", row.name)).collect()
+    let called = |name: &str| match name {
+        "store" => seen.iter().any(|action| action["kind"] == "offload"),
+        "before_compact" => seen.iter().any(|action| action["kind"] == "hook"),
+        "on_compact" => seen
+            .iter()
+            .any(|action| action["kind"] == "done" && action["applied"] == true),
+        "preset" => scenarios.iter().any(|scenario| {
+            let mut options = scenario.options.clone();
+            options["preset"] = json!("opencode");
+            play(scenario, &options).is_some_and(|other| {
+                play(scenario, &scenario.options).is_some_and(|seen| seen != other)
+            })
+        }),
+        other => panic!("nothing is known of {other}"),
+    };
+    for row in FUNCTIONS {
+        assert!(called(row.name), "{} is never called", row.name);
+    }
+    assert_eq!(page().len(), OPTIONS.len() + FUNCTIONS.len());
+}
+
+// --- what presets take ---------------------------------------------------------------------------
+
+/// The settings of a preset that change nothing anywhere, and the options beside it.
+fn idle_settings(system: &'static str, scenarios: &[Scenario]) -> Vec<String> {
+    let habits = systems::all()
+        .find(|known| known.habits.name == system)
+        .expect("a system")
+        .habits;
+    let played = played(scenarios, |scenario| options_for(&scenario.options, system));
+    let mut idle = Vec::new();
+    for setting in habits.settings {
+        let row = OptionRow::named(setting.field).expect("a field");
+        let with = |options: &Value, value: &Value| {
+            let mut options = options.clone();
+            options["preset"][setting.name] = value.clone();
+            options
+        };
+        if !matters(row, &played, with) {
+            idle.push(format!("{system}: {}", setting.name));
+        }
+    }
+    for name in habits.options().into_iter().filter(|_| system != "default") {
+        let row = OptionRow::named(name).expect("an option");
+        let with = |options: &Value, value: &Value| {
+            let mut options = options.clone();
+            options[name] = value.clone();
+            options
+        };
+        if !matters(row, &played, with) {
+            idle.push(format!("{system}, beside it: {name}"));
+        }
+    }
+    idle
 }
 
 #[test]
-fn an_accepted_option_matters() {
+fn a_setting_of_a_preset_matters() {
     let scenarios = scenarios();
     // One thread for each system: this is the longest test of all.
     let idle: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = systems::all()
-            .map(|system| {
-                scope.spawn(|| idle_options(system.habits.name, system.habits.options, &scenarios))
-            })
+            .map(|system| scope.spawn(|| idle_settings(system.habits.name, &scenarios)))
             .collect();
         threads
             .into_iter()
@@ -76,25 +211,22 @@ fn an_accepted_option_matters() {
     });
     assert!(
         idle.is_empty(),
-        "{} accepted options change nothing:\n{}",
+        "{} accepted settings change nothing:\n{}",
         idle.len(),
         idle.join("\n")
     );
 }
 
 #[test]
-fn an_option_without_effect_is_refused_with_its_path() {
-    let known = CompactorApi::new(&json!({ "preset": "default" }));
-    assert!(known.is_ok());
+fn an_option_that_a_preset_does_not_have_is_refused_with_its_path() {
     let mut refused = 0;
     for system in systems::all() {
         let preset = system.habits.name;
         for row in OPTIONS {
             let example: Value = serde_json::from_str(row.example)
                 .unwrap_or_else(|error| panic!("{}: {error}", row.name));
-            let options = with_option(&json!({ "preset": preset }), row, &example);
-            let made = CompactorApi::new(&options);
-            if system.habits.options.contains(&row.name) {
+            let made = CompactorApi::new(&json!({ "preset": preset, (row.name): example }));
+            if system.habits.options().contains(&row.name) {
                 made.unwrap_or_else(|error| {
                     panic!("{preset} refuses the example of {}: {error}", row.name)
                 });
@@ -103,28 +235,39 @@ fn an_option_without_effect_is_refused_with_its_path() {
             let error = made
                 .err()
                 .unwrap_or_else(|| panic!("{preset} takes {}", row.name));
-            let path = if row.group.is_empty() {
-                format!("/{}", row.leaf)
-            } else {
-                format!("/{}/{}", row.group, row.leaf)
-            };
             assert_eq!(
                 (error.code(), error.path()),
-                ("INVALID_CONFIG", path.as_str()),
+                ("INVALID_OPTION", format!("/{}", row.name).as_str()),
                 "{preset}: {error}"
             );
-            let users = systems::all()
-                .filter(|other| other.habits.options.contains(&row.name))
-                .map(|other| other.habits.name);
-            for user in users {
-                assert!(
-                    error.message().contains(&format!("`{user}`")),
-                    "{preset}, {}: {error} does not name {user}",
-                    row.name
-                );
+            let own = system
+                .habits
+                .settings
+                .iter()
+                .find(|own| own.field == row.name);
+            if let Some(own) = own {
+                assert!(error.message().contains(own.name), "{error}");
             }
             refused += 1;
         }
+        for setting in system.habits.settings {
+            let example: Value = OptionRow::named(setting.field)
+                .and_then(|row| serde_json::from_str(row.example).ok())
+                .unwrap_or_else(|| panic!("{} has no example", setting.field));
+            let options = json!({ "preset": { "name": preset, (setting.name): example } });
+            CompactorApi::new(&options).unwrap_or_else(|error| panic!("{options}: {error}"));
+        }
     }
     assert!(refused > 0);
+}
+
+/// A name of the tables that no preset and no page has is one of a function alone.
+#[test]
+fn no_option_has_two_spellings() {
+    let mut names = page();
+    names.extend(SETTINGS.iter().map(|row| row.name));
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all);
 }

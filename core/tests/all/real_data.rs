@@ -131,7 +131,7 @@ fn check(
     };
     let mut forced = options.clone();
     forced["force"] = json!(true);
-    forced["keep_results"] = json!(1);
+    forced["keep_tool_results"] = json!(1);
     let cleared = call("microcompact", &after, &forced).map_err(|error| error.to_string())?;
     still_valid("microcompact", &cleared["patch"])?;
     // Our own preset on every list, the others in turn: unoptimised, all of them would take
@@ -152,7 +152,7 @@ fn check(
 fn compacted(list: &Value, options: &Value, preset: &str) -> Result<Option<Value>, String> {
     let mut options = options.clone();
     options["preset"] = json!(preset);
-    options["summarize"] = json!("embedded");
+    options["summarize"] = json!("extractive");
     let words =
         |error: conspectus::Error| format!("compacting by {preset}: {} {error}", error.code());
     let mut machine = CompactorApi::new(&options).map_err(words)?;

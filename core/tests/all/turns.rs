@@ -4,7 +4,7 @@
 //! For each argument and each preset, conversations are compacted twice: as they are, and with the
 //! argument. Something that a host sees must differ: an action, a request, the patch or the report.
 
-use crate::common::compactor::{grouped, play, scenarios, Scenario};
+use crate::common::compactor::{options_for, play, scenarios, Scenario};
 use conspectus::api::{names, CompactorApi};
 use conspectus::systems;
 use serde_json::{json, Value};
@@ -12,28 +12,24 @@ use serde_json::{json, Value};
 /// What every host may hand over under every preset: when, and how much. A preset that looks at no
 /// clock takes the times nevertheless. What is said of the messages decides how much of them is
 /// looked at: `tests/vectors/compactor/unchanged.json` shows it.
-const OF_EVERY_HOST: [&str; 9] = [
+const OF_EVERY_HOST: [&str; 6] = [
     "force",
-    "now_ms",
-    "last_activity_ms",
     "usage",
-    "prompt_tokens",
-    "prompt_messages",
     "system",
     "tools",
+    "idle_minutes",
     "unchanged_messages",
 ];
 
 /// Values of the other arguments that should change something.
 fn value_of(name: &str) -> Option<Value> {
     Some(match name {
-        "environment" => json!("You work on Linux."),
+        "preamble" => json!("You work on Linux."),
         "plan_path" => json!("plans/retry.md"),
         "instructions" => json!("Mind T-77."),
-        "hook_instructions" => json!("The branch is fix-7."),
         "pruned_at" => json!(7),
         "remaining_calls" => json!(1_000),
-        "plan_mode" | "payload_overflow" | "prefix_cached" => json!(true),
+        "plan_mode" | "prefix_cached" => json!(true),
         "running_agents" => json!([{ "id": "a1", "description": "looks for tests" }]),
         "pinned" => json!([3]),
         _ => return None,
@@ -42,10 +38,7 @@ fn value_of(name: &str) -> Option<Value> {
 
 /// The arguments that the table lists, each with its value here.
 fn arguments() -> Vec<(String, Value)> {
-    let rows = names()["compactor"]["turn"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
+    let rows = names()["turn"].as_array().cloned().unwrap_or_default();
     let known = rows
         .iter()
         .filter_map(|row| row["name"].as_str())
@@ -88,15 +81,13 @@ fn bare(scenario: &Scenario) -> Scenario {
 }
 
 /// The arguments that a preset takes and that change nothing anywhere.
-fn idle_arguments(preset: &str, used: &[&str], scenarios: &[Scenario]) -> Vec<String> {
+fn idle_arguments(preset: &'static str, scenarios: &[Scenario]) -> Vec<String> {
     let mut left: Vec<(String, Value)> = arguments()
         .into_iter()
         .filter(|(name, value)| refusal(preset, name, value).is_none())
         .collect();
     for scenario in scenarios {
-        let mut flat = scenario.options.clone();
-        flat["preset"] = json!(preset);
-        let options = grouped(&flat, used);
+        let options = options_for(&scenario.options, preset);
         let scenario = bare(scenario);
         let Some(seen) = play(&scenario, &options) else {
             continue;
@@ -115,10 +106,7 @@ fn an_accepted_argument_matters() {
     let scenarios = scenarios();
     let idle: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = systems::all()
-            .map(|system| {
-                scope
-                    .spawn(|| idle_arguments(system.habits.name, system.habits.options, &scenarios))
-            })
+            .map(|system| scope.spawn(|| idle_arguments(system.habits.name, &scenarios)))
             .collect();
         threads
             .into_iter()
@@ -145,7 +133,7 @@ fn an_argument_without_effect_is_refused_with_its_path() {
             let error = refusal(preset, &name, &value).expect("an error");
             assert_eq!(
                 (error.code(), error.path()),
-                ("INVALID_CONFIG", format!("/{name}").as_str()),
+                ("INVALID_OPTION", format!("/{name}").as_str()),
                 "{preset}: {error}"
             );
             users.iter().for_each(|user| {

@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+use super::flags::{json_or_text, MeasuringFlags, OptionFlags};
 use crate::error::Result;
 use clap::{Args, Parser, Subcommand};
 use conspectus::Config;
@@ -31,9 +32,10 @@ Examples:
   conspectus compact session.jsonl -o short.json
   conspectus compact - -o - < history.json > short.json
   conspectus compact history.json --context-window 200000 --if-needed -o short.json
-  conspectus compact history.json --fraction 0.5 --keep-results 3 --set reduce.placeholder=short
+  conspectus compact history.json --keep messages=20 --keep-tool-results 3 --exclude-tools read_skill -o short.json
+  conspectus compact history.json --preset gencode --set prune_protect=60000
 
-The summary is written by the built-in summariser: no model, no network, the same result every time. Messages that \
+The summary is made of the conversation's own lines: no model, no network, the same result every time. Messages that \
 are kept are written byte for byte as they were. An object that held the list comes out with the list replaced; \
 --list writes the list alone. A session of Claude Code comes out as a list of Anthropic messages.
 
@@ -44,7 +46,7 @@ const SIMULATE_EXAMPLES: &str = "\
 Examples:
   conspectus simulate session.jsonl
   conspectus simulate *.jsonl --window 200k,1m --prices anthropic-5m,openai
-  conspectus simulate session.jsonl --policies never,debt,trigger --overhead 20k --json
+  conspectus simulate session.jsonl --policies never,pays,trigger --overhead 20k --json
   conspectus simulate session.jsonl --policies default,gemini-cli,qwen-code,gencode,opencode
 
 Nothing is compacted and no model is asked: the sessions are gone through call by call. The columns: cost in percent of never \
@@ -85,6 +87,8 @@ pub(super) struct InspectArgs {
     #[arg(long)]
     pub check: bool,
     #[command(flatten)]
+    pub flags: MeasuringFlags,
+    #[command(flatten)]
     pub common: CommonArgs,
 }
 
@@ -111,22 +115,15 @@ pub(super) struct CompactArgs {
     /// Take conversation N of a file that holds several, counted from 1.
     #[arg(long, value_name = "N")]
     pub select: Option<usize>,
-    /// The model's context window, in tokens.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub context_window: Option<String>,
-    /// Compact only if the conversation has reached the trigger (option when.trigger). Without
+    /// Compact only if the conversation has reached the trigger (option --trigger). Without
     /// this, always compact.
     #[arg(long, requires = "context_window", conflicts_with = "force")]
     pub if_needed: bool,
     /// Compact at any size. This is the default.
     #[arg(long)]
     pub force: bool,
-    /// How many of the newest tool results are never cleared.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub keep_results: Option<String>,
-    /// Do not clear tool results; only summarise.
-    #[arg(long)]
-    pub no_clear: bool,
+    #[command(flatten)]
+    pub flags: OptionFlags,
     #[command(flatten)]
     pub common: CommonArgs,
 }
@@ -181,7 +178,7 @@ pub(super) struct SimulateArgs {
 }
 
 /// A number of tokens: digits, with `k` for thousands or `m` for millions behind them.
-fn tokens(text: &str) -> std::result::Result<u64, String> {
+pub(super) fn tokens(text: &str) -> std::result::Result<u64, String> {
     let text = text.trim().to_ascii_lowercase();
     let (digits, unit) = match text.strip_suffix(['k', 'm']) {
         Some(digits) => (
@@ -204,20 +201,12 @@ fn tokens(text: &str) -> std::result::Result<u64, String> {
 /// The options for measuring and cutting.
 #[derive(Debug, Args)]
 pub(super) struct CommonArgs {
-    /// The dialect of the messages, such as gemini, openai_chat or anthropic. Unless given, it is
-    /// detected.
-    #[arg(long, value_name = "NAME")]
-    pub dialect: Option<String>,
     /// The preset that sets the options: default, gemini-cli, qwen-code, qwen-code-seed, gencode,
     /// opencode.
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
-    /// The fraction of chars to summarise. The cut is at that place or after it.
-    #[arg(long, value_name = "0..1", allow_negative_numbers = true)]
-    pub fraction: Option<String>,
-    /// Set any other option of the library, by its group and name: --set
-    /// measure.chars_per_token=3.5. May be given several times.
-    #[arg(long, value_name = "OPTION=VALUE")]
+    /// Set an option of the preset's own: --set prune_protect=60000. May be given several times.
+    #[arg(long, value_name = "OPTION=VALUE", requires = "preset")]
     pub set: Vec<String>,
     /// Claude Code sessions: take every message. Without this, take only what the model still sees:
     /// the messages since the agent's own last compaction, without prompts that the user withdrew.
@@ -229,71 +218,40 @@ pub(super) struct CommonArgs {
 }
 
 impl CommonArgs {
-    /// The configuration from these options and from `more`, which come last.
+    /// The configuration from these arguments and from the options that flags gave.
     ///
     /// # Errors
-    /// `INVALID_CONFIG`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
-    pub fn config(&self, more: &[(&str, Option<Value>)]) -> Result<Config> {
-        let mut options = Map::new();
-        let text = |text: &Option<String>| text.clone().map(Value::String);
-        let fraction = self.fraction.as_deref().map(json_or_text);
-        for (name, value) in [
-            ("dialect", text(&self.dialect)),
-            ("preset", text(&self.preset)),
-            ("keep.fraction", fraction),
-        ] {
-            put(&mut options, name, value);
-        }
-        for setting in &self.set {
-            let (name, value) = setting.split_once('=').unwrap_or((setting, "null"));
-            put(&mut options, name.trim(), Some(json_or_text(value.trim())));
-        }
-        for (name, value) in more {
-            put(&mut options, name, value.clone());
+    /// `INVALID_OPTION`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
+    fn config(&self, mut options: Map<String, Value>) -> Result<Config> {
+        if let Some(name) = &self.preset {
+            let mut preset = Map::new();
+            preset.insert("name".to_owned(), Value::from(name.as_str()));
+            for setting in &self.set {
+                let (name, value) = setting.split_once('=').unwrap_or((setting, "null"));
+                preset.insert(name.trim().to_owned(), json_or_text(value.trim()));
+            }
+            options.insert("preset".to_owned(), Value::Object(preset));
         }
         Ok(Config::from_options(&Value::Object(options))?)
     }
 }
 
-impl CompactArgs {
-    /// The configuration for a run with the built-in summariser.
+impl InspectArgs {
+    /// The configuration by which messages are measured.
     ///
     /// # Errors
     /// As [`CommonArgs::config`].
     pub fn config(&self) -> Result<Config> {
-        self.common.config(&[
-            (
-                "context_window",
-                self.context_window.as_deref().map(json_or_text),
-            ),
-            (
-                "keep.results",
-                self.keep_results.as_deref().map(json_or_text),
-            ),
-            ("reduce.clear", self.no_clear.then_some(Value::Bool(false))),
-            ("summarize", Some(Value::from("embedded"))),
-        ])
+        self.common.config(self.flags.options())
     }
 }
 
-/// Sets the option at `group.name`, or at `name` if it stands in no group.
-fn put(options: &mut Map<String, Value>, path: &str, value: Option<Value>) {
-    let Some(value) = value else { return };
-    match path.split_once('.') {
-        Some((group, name)) => {
-            let group = options
-                .entry(group)
-                .or_insert_with(|| Value::Object(Map::new()));
-            if let Value::Object(group) = group {
-                group.insert(name.to_owned(), value);
-            }
-        }
-        None => drop(options.insert(path.to_owned(), value)),
+impl CompactArgs {
+    /// The configuration for a run without a model.
+    ///
+    /// # Errors
+    /// As [`CommonArgs::config`].
+    pub fn config(&self) -> Result<Config> {
+        self.common.config(self.flags.options())
     }
-}
-
-/// A value from the command line: parsed if it is JSON (`0.5`, `true`, `["a"]`), else a text
-/// (`informative`).
-fn json_or_text(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }

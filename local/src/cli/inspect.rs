@@ -58,7 +58,7 @@ struct ConversationReport {
 }
 
 pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
-    let config = args.common.config(&[])?;
+    let config = args.config()?;
     let style = Style::new(streams.colour && !args.json);
     let mut document = Document {
         files: Vec::new(),

@@ -57,32 +57,39 @@ pub fn taken(operation: &str, options: &Value) -> Value {
     )
 }
 
-/// Flat options in the groups of the compactor, without those that the system of the preset does
-/// not use. Names that are no options stay as they are.
+/// Options as the compactor takes them, of fields of its configuration: those of every preset beside
+/// `preset`, its own in its object, and none that it does not have. Names that are no fields stay as
+/// they are.
 #[must_use]
-pub fn grouped(options: &Value) -> Value {
-    static NAMES: OnceLock<Value> = OnceLock::new();
-    let names = NAMES.get_or_init(api::names);
-    let Some(options) = options.as_object() else {
-        return options.clone();
+pub fn placed(fields: &Value) -> Value {
+    let Some(fields) = fields.as_object() else {
+        return fields.clone();
     };
-    let used = &names["compactor"]["options_by_preset"][options
+    let system = fields
         .get("preset")
         .and_then(Value::as_str)
-        .unwrap_or("default")];
-    let mut groups = json!({});
-    for (name, value) in options {
-        match api::OPTIONS.iter().find(|row| row.name == name) {
-            None => groups[name] = value.clone(),
-            Some(row)
-                if used
-                    .as_array()
-                    .is_some_and(|used| !used.contains(&json!(row.name))) => {}
-            Some(row) if row.group.is_empty() => groups[row.leaf] = value.clone(),
-            Some(row) => groups[row.group][row.leaf] = value.clone(),
+        .unwrap_or("default");
+    let Some(system) = conspectus::systems::all().find(|known| known.habits.name == system) else {
+        return Value::Object(fields.clone());
+    };
+    let beside = system.habits.options();
+    let mut preset = json!({ "name": system.habits.name });
+    let mut options = json!({});
+    for (name, value) in fields {
+        let own = system.habits.settings.iter().find(|own| own.field == name);
+        if let Some(own) = own {
+            preset[own.name] = value.clone();
+        } else if name == "clear" && value == false {
+            // The default says so by the time at which it clears.
+            if beside.contains(&"clear_when") {
+                options["clear_when"] = json!("never");
+            }
+        } else if beside.contains(&name.as_str()) || api::OptionRow::named(name).is_none() {
+            options[name] = value.clone();
         }
     }
-    groups
+    options["preset"] = preset;
+    options
 }
 
 /// A list after a patch, and where each of its messages comes from.
@@ -206,7 +213,7 @@ impl Transform {
                 }
             }
             "microcompact" => {
-                options["keep_results"] = json!(random.within(1, 4));
+                options["keep_tool_results"] = json!(random.within(1, 4));
                 match random.below(3) {
                     0 => options["force"] = json!(true),
                     1 => {
@@ -253,7 +260,7 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
     let mut options =
         json!({ "dialect": shape.name(), "preset": preset(random), "summarize": summarizer });
     options["fraction"] = json!(random.pick(&[0.05, 0.3, 0.5, 0.7, 0.95]));
-    options["keep_results"] = json!(random.within(1, 5));
+    options["keep_tool_results"] = json!(random.within(1, 5));
     options["clear"] = json!(random.chance(60));
     if random.chance(70) {
         options["context_window"] = json!(random.pick(&[1, 50, 1_000, 8_000, 50_000, 1_000_000]));
@@ -339,7 +346,7 @@ pub fn compact(
     answer: &mut dyn FnMut(&Value) -> Option<String>,
 ) -> Result<Run, String> {
     let text = |error: conspectus::Error| format!("compactor {options}: {} {error}", error.code());
-    let mut machine = CompactorApi::new(&grouped(options)).map_err(text)?;
+    let mut machine = CompactorApi::new(&placed(options)).map_err(text)?;
     // Without what the preset does not use of the turn.
     let mut turn = turn.clone();
     while let Err(error) = machine.handle_messages(messages, &turn) {

@@ -112,7 +112,7 @@ const MASK_TOOL_OUTPUTS: Operation = Operation {
             its key.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token", "image_tokens"],
+    options: &["dialect", "model", "image_tokens", "tokenizer"],
     arguments: &[
         may("protect_tokens", Domain::Whole(0), "Tokens of the newest outputs that stay."),
         may("min_tokens", Domain::Whole(0), "Tokens that masking must be able to save; otherwise nothing is done."),
@@ -286,7 +286,7 @@ fn normalized<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     }
     let ratio = argument(options, "ratio").ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/ratio",
             "ratio (a fraction of 0 to 1) is needed",
         )
@@ -406,7 +406,7 @@ fn key<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     })?;
     let id = argument(options, "id").ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/id",
             "id (of the call) is needed",
         )

@@ -30,7 +30,7 @@ const PRUNE: Operation = Operation {
             `clear_rule` says what that counts.",
     input: Input::Messages,
     measures: true,
-    options: &["message_overhead_tokens", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
+    options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
     arguments: &[may(
         "pruned_at",
         Domain::Data("Any", "unknown"),
@@ -47,21 +47,7 @@ const NEEDS_COMPRESSION: Operation = Operation {
             `compact` (summarise).",
     input: Input::Messages,
     measures: true,
-    options: &[
-        "message_overhead_tokens",
-        "context_window",
-        "trigger",
-        "ladder",
-        "max_output_tokens",
-        "max_input_tokens",
-        "reserved_tokens",
-        "reserved_output_tokens",
-        "clear",
-        "clear_rule",
-        "clear_min_tokens",
-        "clear_protect_tokens",
-        "placeholder",
-    ],
+    options: &["context_window", "trigger", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
     arguments: &[
         may(
             "usage",
@@ -255,7 +241,7 @@ fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// An error in the argument `usage`, with a path below it.
 fn as_option(error: Error) -> Error {
     let kind = if error.kind() == ErrorKind::InvalidMessages {
-        ErrorKind::InvalidConfig
+        ErrorKind::InvalidOption
     } else {
         error.kind()
     };
@@ -320,7 +306,7 @@ fn summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let text = |name: &str| {
         let value = argument(options, name).ok_or_else(|| {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{name}"),
                 format!("{name} (a string) is needed"),
             )
@@ -349,7 +335,7 @@ fn summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
     let invalid = || {
         let message = format!("covering_messages must be the indices of a first and a last message below {length}, the last included");
-        Error::new(ErrorKind::InvalidConfig, "/covering_messages", message)
+        Error::new(ErrorKind::InvalidOption, "/covering_messages", message)
     };
     let list = argument(options, "covering_messages")
         .filter(|list| list.kind() == Kind::Array && list.len() == 2)

@@ -5,7 +5,7 @@ use super::shown::Index;
 use super::{
     edit, for_each_result, shorter, AdmitReport, Found, Lines, RESULT_CHARS_MIN, RUN_LINES,
 };
-use crate::config::Admit;
+use crate::config::Condense;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
 use crate::read::message::Role;
@@ -43,18 +43,18 @@ impl Default for Admission {
 impl Admission {
     /// What a level means; `None` where nothing is told shorter.
     #[must_use]
-    pub fn of(level: Admit) -> Option<Self> {
+    pub fn of(level: Condense) -> Option<Self> {
         let run_lines = match level {
-            Admit::Off => return None,
-            Admit::Safe | Admit::Tables | Admit::Groups => RUN_LINES,
-            Admit::Runs20 => 20,
-            Admit::Runs6 => 6,
+            Condense::Off => return None,
+            Condense::Safe | Condense::Tables | Condense::Groups => RUN_LINES,
+            Condense::Runs20 => 20,
+            Condense::Runs6 => 6,
         };
-        let tables = level != Admit::Safe;
+        let tables = level != Condense::Safe;
         Some(Self {
             run_lines,
             tables,
-            groups: tables && level != Admit::Tables,
+            groups: tables && level != Condense::Tables,
         })
     }
 }

@@ -2,7 +2,7 @@
 //! cut.
 
 use super::economy;
-use crate::compactor::account::{Debt, Due};
+use crate::compactor::account::Debt;
 use crate::compactor::action::Ending;
 use crate::compactor::ahead::{self, Kept};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
@@ -16,7 +16,7 @@ use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::compactor::turn::Turn;
 use crate::compactor::{fallback, fit, live, payload};
 use crate::config::{Config, Fallback, Summarizer};
-use crate::cut::split::{find_split_point, protected_head};
+use crate::cut::split::{find_split_point, kept_cut, protected_head};
 use crate::history::History;
 use crate::host::view::{AsView, View};
 use crate::measure::adapt::{self, Calibration};
@@ -105,7 +105,7 @@ pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<
     // Other limits and a pause ask for a look at the messages.
     let is_due = report.account.is_some_and(|account| account.due.is_some());
     let looks = is_due
-        || turn.activity.force
+        || turn.force
         || payload::is_limited(history.config(), turn)
         || is_idle(history.config(), turn);
     (!looks && used < trigger).then(|| noop(None, report, BELOW_TRIGGER))
@@ -171,7 +171,7 @@ fn decide<V: View>(
         return noop(None, report, EMPTY_HISTORY);
     }
     let config = history.config().clone();
-    let force = turn.activity.force;
+    let force = turn.force;
     let weight = report.size.weight;
     report.stored = kept.told.clone();
     let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host)
@@ -219,7 +219,7 @@ fn decide<V: View>(
         }
     }
     let hook = Some(report.trigger);
-    let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
+    let clears = config.clears() && (force || used >= trigger || !relief.suffices_with(&[]));
     let ours = live::ours(&history, messages, &turn);
     let request = live::open_request(&history, messages, &ours);
     let edits = live::keep_request(
@@ -289,19 +289,25 @@ fn decide<V: View>(
     }
     let head = protected_head(&history);
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
-    let cut = find_split_point(&history);
-    if config.user_message_tokens > 0 {
+    let limit_of_messages = room.map(|room| room.tokens);
+    let cut = config.keep.map_or_else(
+        || find_split_point(&history),
+        |keep| kept_cut(&history, keep, limit_of_messages),
+    );
+    // What the host asked to keep gives way only where the prompt would stay above the trigger.
+    let most = match config.keep {
+        Some(_) => room.map(|room| room.trigger(&config).saturating_sub(1 + room.overhead)),
+        None => goal,
+    };
+    if config.keep_user_tokens > 0 {
         let most = goal.map_or(u64::MAX, |goal| goal / 2);
-        pins.pin_user(
-            &history,
-            messages,
-            config.user_message_tokens.min(most),
-            &ours,
-        );
+        pins.pin_user(&history, messages, config.keep_user_tokens.min(most), &ours);
     }
-    let cut = goal.map_or(cut, |goal| {
-        fit::cut_to_fit(&history, cut, (head, &pins), &edits, request, goal)
+    let asked = cut.index;
+    let cut = most.map_or(cut, |most| {
+        fit::cut_to_fit(&history, cut, (head, &pins), &edits, request, most)
     });
+    report.cut.gave_way = config.keep.is_some() && cut.index > asked;
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
@@ -327,7 +333,7 @@ fn decide<V: View>(
     }
     // What stays must fit beside the summary; results are clipped for it.
     let summary = |smallest: bool| {
-        if smallest || config.summarize == Summarizer::Embedded {
+        if smallest || config.summarize == Summarizer::Extractive {
             fit::SUMMARY_TOKENS_MIN
         } else {
             fit::summary_room(&config, goal.unwrap_or(u64::MAX))
@@ -355,7 +361,7 @@ fn decide<V: View>(
         }
     }
     // If no summary can be had, the results before the cut make room.
-    if config.clear && left(&edits) > limit {
+    if config.clears() && left(&edits) > limit {
         edits.extend(room::clip_kept(
             &history,
             messages,
@@ -367,7 +373,7 @@ fn decide<V: View>(
     in_order(&mut edits);
     report.pinned = pins.report(&history, &edits);
     let may_be_refused = fit::frees_enough(&history, &edits, &turn, weight)
-        && (rests.is_some() || config.summarize == Summarizer::Embedded);
+        && (rests.is_some() || config.summarize == Summarizer::Extractive);
     let resort = may_be_refused.then(|| (history.clone(), turn.clone(), report.clone()));
     let span = Span {
         head,
@@ -441,7 +447,7 @@ pub(super) fn cleared<V: View>(
         history,
         Activity {
             force: true,
-            ..turn.activity
+            ..Activity::default()
         },
     );
     edits.retain(|edit| !kept.failed.contains(&edit.part));
@@ -453,14 +459,14 @@ pub(super) fn cleared<V: View>(
     reduce::tell(history, edits, &steps, &kept.places)
 }
 
+/// The pause after which no provider's cache is warm, where no prices tell how long it lives, in
+/// minutes. Source: qwen-code.
+const IDLE_MINUTES: f64 = 60.0;
+
 /// Whether the conversation has paused for so long that the provider's cache is cold.
 pub(super) fn is_idle(config: &Config, turn: &Turn) -> bool {
-    let since = turn
-        .activity
-        .now_ms
-        .zip(turn.activity.last_activity_ms)
-        .map(|(now, last)| now - last);
-    config.idle_minutes >= 0.0 && since.is_some_and(|since| since >= config.idle_minutes * 60_000.0)
+    let since = turn.idle_minutes.unwrap_or(0.0);
+    config.cache_prices.is_none() && since >= IDLE_MINUTES
 }
 
 /// Below every trigger. What old results have cost decides whether they go. After a pause the
@@ -476,16 +482,15 @@ fn at_rest<V: View>(
     let config = history.config();
     let due = report.account.and_then(|account| account.due);
     let edits = match due {
-        Some(_) => economy::cleared(&history, messages, &turn, (room, state), (pins, kept)),
-        None if is_idle(config, &turn) && config.clear => {
+        Some(_) => economy::cleared(&history, messages, &turn, state, (pins, kept)),
+        None if is_idle(config, &turn) && config.clears() => {
             pins.allowed(cleared(&history, messages, &turn, kept))
         }
         None => Vec::new(),
     };
     let edits = reduce::hold(&history, messages, edits, 0..0);
     let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
-    let is_little = due != Some(Due::Always)
-        && room.is_some_and(|room| saved < room.tokens as f64 * reduce::LEAST_SHARE);
+    let is_little = room.is_some_and(|room| saved < room.tokens as f64 * reduce::LEAST_SHARE);
     if edits.is_empty() || is_little {
         if let Some(account) = report.account.as_mut() {
             account.forgive();

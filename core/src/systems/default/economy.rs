@@ -7,7 +7,6 @@ use crate::compactor::ahead::Kept;
 use crate::compactor::debt;
 use crate::compactor::live;
 use crate::compactor::pins::Pins;
-use crate::compactor::room::Room;
 use crate::compactor::turn::Turn;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
@@ -22,10 +21,10 @@ pub(super) fn cleared<V: View>(
     history: &History,
     messages: &V,
     turn: &Turn,
-    (room, state): (Option<Room>, &Debt),
+    state: &Debt,
     (pins, kept): (&Pins, &Kept),
 ) -> Vec<Edit> {
-    let old = debt::old(history, state, room);
+    let old = debt::old(history, state);
     let parts: BTreeSet<usize> = old
         .results
         .iter()

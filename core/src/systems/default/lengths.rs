@@ -6,7 +6,6 @@ use crate::compactor::room::Room;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::Turn;
 use crate::compactor::{digest, payload};
-use crate::config::ClearWhen;
 use crate::history::History;
 use crate::measure::adapt::weighted_tokens;
 use crate::reduce::first_unseen;
@@ -29,9 +28,8 @@ const LONG_CHARS: u64 = 100_000;
 pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
     let config = lengths.config();
     let asks = turn.prompt_tokens.is_some()
-        || turn.activity.force
+        || turn.force
         || config.cache_prices.is_some()
-        || config.clear_when == Some(ClearWhen::Always)
         || payload::is_limited(config, turn)
         || super::course::is_idle(config, turn);
     let news = || {

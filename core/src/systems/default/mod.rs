@@ -46,36 +46,21 @@ pub(crate) use course::begin;
 
 use crate::compactor::fit;
 use crate::compactor::step::System;
-use crate::config::{all_options_but, Config, Habits, FRACTION, OPTIONS};
+use crate::config::{Config, Habits, FRACTION};
 use crate::reduce::truncate::ENDS;
-
-/// The options that only reproduced systems use, and functions beside the compactor. The default
-/// uses all others: the table is its own.
-const OF_OTHERS: [&str; 11] = [
-    "max_result_chars",
-    "trigger_images",
-    "keep_files",
-    "keep_images",
-    "clear_rule",
-    "clear_min_tokens",
-    "clear_protect_tokens",
-    "clip_budget_tokens",
-    "clip_max_chars",
-    "modalities",
-    "max_images",
-];
-static USED: [&str; OPTIONS.len() - OF_OTHERS.len()] = all_options_but(&OF_OTHERS);
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
     name: "default",
     about: "our own: clear old tool results and media; if that is not enough, summarise the older messages",
     values,
-    options: &USED,
+    settings: &[],
+    image_tokens: 1_600,
     ladders: &[&FRACTION],
     assumed_window: |_| Ok(None),
     infers: true,
     loop_pieces: None,
+    relieves_bytes: true,
     text_among_media: false,
 };
 
@@ -85,14 +70,7 @@ pub static SYSTEM: System = System {
     glance: course::glance,
     glance_at_lengths: lengths::glance,
     learn: course::learn,
-    turn: &[
-        "environment",
-        "plan_mode",
-        "running_agents",
-        "pruned_at",
-        "payload_overflow",
-        "remaining_calls",
-    ],
+    turn: &["preamble", "remaining_calls"],
     host_functions: &["store"],
     admits: true,
     falls_back: true,

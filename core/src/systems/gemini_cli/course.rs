@@ -29,7 +29,7 @@ fn measured(history: &History, turn: &Turn) -> Result<(u64, Report)> {
     let window = window(config)?.unwrap_or(u64::MAX);
     let used = turn.used_tokens(history, 1.0);
     // G-24: exactly at the threshold it compacts.
-    let trigger = (window as f64 * config.trigger).ceil() as u64;
+    let trigger = config.trigger.of(window as f64).ceil() as u64;
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
     Ok((window, report))
@@ -38,8 +38,7 @@ fn measured(history: &History, turn: &Turn) -> Result<(u64, Report)> {
 /// A run below its threshold. Where only the agent speaks, the messages have to be looked at first.
 pub(crate) fn glance(history: &History, turn: &Turn, _memory: &Memory) -> Option<Begun> {
     let (_, report) = measured(history, turn).ok()?;
-    let rests =
-        !turn.activity.force && report.size.used < report.size.trigger && !only_agent(history);
+    let rests = !turn.force && report.size.used < report.size.trigger && !only_agent(history);
     rests.then(|| noop(Some(trigger_name(turn)), report, BELOW_TRIGGER))
 }
 
@@ -67,10 +66,10 @@ pub(crate) fn begin<V: View>(
     }
     // G-23: the hook fires before the threshold is looked at.
     let hook = Some(trigger_name(&turn));
-    if !turn.activity.force && used < trigger {
+    if !turn.force && used < trigger {
         return Ok(noop(hook, report, BELOW_TRIGGER));
     }
-    let gave_up = memory.failed_attempt && !turn.activity.force;
+    let gave_up = memory.failed_attempt && !turn.force;
     let step = match offload::start(
         Job {
             system: &super::SYSTEM,

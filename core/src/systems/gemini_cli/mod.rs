@@ -44,7 +44,7 @@ mod turns;
 pub(crate) use course::begin;
 
 use crate::compactor::step::System;
-use crate::config::{options_beside_usual, Habits};
+use crate::config::{settings, Habits};
 use crate::host::view::AsView;
 
 /// What the options need to know of this system.
@@ -52,22 +52,13 @@ pub static HABITS: Habits = Habits {
     name: "gemini-cli",
     about: "gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user",
     values: preset::values,
-    options: options_beside_usual![
-        "split_rule",
-        "fraction",
-        "keep_pairs",
-        "clip_budget_tokens",
-        "clip_max_chars",
-        "acknowledge_environment",
-        "continue_message",
-        "keep_messages",
-        "tail_tokens",
-        "tail_turns",
-    ],
+    settings: settings!["compression_threshold" = "trigger", "fraction", "split_rule", "keep_pairs", "keep_messages", "tail_tokens", "tail_turns", "clip_budget_tokens", "clip_max_chars", "acknowledge_environment", "continue_message", "reserved_output_tokens", "unit", "estimator", "chars_per_token", "max_output_tokens", "max_summary_tokens", "template", "acknowledgement", "restate_request", "application", "ladder", "max_input_tokens", "reserved_tokens", "target"],
     ladders: &[],
     assumed_window: |model| estimate::token_limit(model).map(Some),
+    image_tokens: 3_000,
     infers: false,
     loop_pieces: Some(loops::piece),
+    relieves_bytes: false,
     text_among_media: false,
 };
 
@@ -85,6 +76,7 @@ pub static SYSTEM: System = System {
     after_results: |job, messages, cuts| course::after_results(job, &messages.as_view(), cuts),
     glance: course::glance,
     learn: course::learn,
+    turn: &["preamble", "plan_path"],
     host_functions: &["store"],
     asked_model: |model| Some(limits::compressor_model(model)),
     memory_rules: &imports::RULES,

@@ -1,7 +1,7 @@
 //! The values of the preset `gemini-cli`. The numbers in comments are those of
 //! `docs/statements.md`.
 
-use crate::config::{Config, SplitRule};
+use crate::config::{Amount, CheckSummary, Config, SplitRule};
 use crate::measure::{Estimator, Measure};
 
 /// What the agent answers to a summary. Source: G-34.
@@ -14,11 +14,9 @@ pub(crate) fn values() -> Config {
         unit: Measure::JsonChars,
         // G-51: ASCII a quarter token, other chars 1.5.
         estimator: Estimator::Script,
-        // G-53: images cost 3,000 tokens.
-        image_tokens: 3_000,
         message_overhead_tokens: 0,
         // G-24: DEFAULT_COMPRESSION_TOKEN_THRESHOLD.
-        trigger: 0.5,
+        trigger: Amount::Fraction(0.5),
         // G-3: 1 - COMPRESSION_PRESERVE_THRESHOLD.
         fraction: 1.0 - 0.3,
         split_rule: SplitRule::UserTurn,
@@ -29,7 +27,7 @@ pub(crate) fn values() -> Config {
         // G-34.
         acknowledgement: ACKNOWLEDGEMENT.to_owned(),
         // G-31.
-        second_call: true,
+        check_summary: CheckSummary::Always,
         // G-34: a cut at a user's turn hides no request that is still open.
         restate_request: false,
         // G-11, G-20.

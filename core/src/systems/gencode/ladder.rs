@@ -24,7 +24,7 @@ fn rungs(config: &Config, window: u64) -> Thresholds {
     // C-3: by its document it acts above all that is usable (1.0), by its code at 0.9 of it.
     Thresholds {
         warn: usable * 0.8,
-        auto: usable * config.trigger,
+        auto: config.trigger.of(usable),
         hard: usable,
         usable,
     }

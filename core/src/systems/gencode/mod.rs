@@ -38,7 +38,7 @@ pub mod settings;
 pub(crate) use course::begin;
 
 use crate::compactor::step::System;
-use crate::config::{options_beside_usual, Habits};
+use crate::config::{settings, Habits};
 use crate::measure::ROUNDED;
 
 /// What the options need to know of this system.
@@ -46,24 +46,13 @@ pub static HABITS: Habits = Habits {
     name: "gencode",
     about: "gencode 0.4.0: clear old tool results if that is enough, else summarise all but the newest messages",
     values: preset::values,
-    options: options_beside_usual![
-        "min_span",
-        "split_rule",
-        "fraction",
-        "keep_messages",
-        "tail_tokens",
-        "tail_turns",
-        "keep_pairs",
-        "clear",
-        "clear_rule",
-        "clear_min_tokens",
-        "clear_protect_tokens",
-        "placeholder",
-    ],
+    settings: settings!["trigger", "reserved_output_tokens", "clear", "clear_rule", "prune_minimum" = "clear_min_tokens", "prune_protect" = "clear_protect_tokens", "placeholder", "min_span", "split_rule", "fraction", "keep_messages", "tail_tokens", "tail_turns", "keep_pairs", "unit", "estimator", "chars_per_token", "max_output_tokens", "max_summary_tokens", "template", "acknowledgement", "restate_request", "application", "ladder", "max_input_tokens", "reserved_tokens", "target"],
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
+    image_tokens: 1_600,
     infers: false,
     loop_pieces: None,
+    relieves_bytes: false,
     text_among_media: false,
 };
 

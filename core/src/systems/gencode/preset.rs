@@ -2,7 +2,7 @@
 //! the value is the document's.
 
 use super::ladder::LADDER;
-use crate::config::{Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
+use crate::config::{Amount, Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
 use crate::measure::{Estimator, Measure};
 
 pub(crate) fn values() -> Config {
@@ -15,7 +15,7 @@ pub(crate) fn values() -> Config {
         // C-3: it acts above all that is usable, as its document says. Its code acts as with
         // `trigger: 0.9`.
         ladder: &LADDER,
-        trigger: 1.0,
+        trigger: Amount::Fraction(1.0),
         reserved_output_tokens: 32_000,
         // C-4.
         clear_rule: PruneRule::NewestMessages,

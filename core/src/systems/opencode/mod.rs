@@ -34,7 +34,7 @@ pub mod truncate;
 pub(crate) use course::begin;
 
 use crate::compactor::step::System;
-use crate::config::{options_beside_usual, Habits};
+use crate::config::{settings, Habits};
 use crate::measure::ROUNDED;
 use crate::read::usage::TokenKinds;
 
@@ -43,7 +43,15 @@ pub static HABITS: Habits = Habits {
     name: "opencode",
     about: "opencode 1.18.33: summarise everything but a tail within a budget of tokens",
     values: preset::values,
-    options: options_beside_usual![
+    settings: settings![
+        "trigger",
+        "reserved" = "reserved_tokens",
+        "reserved_output_tokens",
+        "prune" = "clear",
+        "clear_rule",
+        "prune_minimum" = "clear_min_tokens",
+        "prune_protect" = "clear_protect_tokens",
+        "placeholder",
         "min_span",
         "split_rule",
         "fraction",
@@ -51,19 +59,28 @@ pub static HABITS: Habits = Habits {
         "tail_tokens",
         "tail_turns",
         "keep_pairs",
-        "clear",
-        "clear_rule",
-        "clear_min_tokens",
-        "clear_protect_tokens",
-        "placeholder",
         "modalities",
         "acknowledge_environment",
         "continue_message",
+        "unit",
+        "estimator",
+        "chars_per_token",
+        "max_output_tokens",
+        "max_summary_tokens",
+        "template",
+        "acknowledgement",
+        "restate_request",
+        "application",
+        "ladder",
+        "max_input_tokens",
+        "target"
     ],
     ladders: &[&ladder::LADDER, &ladder::NEXT],
     assumed_window: |_| Ok(None),
+    image_tokens: 1_600,
     infers: false,
     loop_pieces: None,
+    relieves_bytes: true,
     text_among_media: false,
 };
 
@@ -75,13 +92,7 @@ pub static SYSTEM: System = System {
     usage_tokens,
     glance: crate::compactor::begin::glance,
     refuses_full_output: true,
-    turn: &[
-        "environment",
-        "plan_mode",
-        "running_agents",
-        "pruned_at",
-        "payload_overflow",
-    ],
+    turn: &["preamble", "plan_mode", "running_agents", "pruned_at"],
     ..System::of(&HABITS)
 };
 

@@ -28,7 +28,7 @@ fn rungs(config: &Config, window: u64) -> Thresholds {
     let size = window as f64;
     let effective = (size - SUMMARY_TOKENS).max(0.0);
     let ceiling = effective - CEILING_MARGIN;
-    let share = config.trigger * size;
+    let share = config.trigger.of(size);
     let auto = if ceiling > 0.0 {
         share.min(ceiling)
     } else {

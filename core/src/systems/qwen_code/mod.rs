@@ -42,7 +42,7 @@ pub mod truncate;
 use crate::compactor::begin::learn_unless_forced;
 use crate::compactor::step::{Begun, Memory, System};
 use crate::compactor::turn::Turn;
-use crate::config::{options_beside_usual, Habits};
+use crate::config::{settings, Habits};
 use crate::history::History;
 use crate::host::view::View;
 use crate::intake::imports::MemoryRules;
@@ -52,17 +52,34 @@ pub static HABITS: Habits = Habits {
     name: "qwen-code",
     about: "qwen-code 0.24.4: summarise everything, then bring back recent files and images",
     values: preset::values,
-    options: options_beside_usual![
-        "trigger_images",
-        "keep_files",
-        "keep_images",
+    settings: settings![
+        "auto_compact_threshold" = "trigger",
+        "screenshot_trigger_threshold" = "trigger_images",
+        "max_recent_files_to_retain" = "keep_files",
+        "max_recent_images_to_retain" = "keep_images",
         "acknowledge_environment",
         "continue_message",
+        "reserved_output_tokens",
+        "unit",
+        "estimator",
+        "chars_per_token",
+        "max_output_tokens",
+        "max_summary_tokens",
+        "template",
+        "acknowledgement",
+        "restate_request",
+        "application",
+        "ladder",
+        "max_input_tokens",
+        "reserved_tokens",
+        "target"
     ],
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
+    image_tokens: 1_600,
     infers: false,
     loop_pieces: None,
+    relieves_bytes: true,
     text_among_media: true,
 };
 
@@ -71,22 +88,39 @@ pub static SEED_HABITS: Habits = Habits {
     name: "qwen-code-seed",
     about: "qwen-code in its first form: summarise what lies before a turn of the user",
     values: preset::seed,
-    options: options_beside_usual![
+    settings: settings![
+        "context_percentage_threshold" = "trigger",
         "trigger_images",
         "min_span",
         "split_rule",
         "fraction",
         "keep_pairs",
-        "acknowledge_environment",
-        "continue_message",
         "keep_messages",
         "tail_tokens",
         "tail_turns",
+        "acknowledge_environment",
+        "continue_message",
+        "reserved_output_tokens",
+        "unit",
+        "estimator",
+        "chars_per_token",
+        "max_output_tokens",
+        "max_summary_tokens",
+        "template",
+        "acknowledgement",
+        "restate_request",
+        "application",
+        "ladder",
+        "max_input_tokens",
+        "reserved_tokens",
+        "target"
     ],
     ladders: &[&ladder::SEED],
     assumed_window: |_| Ok(None),
+    image_tokens: 1_600,
     infers: false,
     loop_pieces: None,
+    relieves_bytes: false,
     text_among_media: false,
 };
 
@@ -111,13 +145,7 @@ pub static SYSTEM: System = System {
     output_budget: course::output_budget,
     refuses_full_output: true,
     host_functions: &["restore"],
-    turn: &[
-        "environment",
-        "plan_mode",
-        "running_agents",
-        "payload_overflow",
-        "prefix_cached",
-    ],
+    turn: &["preamble", "plan_mode", "running_agents", "prefix_cached"],
     memory_rules: &MEMORY_RULES,
     ..System::of(&HABITS)
 };
@@ -127,6 +155,7 @@ pub static SEED: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
     token_rule: Some(&estimate::REPORT),
     glance: course::glance_seed,
+    turn: &["preamble", "plan_mode", "running_agents"],
     learn: learn_unless_forced,
     bridges: true,
     ..System::of(&SEED_HABITS)

@@ -2,7 +2,7 @@
 //! slim in the same way.
 
 use super::ladder;
-use crate::config::{Config, PlaceholderStyle, SnapshotForm, SplitRule};
+use crate::config::{Amount, Config, PlaceholderStyle, SnapshotForm, SplitRule};
 use crate::measure::{Estimator, Measure};
 
 /// What the agent answers to a summary. Source: Q-49.
@@ -34,7 +34,7 @@ pub(crate) fn values() -> Config {
         system: &super::HABITS,
         // `computeThresholds`: 0.85 of the window, or the window less 33,000 if that is smaller.
         ladder: &ladder::LADDER,
-        trigger: 0.85,
+        trigger: Amount::Fraction(0.85),
         template: SnapshotForm::Detailed,
         //
         keep_files: 5,
@@ -53,12 +53,10 @@ pub(crate) fn seed() -> Config {
         // Q-10..Q-13.
         unit: Measure::OutputChars,
         estimator: Estimator::Chars,
-        //
-        image_tokens: 1_600,
         message_overhead_tokens: 0,
         // `contextPercentageThreshold` of the first design.
         ladder: &ladder::SEED,
-        trigger: 0.7,
+        trigger: Amount::Fraction(0.7),
         fraction: 1.0 - 0.3,
         split_rule: SplitRule::UserTurnOrTrailingCall,
         //
@@ -69,7 +67,7 @@ pub(crate) fn seed() -> Config {
         //
         idle_minutes: 60.0,
         clearable_tools: Some(COMPACTABLE_TOOLS.map(str::to_owned).to_vec()),
-        keep_results: 5,
+        keep_tool_results: 5,
         max_result_chars: 500_000,
         placeholder: PlaceholderStyle::Plain,
         ..crate::systems::default::values()

@@ -148,7 +148,7 @@ pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<
     }
     pending.report.memory.images = pending.images.len() as u64 / 2;
     pending.report.attachment_tokens +=
-        pending.report.memory.images * pending.history.config().image_tokens;
+        pending.report.memory.images * pending.history.config().image_constant();
     parts.append(&mut pending.images);
     parts
 }

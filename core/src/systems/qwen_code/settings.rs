@@ -2,7 +2,7 @@
 //! before the default. Values that cannot be used are passed over. The host hands in the
 //! environment as a map.
 
-use crate::config::{Habits, OptionRow};
+use crate::config::Habits;
 use crate::error::Result;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use serde_json::{json, Map, Value};
@@ -88,7 +88,7 @@ const SETTINGS: [Setting; 9] = [
         default: || json!(60),
     },
     Setting {
-        option: "keep_results",
+        option: "keep_tool_results",
         env: Some("QWEN_MC_KEEP_RECENT"),
         setting: "toolResultsNumToKeep",
         check: Check::Whole(0.0),
@@ -138,12 +138,12 @@ const FORMER_THRESHOLD: Setting = Setting {
 /// use serde_json::json;
 ///
 /// let found = resolve(&json!({ "QWEN_MC_KEEP_RECENT": "3" }), None, false)?;
-/// assert_eq!(found["microcompact"]["keep_results"], 3);
+/// assert_eq!(found["microcompact"]["keep_tool_results"], 3);
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 ///
 /// # Errors
-/// `InvalidConfig` if the environment or the settings are no object.
+/// `InvalidOption` if the environment or the settings are no object.
 pub fn resolve<V: AsView + ?Sized>(
     env: &V,
     settings: Option<&V>,
@@ -202,7 +202,7 @@ pub fn resolve<V: AsView + ?Sized>(
     };
     let flat = options(&values, habits);
     Ok(
-        json!({ "options": grouped(&flat, habits), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),
+        json!({ "options": placed(&flat, habits), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),
     )
 }
 
@@ -217,8 +217,8 @@ fn options(values: &Map<String, Value>, habits: &Habits) -> Map<String, Value> {
         json!(whole(values.get("image_tokens")).max(1)),
     );
     options.insert(
-        "keep_results".to_owned(),
-        json!(whole(values.get("keep_results")).max(1)),
+        "keep_tool_results".to_owned(),
+        json!(whole(values.get("keep_tool_results")).max(1)),
     );
     if values.get("image_trigger") == Some(&json!(false)) {
         options.insert("trigger_images".to_owned(), json!(0));
@@ -232,7 +232,12 @@ fn options(values: &Map<String, Value>, habits: &Habits) -> Map<String, Value> {
 }
 
 /// The options that `microcompact` and `reference_images` take.
-const MICROCOMPACT: [&str; 4] = ["preset", "idle_minutes", "keep_results", "max_result_chars"];
+const MICROCOMPACT: [&str; 4] = [
+    "preset",
+    "idle_minutes",
+    "keep_tool_results",
+    "max_result_chars",
+];
 const REFERENCE_IMAGES: [&str; 3] = ["preset", "max_images", "keep_images"];
 
 fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {
@@ -244,20 +249,22 @@ fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {
     )
 }
 
-/// Options by their flat names as the compactor takes them: in groups, and only those that the
-/// preset uses.
-fn grouped(options: &Map<String, Value>, habits: &Habits) -> Value {
+/// Options as the compactor takes them: those of every preset as they are, the others in the
+/// preset's object. What the preset does not use is left out.
+fn placed(options: &Map<String, Value>, habits: &Habits) -> Value {
+    let beside = habits.options();
     let mut found = Map::new();
+    let mut preset = Map::new();
+    preset.insert("name".to_owned(), json!(habits.name));
     for (name, value) in options {
-        match OptionRow::named(name) {
-            Some(row) if !habits.options.contains(&row.name) => {}
-            Some(row) if !row.group.is_empty() => {
-                let group = found.entry(row.group).or_insert_with(|| json!({}));
-                group[row.leaf] = value.clone();
-            }
-            _ => drop(found.insert(name.clone(), value.clone())),
+        let own = habits.settings.iter().find(|own| own.field == name);
+        if let Some(own) = own {
+            preset.insert(own.name.to_owned(), value.clone());
+        } else if beside.contains(&name.as_str()) {
+            found.insert(name.clone(), value.clone());
         }
     }
+    found.insert("preset".to_owned(), Value::Object(preset));
     Value::Object(found)
 }
 

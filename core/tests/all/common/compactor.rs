@@ -2,8 +2,8 @@
 
 use super::histories::{agent, picture, prose, round, talk, user, Dialect, End};
 use conspectus::api::CompactorApi;
-use conspectus::Patch;
-use serde_json::{json, Map, Value};
+use conspectus::{systems, Patch};
+use serde_json::{json, Value};
 
 /// What the summariser does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub fn scenarios() -> Vec<Scenario> {
         }
     }
     // Far more to keep than the summary holds.
-    let options = json!({ "context_window": 16_000, "summarize": "host", "clear": false });
+    let options = json!({ "context_window": 16_000, "summarize": "host", "clear": false, "clear_when": "never" });
     let turns = vec![json!({ "force": true })];
     all.push(Scenario {
         dialect: Dialect::Anthropic,
@@ -166,7 +166,7 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
         options
     };
     let all_around = json!({
-        "force": true, "environment": "You work on Linux.", "plan_path": "plans/retry.md", "instructions": "Mind T-77.", "plan_mode": true,
+        "force": true, "preamble": "You work on Linux.", "plan_path": "plans/retry.md", "instructions": "Mind T-77.", "plan_mode": true,
         "system": prose(80, 3), "tools": [{ "name": "read_file", "description": prose(30, 4) }], "pruned_at": 7,
         "running_agents": [{ "id": "a1", "description": "looks for tests" }],
     });
@@ -197,66 +197,66 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
         ),
         (with(json!({})), forced(), Answers::Full),
         (
-            with(json!({ "second_call": true })),
+            with(json!({ "check_summary": "always" })),
             forced(),
             Answers::Checked,
         ),
         (
-            with(json!({ "summarize": "embedded" })),
+            with(json!({ "summarize": "extractive" })),
             three(json!({})),
             Answers::Good,
         ),
         (
-            with(json!({ "summarize": "embedded", "max_summary_tokens": 60 })),
+            with(json!({ "summarize": "extractive", "max_summary_tokens": 60 })),
             forced(),
             Answers::Good,
         ),
         (
-            with(json!({ "summarize": "embedded", "target": 0.2 })),
+            with(json!({ "summarize": "extractive", "target": 0.2 })),
             forced(),
             Answers::Good,
         ),
         (wide(), vec![all_around], Answers::Good),
         // A pause, far below the trigger; and limits of a request beside tokens.
         (
-            json!({ "context_window": window * 4, "idle_minutes": 30.0 }),
-            vec![json!({ "now_ms": 7_200_000, "last_activity_ms": 0 })],
+            json!({ "context_window": window * 4 }),
+            vec![json!({ "idle_minutes": 120 })],
             Answers::Good,
         ),
         // What a prompt costs, and a pause that is shorter than most entries of a cache live.
         (
-            json!({ "context_window": window * 4, "price_preset": "anthropic-5m" }),
+            json!({ "context_window": window * 4, "prices": "anthropic-5m" }),
             three(json!({})),
             Answers::Good,
         ),
         (
-            json!({ "context_window": window * 4, "price_preset": "anthropic-5m" }),
-            vec![json!({ "now_ms": 200_000, "last_activity_ms": 0 })],
+            json!({ "context_window": window * 4, "prices": "anthropic-5m" }),
+            vec![json!({ "idle_minutes": 3.5 })],
             Answers::Good,
         ),
         (
-            json!({ "context_window": window * 4, "max_request_images": 3 }),
+            json!({ "context_window": window * 4, "request_limits": { "images": 3 } }),
             vec![json!({})],
             Answers::Good,
         ),
         (
             with(json!({ "continue_message": "Go on." })),
-            vec![json!({ "payload_overflow": true })],
+            vec![json!({ "refused": true })],
             Answers::Good,
         ),
         (
             wide(),
-            vec![json!({ "force": true, "prefix_cached": true, "prompt_tokens": window })],
+            vec![json!({ "force": true, "prefix_cached": true, "usage": window })],
             Answers::Full,
         ),
         (
             with(json!({ "calibration": true })),
-            three(json!({ "prompt_tokens": window * 3 / 2, "prompt_messages": 6 })),
+            three(json!({ "usage": { "tokens": window * 3 / 2, "messages": 6 } })),
             Answers::Good,
         ),
         (
             with(json!({ "hysteresis_tokens": 3_000 })),
-            three(json!({ "prompt_tokens": window * 9 / 10 })),
+            three(json!({ "usage": window * 9 / 10 })),
             Answers::Refusal,
         ),
         (
@@ -270,82 +270,88 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
             Answers::Good,
         ),
         (
-            json!({ "context_window": 60_000, "target": 0.74, "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 100, "keep_results": 2 }),
+            json!({ "context_window": 60_000, "target": 0.74, "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 100, "keep_tool_results": 2 }),
             // What clearing brings suffices, once each preset's trigger is reached.
             [28_100, 45_100, 56_000]
-                .map(|tokens| json!({ "prompt_tokens": tokens }))
+                .map(|tokens| json!({ "usage": tokens }))
                 .to_vec(),
             Answers::Good,
         ),
         // The limit of a result counts where the window has room; else what is left counts.
         (
-            json!({ "context_window": 100_000, "clear": false, "clip_budget_tokens": 300, "clip_max_chars": 400 }),
-            forced(),
-            Answers::Good,
-        ),
-        (
-            with(json!({ "split_rule": "tail_budget", "tail_tokens": 900, "clear": false })),
-            forced(),
-            Answers::Good,
-        ),
-        (
-            with(json!({ "split_rule": "tail_budget", "tail_turns": 2, "clear": false })),
+            json!({ "context_window": 100_000, "clear": false, "clear_when": "never", "clip_budget_tokens": 300, "clip_max_chars": 400 }),
             forced(),
             Answers::Good,
         ),
         (
             with(
-                json!({ "split_rule": "tail_budget", "clear": false, "context_window": 40_000, "max_output_tokens": 32_000, "reserved_output_tokens": 20_000, "ladder": "gencode" }),
+                json!({ "split_rule": "tail_budget", "tail_tokens": 900, "clear": false, "clear_when": "never" }),
             ),
             forced(),
             Answers::Good,
         ),
         (
             with(
-                json!({ "split_rule": "tail_budget", "clear": false, "max_output_tokens": 9_000, "max_input_tokens": 24_000, "reserved_tokens": 8_000, "ladder": "opencode" }),
+                json!({ "split_rule": "tail_budget", "tail_turns": 2, "clear": false, "clear_when": "never" }),
             ),
             forced(),
             Answers::Good,
         ),
         (
-            with(json!({ "split_rule": "newest_messages", "keep_messages": 4, "clear": false })),
+            with(
+                json!({ "split_rule": "tail_budget", "clear": false, "clear_when": "never", "context_window": 40_000, "max_output_tokens": 32_000, "reserved_output_tokens": 20_000, "ladder": "gencode" }),
+            ),
             forced(),
             Answers::Good,
         ),
         (
             with(
-                json!({ "split_rule": "user_turn_or_trailing_call", "keep_pairs": 3, "clear": false, "min_span": 0.0 }),
+                json!({ "split_rule": "tail_budget", "clear": false, "clear_when": "never", "max_output_tokens": 9_000, "max_input_tokens": 24_000, "reserved_tokens": 8_000, "ladder": "opencode" }),
+            ),
+            forced(),
+            Answers::Good,
+        ),
+        (
+            with(
+                json!({ "split_rule": "newest_messages", "keep_messages": 4, "clear": false, "clear_when": "never" }),
+            ),
+            forced(),
+            Answers::Good,
+        ),
+        (
+            with(
+                json!({ "split_rule": "user_turn_or_trailing_call", "keep_pairs": 3, "clear": false, "clear_when": "never", "min_span": 0.0 }),
             ),
             forced(),
             Answers::Good,
         ),
         (
             with(json!({ "ladder": "gencode", "max_output_tokens": 1_000, "trigger": 0.9 })),
-            three(json!({ "prompt_tokens": window })),
+            three(json!({ "usage": window })),
             Answers::Good,
         ),
         (
             with(
                 json!({ "ladder": "opencode", "max_input_tokens": 8_000, "reserved_tokens": 500 }),
             ),
-            three(json!({ "prompt_tokens": 6_000 })),
+            three(json!({ "usage": 6_000 })),
             Answers::Good,
         ),
         (
             with(
                 json!({ "ladder": "opencode-next", "max_input_tokens": 40_000, "context_window": 60_000 }),
             ),
-            three(json!({ "prompt_tokens": 21_000 })),
+            three(json!({ "usage": 21_000 })),
             Answers::Good,
         ),
         (
             with(json!({ "ladder": "qwen-code", "context_window": 60_000 })),
-            three(json!({ "prompt_tokens": 40_000 })),
+            three(json!({ "usage": 40_000 })),
             Answers::Good,
         ),
         (
             with(
-                json!({ "memory_update": "delta", "delta_tokens": 300, "clear": false, "min_saving": 0.0 }),
+                json!({ "memory_update": "delta", "delta_tokens": 300, "clear": false, "clear_when": "never", "min_saving": 0.0 }),
             ),
             three(json!({ "force": true })),
             Answers::Delta,
@@ -361,23 +367,23 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
             Answers::Good,
         ),
         (
-            with(json!({ "estimator": "exact" })),
+            with(json!({ "tokenizer": "exact" })),
             three(json!({})),
             Answers::Good,
         ),
         (
-            with(json!({ "estimator": "instant" })),
+            with(json!({ "tokenizer": "qwen3" })),
             three(json!({})),
             Answers::Good,
         ),
         (
-            with(json!({ "estimator": "script", "media_rule": "constant" })),
+            with(json!({ "estimator": "script" })),
             three(json!({})),
             Answers::Good,
         ),
         (
-            with(json!({ "modalities": ["image"], "clear": false })),
-            vec![json!({ "payload_overflow": true })],
+            with(json!({ "modalities": ["image"], "clear": false, "clear_when": "never" })),
+            vec![json!({ "refused": true })],
             Answers::Good,
         ),
     ]
@@ -453,24 +459,27 @@ fn answer(answers: Answers, request: &Value, list: &[Value], chars: usize) -> Op
     })
 }
 
-/// The options of the compactor in their groups.
+/// The options for a system, of fields of its configuration: those of every preset beside `preset`,
+/// its own in its object, and none that it does not have.
 #[must_use]
-pub fn grouped(flat: &Value, used: &[&str]) -> Value {
-    let mut groups = Map::new();
-    for (name, value) in flat.as_object().into_iter().flatten() {
-        let row = conspectus::api::OPTIONS.iter().find(|row| row.name == name);
-        match row {
-            None => drop(groups.insert(name.clone(), value.clone())),
-            Some(row) if !used.contains(&row.name) => {}
-            Some(row) if row.group.is_empty() => {
-                drop(groups.insert(row.leaf.to_owned(), value.clone()))
-            }
-            Some(row) => {
-                groups.entry(row.group).or_insert_with(|| json!({}))[row.leaf] = value.clone()
-            }
+pub fn options_for(fields: &Value, system: &'static str) -> Value {
+    let habits = systems::all()
+        .find(|known| known.habits.name == system)
+        .expect("a system")
+        .habits;
+    let beside = habits.options();
+    let mut preset = json!({ "name": system });
+    let mut options = json!({});
+    for (name, value) in fields.as_object().into_iter().flatten() {
+        let own = habits.settings.iter().find(|own| own.field == name);
+        if let Some(own) = own {
+            preset[own.name] = value.clone();
+        } else if beside.contains(&name.as_str()) || name == "host_functions" {
+            options[name] = value.clone();
         }
     }
-    Value::Object(groups)
+    options["preset"] = preset;
+    options
 }
 
 /// Everything that a host sees of a scenario under these options; `None` if they are refused.
@@ -483,6 +492,10 @@ pub fn play(scenario: &Scenario, options: &Value) -> Option<Vec<Value>> {
     for (number, turn) in scenario.turns.iter().enumerate() {
         // Without what the preset does not use.
         let mut turn = turn.clone();
+        if turn.as_object_mut()?.remove("refused").is_some() {
+            let error = json!({ "status": 413, "message": "Request Entity Too Large" });
+            machine.handle_provider_error(&error).ok()?;
+        }
         while let Err(error) = machine.handle_messages(&list, &turn) {
             turn.as_object_mut()?
                 .remove(error.path().trim_start_matches('/'))?;

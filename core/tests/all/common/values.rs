@@ -12,6 +12,33 @@ pub fn values(name: &str, domain: Domain, words: Option<Vec<&'static str>>) -> V
             json!(["image", "pdf", "audio", "video"]),
             json!([]),
         ],
+        (Domain::Amount, _) => vec![json!(0.99), json!(0.02), json!({ "tokens": 2_000 })],
+        (Domain::Keep, _) => vec![
+            json!({ "tokens": 500 }),
+            json!({ "messages": 6 }),
+            json!({ "turns": 1 }),
+            json!({ "fraction": 0.05 }),
+        ],
+        (Domain::WholeOrWord(least, _), Some(words)) => [least, 300, 5_000]
+            .into_iter()
+            .map(Value::from)
+            .chain(words.into_iter().map(Value::from))
+            .collect(),
+        (Domain::Fields(fields), words) => fields
+            .fields
+            .iter()
+            .flat_map(|field| {
+                let words = match field.domain {
+                    Domain::Words(names) => Some(names()),
+                    _ => None,
+                };
+                let value = |value: Value| json!({ (field.name): value });
+                values(field.name, field.domain, words)
+                    .into_iter()
+                    .map(value)
+            })
+            .chain(words.into_iter().flatten().map(Value::from))
+            .collect(),
         (_, Some(words)) => words.into_iter().map(Value::from).collect(),
         (Domain::Whole(least), _) => [0, 1_000_000, 1, 20, 2, 300, 5_000]
             .into_iter()

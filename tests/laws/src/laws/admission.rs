@@ -72,7 +72,7 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
         let transform = Transform::random(random, wire(shape));
         (transform.patch(&admitted)?, false)
     } else {
-        let summarizer = random.pick(&["embedded", "host"]);
+        let summarizer = random.pick(&["extractive", "host"]);
         let mut options = compactor_options(random, wire(shape), summarizer);
         options["fraction"] = json!(random.pick(&[0.1, 0.3, 0.5, 0.7]));
         let turn = json!({ "force": random.chance(70) || options.get("context_window").is_none() });
@@ -129,7 +129,8 @@ pub fn a_loop_changes_only_what_is_new(random: &mut Random, shape: Shape) -> Out
     let messages = reads(random, shape);
     let messages = messages.as_array().ok_or("no list")?;
     let level = random.pick(&LEVELS);
-    let options = json!({ "dialect": wire(shape).name(), "context_window": 1_000_000, "reduce": { "admit": level } });
+    let options =
+        json!({ "dialect": wire(shape).name(), "context_window": 1_000_000, "condense": level });
     let make = || CompactorApi::new(&options).map_err(|error| error.to_string());
     let mut hosts = [
         Host {

@@ -16,7 +16,7 @@ pub fn any_json_is_answered_by_every_operation(random: &mut Random, shape: Shape
     let messages = broken(random, shape);
     let options = options(random);
     operations(&messages, &options).and_then(|()| {
-        operations(&messages, &json!({ "dialect": shape.name(), "force": true, "keep_results": 1, "clear_min_tokens": 0, "clear_protect_tokens": 0 }))
+        operations(&messages, &json!({ "dialect": shape.name(), "force": true, "keep_tool_results": 1, "clear_min_tokens": 0, "clear_protect_tokens": 0 }))
     })
 }
 
@@ -24,7 +24,7 @@ pub fn any_json_is_answered_by_every_operation(random: &mut Random, shape: Shape
 pub fn any_json_is_answered_by_the_compactor(random: &mut Random, shape: Shape) -> Outcome {
     let messages = broken(random, shape);
     let mut options = {
-        let summarizer = random.pick(&["embedded", "host"]);
+        let summarizer = random.pick(&["extractive", "host"]);
         crate::host::compactor_options(random, shape, summarizer)
     };
     if random.chance(30) {
@@ -95,7 +95,7 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
 /// # Errors
 /// If a patch does not fit, or the machine does not end.
 pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
-    let Ok(mut machine) = CompactorApi::new(&crate::host::grouped(options)) else {
+    let Ok(mut machine) = CompactorApi::new(&crate::host::placed(options)) else {
         return Ok(());
     };
     if let Err(error) = machine.handle_messages(messages, &json!({ "force": true })) {

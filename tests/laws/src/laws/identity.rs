@@ -23,7 +23,7 @@ fn change(random: &mut Random, shape: Shape, messages: &Value) -> Result<(Value,
             format!("{} {}", transform.operation, transform.options),
         ));
     }
-    let options = compactor_options(random, shape, "embedded");
+    let options = compactor_options(random, shape, "extractive");
     let run = compact_embedded(messages, &options)?;
     let applied = run.done["applied"] == true;
     Ok((

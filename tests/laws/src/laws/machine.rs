@@ -1,7 +1,7 @@
 //! The compactor as a state machine: every event in every state has a defined result, every run
 //! ends, and only a smaller result is applied.
 
-use crate::host::{apply, compact, compactor_options, grouped, tokens};
+use crate::host::{apply, compact, compactor_options, placed, tokens};
 use crate::random::Random;
 use crate::render::{agent_text, conversation, user_text};
 use crate::story::Limits;
@@ -36,10 +36,10 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
             text_chars: 2_000,
         },
     );
-    let summarizer = random.pick(&["embedded", "host", "host"]);
+    let summarizer = random.pick(&["extractive", "host", "host"]);
     let options = compactor_options(random, shape, summarizer);
     let mut machine =
-        CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
+        CompactorApi::new(&placed(&options)).map_err(|error| format!("{options}: {error}"))?;
     let (mut started, mut ended) = (0, 0);
     // Whether actions are left: unknown once one was taken.
     let mut left = Some(false);
@@ -142,13 +142,8 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
             );
             let typed = result.as_ref().map_or_else(
                 |error| {
-                    [
-                        "INVALID_STATE",
-                        "BUSY",
-                        "INVALID_CONFIG",
-                        "INVALID_MESSAGES",
-                    ]
-                    .contains(&error.code())
+                    ["WRONG_ORDER", "BUSY", "INVALID_OPTION", "INVALID_MESSAGES"]
+                        .contains(&error.code())
                 },
                 |()| true,
             );
@@ -263,7 +258,7 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
     options["fallback"] = json!("none");
     let failure = random.pick(&["model", "cancel", "gone"]);
     let mut machine =
-        CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
+        CompactorApi::new(&placed(&options)).map_err(|error| format!("{options}: {error}"))?;
     machine
         .handle_messages(&messages, &json!({ "force": true }))
         .map_err(|error| error.to_string())?;
@@ -336,10 +331,10 @@ pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Out
             text_chars: 3_000,
         },
     );
-    let summarizer = random.pick(&["embedded", "host"]);
+    let summarizer = random.pick(&["extractive", "host"]);
     let options = compactor_options(random, shape, summarizer);
     let mut machine =
-        CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
+        CompactorApi::new(&placed(&options)).map_err(|error| format!("{options}: {error}"))?;
     machine
         .handle_messages(&messages, &json!({ "force": true }))
         .map_err(|error| error.to_string())?;

@@ -159,7 +159,7 @@ pub fn no_base64_reaches_a_summariser(random: &mut Random, shape: Shape) -> Outc
         !leaks_in_inserts(&run.patch),
         "{options}: base64 beside the summary\n{messages}"
     );
-    options["summarize"] = json!("embedded");
+    options["summarize"] = json!("extractive");
     let run = compact_embedded(&messages, &options)?;
     ensure!(
         !leaks_in_inserts(&run.patch),

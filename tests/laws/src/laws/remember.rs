@@ -1,7 +1,7 @@
 //! What a compactor keeps between turns decides nothing: it does what one does that reads the whole
 //! list again.
 
-use crate::host::{apply, compactor_options, grouped};
+use crate::host::{apply, compactor_options, placed};
 use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
@@ -14,7 +14,7 @@ const STEPS: usize = 12;
 /// Twelve turns with random edits between them: appended, cut back, replaced, taken out, written
 /// anew, grown at the end, in one dialect or several.
 pub fn a_compactor_that_remembers_equals_a_new_one(random: &mut Random, shape: Shape) -> Outcome {
-    let mut options = compactor_options(random, shape, "embedded");
+    let mut options = compactor_options(random, shape, "extractive");
     options["context_window"] = json!(random.pick(&[600, 2_000, 8_000]));
     let is_mixed = random.chance(30);
     if is_mixed {
@@ -23,7 +23,7 @@ pub fn a_compactor_that_remembers_equals_a_new_one(random: &mut Random, shape: S
             .ok_or("no options")?
             .remove("dialect");
     }
-    let options = grouped(&options);
+    let options = placed(&options);
     let mut kept = CompactorApi::new(&options).map_err(|error| error.to_string())?;
     let mut messages: Vec<Value> = Vec::new();
     for step in 0..STEPS {

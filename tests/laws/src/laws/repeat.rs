@@ -30,7 +30,7 @@ pub fn a_second_run_changes_nothing(random: &mut Random, shape: Shape) -> Outcom
 /// A compacted history that is below the trigger stays as it is.
 pub fn below_the_trigger_nothing_is_done(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
-    let mut options = compactor_options(random, shape, "embedded");
+    let mut options = compactor_options(random, shape, "extractive");
     let first = compact_embedded(&messages, &options)?;
     let after = first.result(&messages)?.messages;
     // A window in which the result lies just below the trigger.
@@ -54,7 +54,7 @@ pub fn below_the_trigger_nothing_is_done(random: &mut Random, shape: Shape) -> O
 /// rest.
 pub fn a_second_compaction_is_valid_and_not_larger(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
-    let options = compactor_options(random, shape, "embedded");
+    let options = compactor_options(random, shape, "extractive");
     let mut now = messages.clone();
     let mut size = tokens(&now, &options)?;
     for run in 0..6 {

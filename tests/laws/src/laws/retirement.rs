@@ -15,7 +15,7 @@ use serde_json::{json, Value};
 /// the agent's last message change.
 pub fn only_what_is_needless_goes(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
-    let options = json!({ "dialect": shape.name(), "keep_results": random.within(1, 3) });
+    let options = json!({ "dialect": shape.name(), "keep_tool_results": random.within(1, 3) });
     let found = call("retire", &messages, &options)?;
     let after = apply(&found["patch"], &messages)?;
     still_valid(shape, &messages, &after.messages)
@@ -56,7 +56,7 @@ pub fn what_is_cut_comes_back(random: &mut Random, shape: Shape) -> Outcome {
         json!(["repeated", "cut_ends", "cut_whole"]),
     ][random.below(3)]
     .clone();
-    let mut options = json!({ "dialect": wire(shape).name(), "keep_results": 1, "classes": classes, "locators": {} });
+    let mut options = json!({ "dialect": wire(shape).name(), "keep_tool_results": 1, "classes": classes, "locators": {} });
     if random.chance(40) {
         options["target_tokens"] = json!(random.below(4_000));
     }
@@ -128,7 +128,7 @@ pub fn edited_contexts_stay_valid(random: &mut Random, shape: Shape) -> Outcome 
     let clears_inputs = uses["clear_tool_inputs"] == true;
     let edits =
         [json!([thinking, uses]), json!([uses]), json!([thinking])][random.below(3)].clone();
-    let media = json!({ "keep_results": random.within(1, 4), "max_bytes": if random.chance(30) { json!(random.below(3_000)) } else { Value::Null } });
+    let media = json!({ "keep_tool_results": random.within(1, 4), "max_bytes": if random.chance(30) { json!(random.below(3_000)) } else { Value::Null } });
     let (operation, mut options) = if random.chance(70) {
         ("edit_context", json!({ "edits": edits }))
     } else {
@@ -193,7 +193,8 @@ pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outco
             &json!({ "min_run_lines": random.within(3, 40), "level": "runs_6" }),
         )?;
     }
-    let mut options = json!({ "dialect": wire(shape).name(), "keep_results": random.within(1, 3) });
+    let mut options =
+        json!({ "dialect": wire(shape).name(), "keep_tool_results": random.within(1, 3) });
     if random.chance(40) {
         options["target_tokens"] = json!(random.below(6_000));
     }

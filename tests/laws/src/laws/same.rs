@@ -25,7 +25,7 @@ pub fn same_input_same_bytes(random: &mut Random, shape: Shape) -> Outcome {
         transform.operation,
         transform.options
     );
-    let options = compactor_options(random, shape, "embedded");
+    let options = compactor_options(random, shape, "extractive");
     let twice = [&messages, &copy].map(|list| {
         compact_embedded(list, &options).map(|run| format!("{}{:?}", run.done, run.patch))
     });
@@ -114,7 +114,7 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
     );
     let options = json!({ "dialect": shape.name(), "preset": preset(random), "fraction": random.pick(&[0.3, 0.7]) });
     let list = messages.as_array().ok_or("not a list")?;
-    let config = conspectus::Config::from_options(&crate::host::grouped(&options))
+    let config = conspectus::Config::from_options(&crate::host::placed(&options))
         .map_err(|error| error.to_string())?;
     let mut ledger = conspectus::History::new(config.clone());
     let mut steps = Vec::new();
@@ -159,7 +159,7 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
         describe(&whole)
     );
     let mut synced =
-        HistoryApi::new(&crate::host::grouped(&options)).map_err(|error| error.to_string())?;
+        HistoryApi::new(&crate::host::placed(&options)).map_err(|error| error.to_string())?;
     for message in list {
         synced.append(message).map_err(|error| error.to_string())?;
     }

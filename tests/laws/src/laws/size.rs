@@ -58,7 +58,7 @@ pub fn transforms_never_enlarge(random: &mut Random, shape: Shape) -> Outcome {
 /// Applied only if smaller, by the core's own yardstick; the numbers of the report are true.
 pub fn compaction_never_enlarges(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
-    let summarizer = random.pick(&["embedded", "host"]);
+    let summarizer = random.pick(&["extractive", "host"]);
     let options = compactor_options(random, shape, summarizer);
     let text = summary(random);
     let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| {
@@ -189,7 +189,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
     let attempts = [
         (
             "microcompact",
-            json!({ "keep_results": number(), "max_result_chars": number() }),
+            json!({ "keep_tool_results": number(), "max_result_chars": number() }),
         ),
         (
             "microcompact",
@@ -218,7 +218,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
             &crate::host::taken(operation, &options),
         ) {
             Err(error) => ensure!(
-                error.code() == "INVALID_CONFIG",
+                error.code() == "INVALID_OPTION",
                 "{operation} {options}: {} {error}",
                 error.code()
             ),
@@ -294,7 +294,7 @@ pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: S
     if list.iter().any(|message| message["type"] == "compaction") {
         return Ok(());
     }
-    let mut options = json!({ "dialect": shape.name(), "summarize": "embedded", "clear": random.chance(50), "min_saving": 0, "min_span": 0 });
+    let mut options = json!({ "dialect": shape.name(), "summarize": "extractive", "clear": random.chance(50), "min_saving": 0, "min_span": 0 });
     let before = tokens(&messages, &options)?;
     let target = (before as f64 * random.pick(&[0.05, 0.15, 0.3, 0.6])) as u64 + 1;
     options["target"] = json!(0.5);

@@ -1,7 +1,7 @@
 //! A plan is what is done, and what was done can be taken back, also from a stored patch and with
 //! messages added since.
 
-use crate::host::{apply, compact_embedded, compactor_options, grouped, Transform};
+use crate::host::{apply, compact_embedded, compactor_options, placed, Transform};
 use crate::random::Random;
 use crate::render::{conversation, user_text};
 use crate::story::Limits;
@@ -20,7 +20,7 @@ pub fn the_way_back_leads_back(random: &mut Random, shape: Shape) -> Outcome {
             format!("{} {}", transform.operation, transform.options),
         )
     } else {
-        let options = compactor_options(random, shape, "embedded");
+        let options = compactor_options(random, shape, "extractive");
         let run = compact_embedded(&messages, &options)?;
         let patch = run.patch.filter(|_| run.done["applied"] == true);
         (
@@ -57,9 +57,9 @@ pub fn the_way_back_leads_back(random: &mut Random, shape: Shape) -> Outcome {
 /// A plan changes nothing, and the run does what it says.
 pub fn a_plan_is_what_is_done(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
-    let options = compactor_options(random, shape, "embedded");
+    let options = compactor_options(random, shape, "extractive");
     let text = |error: conspectus::Error| format!("compactor {options}: {} {error}", error.code());
-    let mut machine = CompactorApi::new(&grouped(&options)).map_err(text)?;
+    let mut machine = CompactorApi::new(&placed(&options)).map_err(text)?;
     let turn = json!({ "force": true });
     let (state, saved) = (machine.state(), machine.save());
     let plan = machine.plan(&messages, &turn).map_err(text)?;

@@ -48,7 +48,7 @@ pub fn transforms_give_a_valid_history(random: &mut Random, shape: Shape) -> Out
 /// A forced compaction that needs no model.
 pub fn embedded_compaction_gives_a_valid_history(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
-    let options = compactor_options(random, shape, "embedded");
+    let options = compactor_options(random, shape, "extractive");
     let run = compact_embedded(&messages, &options)?;
     compacted_is_valid(shape, &messages, &run)
         .map_err(|problem| format!("{options}: {problem}\n{messages}"))
@@ -89,7 +89,7 @@ pub fn waiting_calls_can_still_be_answered(random: &mut Random, shape: Shape) ->
         if waits.is_empty() {
             continue;
         }
-        let options = compactor_options(random, shape, "embedded");
+        let options = compactor_options(random, shape, "extractive");
         let after = compact_embedded(&messages, &options)?
             .result(&messages)?
             .messages;

@@ -36,7 +36,7 @@ fn b1_one_prompt_and_ten_large_results_can_be_cut_and_compacted() {
         let options = json!({ "dialect": shape.name(), "context_window": 200_000, "clear": false });
         let run = compact_embedded(
             &messages,
-            &json!({ "dialect": shape.name(), "summarize": "embedded", "clear": false }),
+            &json!({ "dialect": shape.name(), "summarize": "extractive", "clear": false }),
         )
         .expect("it runs");
         let after = run.result(&messages).expect("it fits").messages;
@@ -88,7 +88,7 @@ fn b17_parallel_calls_without_ids_are_not_answered_by_one_result() {
     let messages = Value::Array(list);
     assert_eq!(waiting(Shape::Gemini, &messages).len(), 2);
     for preset in ["default", "qwen-code", "gemini-cli"] {
-        let options = json!({ "dialect": "gemini", "preset": preset, "summarize": "embedded", "clear": false, "min_saving": 0 });
+        let options = json!({ "dialect": "gemini", "preset": preset, "summarize": "extractive", "clear": false, "min_saving": 0 });
         let after = compact_embedded(&messages, &options)
             .expect("it runs")
             .result(&messages)
@@ -195,7 +195,7 @@ fn a_batch_in_several_messages_is_never_parted() {
         assert_eq!(waits.len(), 1);
         for preset in ["default", "qwen-code", "gemini-cli"] {
             for fraction in [0.05, 0.5, 0.95] {
-                let options = json!({ "dialect": shape.name(), "preset": preset, "fraction": fraction, "summarize": "embedded", "clear": false, "min_saving": 0 });
+                let options = json!({ "dialect": shape.name(), "preset": preset, "fraction": fraction, "summarize": "extractive", "clear": false, "min_saving": 0 });
                 let after = compact_embedded(&messages, &options)
                     .expect("it runs")
                     .result(&messages)
@@ -210,7 +210,7 @@ fn a_batch_in_several_messages_is_never_parted() {
         let whole = answer_waiting(shape, &messages, &waits);
         let after = compact_embedded(
             &whole,
-            &json!({ "dialect": shape.name(), "preset": "qwen-code", "summarize": "embedded", "fraction": 0.95 }),
+            &json!({ "dialect": shape.name(), "preset": "qwen-code", "summarize": "extractive", "fraction": 0.95 }),
         );
         let after = after
             .expect("it runs")

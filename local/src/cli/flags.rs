@@ -1,0 +1,137 @@
+//! The options of the library as flags: one for each row of its table, `--keep-tool-results 3`.
+
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use conspectus::api::{Domain, OptionRow, OPTIONS};
+use serde_json::{json, Map, Value};
+
+/// Options that need a function of a program.
+const OF_PROGRAMS: [&str; 5] = [
+    "summarize",
+    "max_tool_result_tokens",
+    "check_summary",
+    "summarizer_window",
+    "fallback",
+];
+
+/// What decides how messages are measured.
+const MEASURING: [&str; 4] = ["dialect", "model", "tokenizer", "image_tokens"];
+
+/// The flags of all options that a command line can set.
+#[derive(Debug, Default)]
+pub(super) struct OptionFlags(Map<String, Value>);
+
+/// The flags of the options that decide how messages are measured.
+#[derive(Debug, Default)]
+pub(super) struct MeasuringFlags(OptionFlags);
+
+impl OptionFlags {
+    pub fn options(&self) -> Map<String, Value> {
+        self.0.clone()
+    }
+}
+
+impl MeasuringFlags {
+    pub fn options(&self) -> Map<String, Value> {
+        self.0.options()
+    }
+}
+
+fn all() -> impl Iterator<Item = &'static OptionRow> {
+    OPTIONS
+        .iter()
+        .filter(|row| !OF_PROGRAMS.contains(&row.name))
+}
+
+fn measuring() -> impl Iterator<Item = &'static OptionRow> {
+    OPTIONS.iter().filter(|row| MEASURING.contains(&row.name))
+}
+
+fn with(command: Command, rows: impl Iterator<Item = &'static OptionRow>) -> Command {
+    rows.fold(command, |command, row| {
+        command.arg(
+            Arg::new(row.name)
+                .long(row.name.replace('_', "-"))
+                .value_name(shape(row.domain))
+                .allow_hyphen_values(true)
+                .help_heading(row.heading)
+                .help(row.meaning.trim()),
+        )
+    })
+}
+
+fn read(found: &ArgMatches, rows: impl Iterator<Item = &'static OptionRow>) -> OptionFlags {
+    let given = rows.filter_map(|row| {
+        let text = found.get_one::<String>(row.name)?;
+        Some((row.name.to_owned(), value(row.domain, text)))
+    });
+    OptionFlags(given.collect())
+}
+
+/// How a value is written.
+fn shape(domain: Domain) -> &'static str {
+    match domain {
+        Domain::Whole(_) => "N",
+        Domain::Amount => "0..1|tokens=N",
+        Domain::Keep => "UNIT=N",
+        Domain::Texts => "NAME,...",
+        Domain::Fields(fields) if fields.words.is_some() => "NAME|FIELD=N,...",
+        Domain::Fields(_) => "FIELD=N,...",
+        Domain::WholeOrWord(..) => "N|NAME",
+        _ => "NAME",
+    }
+}
+
+/// A value as the library takes it. What cannot be read stays a text, which the library refuses.
+fn value(domain: Domain, text: &str) -> Value {
+    match domain {
+        Domain::Whole(_) | Domain::WholeOrWord(..) => number(text),
+        Domain::Amount | Domain::Keep | Domain::Fields(_) if text.contains('=') => {
+            let pairs = text.split(',').map(|pair| {
+                let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+                (name.trim().replace('-', "_"), number(value.trim()))
+            });
+            Value::Object(pairs.collect())
+        }
+        Domain::Amount => number(text),
+        Domain::Texts => json!(text.split(',').map(str::trim).collect::<Vec<_>>()),
+        _ => Value::from(text),
+    }
+}
+
+/// A number, also with `k` for thousands or `m` for millions behind it; else the text.
+pub(super) fn number(text: &str) -> Value {
+    super::args::tokens(text).map_or_else(|_| json_or_text(text), Value::from)
+}
+
+/// A value from the command line: parsed if it is JSON (`0.5`, `true`, `["a"]`), else a text
+/// (`informative`).
+pub(super) fn json_or_text(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
+}
+
+macro_rules! flags {
+    ($type:ident, $rows:ident, $of:expr) => {
+        impl FromArgMatches for $type {
+            fn from_arg_matches(found: &ArgMatches) -> Result<Self, clap::Error> {
+                Ok($of(read(found, $rows())))
+            }
+
+            fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), clap::Error> {
+                *self = Self::from_arg_matches(found)?;
+                Ok(())
+            }
+        }
+
+        impl Args for $type {
+            fn augment_args(command: Command) -> Command {
+                with(command, $rows())
+            }
+
+            fn augment_args_for_update(command: Command) -> Command {
+                Self::augment_args(command)
+            }
+        }
+    };
+}
+flags!(OptionFlags, all, |flags| flags);
+flags!(MeasuringFlags, measuring, MeasuringFlags);

@@ -17,10 +17,10 @@ export type {
   Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, OnHook, WantedFile,
   RestoredFile, CompactorOptions, CompactOptions, Status, Result, SavedResult, PlannedEdit, Plan, MessageOf, SavedState, ReasonCode,
   Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport,
-  DeltaReport, CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched,
-  Estimate, SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, AdmitReport, OutputReport, RetireReport, ContextEdit,
-  ContextReport, MediaReport, ExpandReport, ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot, ProviderError,
-  LimitFrom, Recovery, StoreSettings, StoredOutput, PieceRange, Piece, StoreHeld,
+  CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate,
+  SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, AdmitReport, OutputReport, RetireReport, ContextEdit, ContextReport,
+  MediaReport, ExpandReport, ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot, ProviderError, LimitFrom, Recovery,
+  StoreSettings, StoredOutput, PieceRange, Piece, StoreHeld,
 } from './types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,

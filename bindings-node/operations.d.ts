@@ -3,22 +3,22 @@
 import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions,
   EditContextOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions,
-  SummarizeExtractiveOptions, CheckSummaryOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions,
-  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
-  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
-  RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions,
-  InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions,
-  NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions,
-  CompressorModelOptions, OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions,
-  EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions,
-  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  SummarizeExtractiveOptions, CheckSummaryOptions, ParseSnapshotOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions,
+  DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
+  MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
+  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions,
+  HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
+  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
+  OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
+  ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ContextReport, MediaReport,
-  ExpandReport, Problem, Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError,
-  ModelLimits, Recovery, MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change,
-  ImageReport, ResolvedSettings, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession,
-  SessionStats, OutputQuestion, CheckedOutput,
+  ExpandReport, Problem, Repair, Facts, Snapshot, ParsedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
+  MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
+  CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats, OutputQuestion,
+  CheckedOutput,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -102,12 +102,6 @@ export function checkSummary(messages: readonly unknown[], options: CheckSummary
 
 /** Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used. */
 export function parseSnapshot(text: string, options?: ParseSnapshotOptions): ParsedSnapshot;
-
-/**
- * Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and
- * `problems` names them.
- */
-export function mergeSnapshotDelta(state: SnapshotState | null, options?: MergeSnapshotDeltaOptions): MergedSnapshot;
 
 /**
  * Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands

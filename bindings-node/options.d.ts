@@ -1,7 +1,7 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  Patch, ContextEdit, SnapshotDelta,
+  Patch, ContextEdit,
 } from './types.js';
 
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
@@ -16,7 +16,7 @@ export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns
 export type Placeholder = 'informative' | 'plain' | 'short';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
 export type PricePreset = 'anthropic-5m' | 'anthropic-1h' | 'openai' | 'gemini' | 'none';
-export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored' | 'lists';
+export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored';
 export type Unit = 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
 export type Estimator = 'chars' | 'script' | 'instant' | 'exact' | 'host';
 export type Family =
@@ -290,16 +290,6 @@ export interface Memory {
   instructions?: string | undefined;
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
   template?: Template | undefined;
-  /**
-   * What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. Default:
-   * `rewrite`. Used by `default`.
-   */
-  update?: 'rewrite' | 'delta' | undefined;
-  /**
-   * The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`. Used by
-   * `default`.
-   */
-  deltaTokens?: number | undefined;
   /**
    * Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked. Default: `false`, `true`
    * in `gemini-cli`.
@@ -750,16 +740,6 @@ export interface FlatOptions {
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
   template?: Template | undefined;
   /**
-   * What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. Default:
-   * `rewrite`. Used by `default`.
-   */
-  memoryUpdate?: 'rewrite' | 'delta' | undefined;
-  /**
-   * The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`. Used by
-   * `default`.
-   */
-  deltaTokens?: number | undefined;
-  /**
    * Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked. Default: `false`, `true`
    * in `gemini-cli`.
    */
@@ -955,14 +935,6 @@ export interface CheckSummaryOptions extends Pick<FlatOptions, 'preset' | 'diale
 }
 
 export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
-
-export interface MergeSnapshotDeltaOptions extends
-  Pick<FlatOptions, 'preset' | 'model' | 'estimator' | 'family' | 'encoding' | 'charsPerToken'> {
-  /** What has changed, in a model's words. Without it the lists stay as they are. */
-  delta?: SnapshotDelta | null | undefined;
-  /** Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
-  maxTokens?: number | undefined;
-}
 
 export interface FactsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 

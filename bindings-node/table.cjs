@@ -70,8 +70,6 @@ module.exports = {
     memoryShare: ['memory', 'share'],
     instructions: ['memory', 'instructions'],
     template: ['memory', 'template'],
-    memoryUpdate: ['memory', 'update'],
-    deltaTokens: ['memory', 'deltaTokens'],
     secondCall: ['memory', 'secondCall'],
     putInShare: ['memory', 'putIn'],
     missingShare: ['memory', 'missingShare'],
@@ -110,7 +108,6 @@ module.exports = {
     summarizeExtractive: { core: 'summarize_extractive', hasInput: true, gives: 'plain', field: '' },
     checkSummary: { core: 'check_summary', hasInput: true, gives: 'plain', field: '' },
     parseSnapshot: { core: 'parse_snapshot', hasInput: true, gives: 'plain', field: '' },
-    mergeSnapshotDelta: { core: 'merge_snapshot_delta', hasInput: true, gives: 'plain', field: '' },
     facts: { core: 'facts', hasInput: true, gives: 'plain', field: '' },
     countTokens: { core: 'count_tokens', hasInput: true, gives: 'plain', field: '' },
     countTokensBatch: { core: 'count_tokens_batch', hasInput: true, gives: 'plain', field: '' },
@@ -196,8 +193,7 @@ module.exports = {
       'prune', 'needsCompression', 'usageTokens',
     ],
     sansio: [
-      'parseSnapshot', 'mergeSnapshotDelta', 'invertPatch', 'thresholds', 'hysteresis', 'calibrate', 'jsonChars', 'Machine', 'applyPatch',
-      'names',
+      'parseSnapshot', 'invertPatch', 'thresholds', 'hysteresis', 'calibrate', 'jsonChars', 'Machine', 'applyPatch', 'names',
     ],
   },
 };

@@ -18,8 +18,8 @@ export type Tokenizer = ((text: string) => number) | { count(text: string): numb
 
 /** A complete request for a model: nothing has to be added. */
 export interface SummaryRequest<M = any> {
-  /** `fold`: notes on one piece of a record that does not fit one request; `verify` checks the summary before it; the answer to `delta` is a JSON object that says what changed. */
-  purpose: 'summary' | 'fold' | 'verify' | 'retry' | 'delta' | 'output';
+  /** `fold`: notes on one piece of a record that does not fit one request; `verify` checks the summary before it. */
+  purpose: 'summary' | 'fold' | 'verify' | 'retry' | 'output';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: M[];
@@ -373,8 +373,6 @@ export interface MemoryReport {
   pieces: number;
   /** A request that shared the conversation's prefix was not good enough, and another was made. */
   coldRequest: boolean;
-  /** What became of the lists of a summary by deltas; null without them. */
-  delta: DeltaReport | null;
   /** Whether the agent is told to go on, at the end of the list. */
   continued: boolean;
   /** Files and images that were brought back. */
@@ -413,16 +411,6 @@ export interface PinReport {
   largest: string | null;
   /** Results of tools that are never cleared, and that had to be clipped because nothing else made the list fit the window. */
   gaveWay: string[];
-}
-
-export interface DeltaReport {
-  merged: boolean;
-  /** Why the answer was not used as a delta. */
-  refused: string | null;
-  tokens: number;
-  pressure: boolean;
-  dropped: { section: string; text: string }[];
-  problems: { path: string; message: string }[];
 }
 
 export interface CacheReport {
@@ -922,34 +910,6 @@ export interface ParsedSnapshot {
   defect: string | null;
   /** The defect for programs. */
   reason: 'empty' | 'no_document' | null;
-}
-
-/** A structured snapshot; the same names in every language. */
-export interface SnapshotState {
-  active_tasks?: { id: string; description: string }[] | undefined;
-  discovered_facts?: string[] | undefined;
-  constraints_and_preferences?: string[] | undefined;
-  recent_arc?: string[] | undefined;
-}
-
-/** What a model says has changed. */
-export interface SnapshotDelta {
-  new_facts?: string[] | undefined;
-  new_constraints?: string[] | undefined;
-  new_tasks?: { id: string; description: string }[] | undefined;
-  resolved_task_ids?: string[] | undefined;
-  obsolete_fact_indices?: number[] | undefined;
-  obsolete_constraint_indices?: number[] | undefined;
-  chronology?: string | undefined;
-}
-
-/** A structured snapshot after a delta, within its budget. */
-export interface MergedSnapshot {
-  state: Required<SnapshotState>;
-  tokens: number;
-  pressure: boolean;
-  dropped: { section: string; text: string }[];
-  problems: { path: string; message: string }[];
 }
 
 /** The counts at which to warn, to compact and to stop. */

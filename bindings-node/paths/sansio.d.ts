@@ -5,18 +5,16 @@ export {
   Machine, applyPatch, names,
 } from '../types.js';
 export {
-  parseSnapshot, mergeSnapshotDelta, invertPatch, thresholds, hysteresis, calibrate, jsonChars,
+  parseSnapshot, invertPatch, thresholds, hysteresis, calibrate, jsonChars,
 } from '../operations.js';
 export type {
   Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, PlannedEdit, Plan, SavedState, ReasonCode, Reason, SystemStatus,
-  RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport,
-  PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow,
-  Names, SplitPoint, AdmitReport, OutputReport, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot, Thresholds, ProviderError,
-  LimitFrom, Recovery,
+  RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, CacheReport, PricesFrom, Went,
+  Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow, Names,
+  SplitPoint, AdmitReport, OutputReport, ParsedSnapshot, Thresholds, ProviderError, LimitFrom, Recovery,
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
   Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, Turn, FlatOptions,
-  ParseSnapshotOptions, MergeSnapshotDeltaOptions, InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions,
-  JsonCharsOptions,
+  ParseSnapshotOptions, InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions,
 } from '../options.js';

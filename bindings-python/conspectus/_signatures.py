@@ -69,8 +69,8 @@ def Compactor(
         prices: What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`,
             `ttl_ms`, `min_prefix_tokens`, `breakpoints`, `lookback_blocks`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
-            `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
-            `acknowledgement`, `acknowledge_environment`, `continue_message`.
+            `template`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`, `acknowledgement`,
+            `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
         options: A dict of these arguments, to share. Those given beside it win.
@@ -284,8 +284,8 @@ def Machine(
         prices: What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`,
             `ttl_ms`, `min_prefix_tokens`, `breakpoints`, `lookback_blocks`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
-            `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
-            `acknowledgement`, `acknowledge_environment`, `continue_message`.
+            `template`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`, `acknowledgement`,
+            `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
     """
@@ -635,20 +635,6 @@ def check_summary(
 
 
 def parse_snapshot(text: str) -> Record: ...
-
-
-def merge_snapshot_delta(
-    state: Any,
-    *,
-    delta: Any = None,
-    max_tokens: int | None = None,
-    model: str | None = None,
-    estimator: Estimator | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
-) -> Record: ...
 
 
 def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Record: ...

@@ -4,7 +4,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from .options import Admit, Application, ClearRule, ClearWhen, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, PricePreset, SplitRule, Store, Template, Tokenizer, Unit
+from .options import Admit, Application, ClearRule, ClearWhen, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, Modality, Placeholder, Preset, PricePreset, SplitRule, Store, Template, Tokenizer, Unit
 from .results import Edited, Estimate, Record, SplitPoint
 
 M = TypeVar("M")
@@ -422,35 +422,6 @@ def check_summary(
 
 def parse_snapshot(text: str) -> Record:
     """Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used."""
-
-def merge_snapshot_delta(
-    state: Any,
-    *,
-    delta: Any = None,
-    max_tokens: int | None = None,
-    model: str | None = None,
-    estimator: Estimator | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
-) -> Record:
-    """Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and
-    `problems` names them.
-
-    delta: What has changed, in a model's words. Without it the lists stay as they are.
-    max_tokens: Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
-    preset: The preset whose values hold where nothing is given.
-    """
 
 def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Record:
     """Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them,

@@ -17,8 +17,7 @@ ClearRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
 PricePreset: TypeAlias = Literal["anthropic-5m", "anthropic-1h", "openai", "gemini", "none"]
-Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored", "lists"]
-MemoryUpdate: TypeAlias = Literal["rewrite", "delta"]
+Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored"]
 Fallback: TypeAlias = Literal["embedded", "none"]
 Unit: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars", "content_json_chars"]
 Estimator: TypeAlias = Literal["chars", "script", "instant", "exact", "host"]
@@ -33,9 +32,9 @@ Verify: TypeAlias = Literal["shape", "hash"]
 class SummaryRequest(TypedDict, total=False):
     """A complete request for a model: nothing has to be added."""
 
-    purpose: Literal["summary", "fold", "verify", "retry", "delta"]
-    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; `verify`
-    for the second call that checks the first; or `delta`: the answer is a JSON object that says what changed."""
+    purpose: Literal["summary", "fold", "verify", "retry"]
+    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; or
+    `verify` for the second call that checks the first."""
     system: str
     """The system text."""
     messages: list[Any]
@@ -273,13 +272,7 @@ class Memory(TypedDict, total=False):
     instructions: str | None
     """What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none."""
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `lists`. Default: `"sections"`."""
-    update: MemoryUpdate | None
-    """What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. One
-    of `rewrite`, `delta`. Default: `"rewrite"`.
-    """
-    delta_tokens: int | None
-    """The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"sections"`."""
     second_call: bool | None
     """Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked. Default: `false`."""
     put_in: float | None
@@ -412,8 +405,8 @@ class Options(TypedDict, total=False):
     """
     memory: Memory | None
     """The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`, `template`,
-    `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`, `acknowledgement`,
-    `acknowledge_environment`, `continue_message`.
+    `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
+    `continue_message`.
     """
     measure: Measure | None
     """How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,

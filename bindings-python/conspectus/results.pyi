@@ -147,16 +147,6 @@ class Cut(_Fields):
     messages: int
     """Messages that a summary stands for."""
 
-class Delta(_Fields):
-    merged: bool
-    """Whether a delta was merged. Else the summary was written whole."""
-    refused: str | None
-    """Why the answer to the request for a delta was not used as one."""
-    tokens: int
-    pressure: bool
-    dropped: list[Record]
-    problems: list[Record]
-
 class Memory(_Fields):
     """The summary and what came with it."""
 
@@ -189,7 +179,6 @@ class Memory(_Fields):
     """Whether the request that shares the conversation's prefix was not good enough, and another was made."""
     fallback: Reason | None
     """Why something stood in for a model's summary. `None` if it did not."""
-    delta: Delta | None
     continued: bool
     """Whether the agent is told to go on, at the end of the list."""
     files: int

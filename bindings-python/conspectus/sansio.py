@@ -6,7 +6,7 @@ Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 from ._conspectus import names
 from ._machine import Machine
 from ._patch import apply_patch
-from .operations import calibrate, hysteresis, invert_patch, json_chars, merge_snapshot_delta, parse_snapshot, thresholds
+from .operations import calibrate, hysteresis, invert_patch, json_chars, parse_snapshot, thresholds
 
 __all__ = [
     "Machine",
@@ -15,7 +15,6 @@ __all__ = [
     "hysteresis",
     "invert_patch",
     "json_chars",
-    "merge_snapshot_delta",
     "names",
     "parse_snapshot",
     "thresholds",

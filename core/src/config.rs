@@ -20,8 +20,8 @@ pub(crate) use checks::{
 pub use checks::{Domain, Named};
 pub(crate) use choices::named;
 pub use choices::{
-    Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm,
-    SnapshotUpdate, SplitRule, Summarizer,
+    Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule,
+    Summarizer,
 };
 pub(crate) use habits::{all_options_but, options_beside_usual};
 pub use habits::{Habits, Known, Ladder, Piece, Thresholds, FRACTION};
@@ -167,7 +167,6 @@ impl Config {
         if accepted.spelling == Spelling::Grouped && config.system.infers {
             config.settle_limits(is_given("context_window"), is_given("max_output_tokens"));
         }
-        config.settle_template(is_given("template"), accepted.spelling)?;
         config.settle_prices(accepted);
         Ok(config)
     }
@@ -185,25 +184,6 @@ impl Config {
         if !has_output && self.max_output_tokens == 0 {
             self.max_output_tokens = known.output_tokens;
         }
-    }
-
-    /// Sets the template to `lists` if summaries are updated by deltas. No other template can take
-    /// deltas.
-    fn settle_template(&mut self, is_given: bool, spelling: Spelling) -> Result<()> {
-        if self.memory_update != SnapshotUpdate::Delta {
-            return Ok(());
-        }
-        if is_given && self.template != SnapshotForm::Lists {
-            let path =
-                OptionRow::named("template").map_or_else(String::new, |row| row.path(spelling));
-            return Err(invalid(
-                &path,
-                "`lists` if summaries are updated by deltas",
-                self.template.name(),
-            ));
-        }
-        self.template = SnapshotForm::Lists;
-        Ok(())
     }
 
     /// The same options with the estimator `chars`, which does not read text. For answers that hold

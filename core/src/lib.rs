@@ -30,7 +30,7 @@ pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::payload::{clear_media, MediaLimits, MediaReport};
 pub use compactor::retire::{edit_context, retire};
 pub use compactor::{
-    Action, Answer, Breakdown, Cache, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Money,
+    Action, Answer, Breakdown, Cache, Cut, Event, Followup, MemoryReport, Mime, Money,
     OutputReport, Parts, Pin, PinReport, Plan, PlannedOutput, PlannedSize, PlannedSummary, Purpose,
     Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size,
     Status, Stored, StoredMessages, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn,
@@ -38,7 +38,7 @@ pub use compactor::{
 };
 pub use config::{
     Admit, Application, ClearWhen, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule,
-    SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
+    SnapshotForm, SplitRule, Summarizer,
 };
 pub use config::{Keep, Limits, MeasureBy, Memory, PriceList, Reduce, Secret, When};
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};

@@ -5,8 +5,8 @@ use super::action::Ending;
 use super::install;
 use super::report::{Reason, Report, Told};
 use super::room::Room;
+use super::settle;
 use super::step::{Outcome, Pending, Standby, Step, NOT_COUNTED};
-use super::update;
 use crate::config::Fallback;
 use crate::measure::adapt::weighted_tokens;
 
@@ -92,7 +92,7 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
     spare.report.memory.take_judgement(&refused.memory);
     let mut last = Outcome::Refused(ending, refused.clone());
     if spare.history.config().fallback == Fallback::Embedded {
-        match update::stand(spare, snapshot, NOT_COUNTED) {
+        match settle::settle(spare, snapshot, NOT_COUNTED) {
             // The run then fails for what the built-in summary lacks; the model's failure is in
             // `fallback`.
             Step::Settle(outcome) if matches!(*outcome, Outcome::Refused(..)) => last = *outcome,

@@ -9,7 +9,7 @@ pub use groups::{
     Cache, Followup, Money, OutputReport, Parts, Stored, StoredMessages, StoredOutputs,
     SystemReport, Went,
 };
-pub use memory::{DeltaReport, MemoryReport, RetentionReport};
+pub use memory::{MemoryReport, RetentionReport};
 
 use super::account::Account;
 use super::action::Ending;
@@ -262,7 +262,6 @@ impl Report {
             pieces: 0,
             cold_request: false,
             fallback: None,
-            delta: None,
             continued: false,
             files: 0,
             images: 0,
@@ -317,10 +316,6 @@ impl Report {
         self.memory.files = 0;
         self.memory.images = 0;
         self.memory.continued = false;
-        if let Some(delta) = &mut self.memory.delta {
-            delta.merged = false;
-            delta.dropped.clear();
-        }
         // The old history is still at the hard limit.
         self.blocks_send = self.system.rescue;
         self.summary = None;

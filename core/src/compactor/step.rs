@@ -19,7 +19,6 @@ use crate::measure::adapt::Calibration;
 use crate::measure::TokenRule;
 use crate::memory::Held;
 use crate::notes::accept::Asked;
-use crate::notes::delta::State;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
 use crate::read::dialect::Dialect;
@@ -353,15 +352,6 @@ pub enum Phase {
     Complete {
         /// The first answer. It stands unless the second one is better.
         first: Snapshot,
-    },
-    /// A delta. If the answer is none, a whole summary is asked for.
-    Delta {
-        /// The lists before the delta.
-        state: State,
-        /// The request for a whole summary.
-        whole: Box<SummaryRequest>,
-        /// The transcript, if a second call will check the whole summary.
-        record: Option<String>,
     },
     /// A summary, asked for after the cached conversation. If it is not good, another request is
     /// made.

@@ -6,9 +6,9 @@ use super::install::{self, with_cleared};
 use super::judge;
 use super::live;
 use super::report::{Reason, Report, Told};
+use super::settle;
 use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::turn::Turn;
-use super::update;
 use super::{fit, fold};
 use crate::config::Summarizer;
 use crate::history::History;
@@ -147,7 +147,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let valued = reading.as_ref().map(memory::Valued::of);
     if let (false, Some(valued)) = (asks_model, &valued) {
         let snapshot = embedded_summary(&pending, valued, &kept, &span);
-        return update::stand(pending, snapshot, NOT_COUNTED);
+        return settle::settle(pending, snapshot, NOT_COUNTED);
     }
     if let Some(valued) = valued.as_ref().filter(|_| system.falls_back) {
         let clearing = fit::frees_enough(
@@ -223,11 +223,6 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     }
     let config = pending.history.config();
     let verifies = config.second_call;
-    if update::by_deltas(config) {
-        if let Some(previous) = previous {
-            return update::ask(pending, previous, request, record);
-        }
-    }
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
     let shares = (pending.system.shares_prefix)(&pending, directive);
     if shares {

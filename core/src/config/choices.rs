@@ -153,26 +153,6 @@ pub enum PlaceholderStyle {
     Short,
 }
 
-/// What the summariser is asked for if the conversation already begins with a summary.
-///
-/// ```
-/// use conspectus::{Config, SnapshotUpdate};
-///
-/// assert_eq!(SnapshotUpdate::Delta.name(), "delta");
-/// let config = Config::builder().memory(conspectus::Memory::new().update(SnapshotUpdate::Delta)).build()?;
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SnapshotUpdate {
-    /// A whole new summary, which covers the old summary and what came since.
-    #[default]
-    Whole,
-    /// Only what changed since. It is merged into the lists of [`SnapshotForm::Lists`], within a
-    /// budget of tokens.
-    Delta,
-}
-
 /// The sections of a summary.
 ///
 /// ```
@@ -196,8 +176,6 @@ pub enum SnapshotForm {
     Continuation,
     /// Headings of notes that each summary brings up to date.
     Anchored,
-    /// Four lists with entries of one line. Deltas bring them up to date.
-    Lists,
 }
 
 /// Who runs the conversation.
@@ -254,8 +232,7 @@ named!(MediaRule {
 named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
-named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
-named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
+named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored" });
 named!(Admit { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups", Runs20 => "runs_20", Runs6 => "runs_6" });
 named!(ClearWhen { Debt => "debt", Cold => "cold", Trigger => "trigger", Always => "always" });
 named!(Fallback { Embedded => "embedded", None => "none" });

@@ -11,7 +11,7 @@ use super::secret::Secret;
 use super::values::{Check, FromOption};
 use super::{
     Admit, Application, ClearWhen, ConfigBuilder, Fallback, Group, Habits, Known, Ladder,
-    PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
+    PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer,
 };
 use crate::error::Result;
 use crate::host::view::View;
@@ -296,12 +296,7 @@ options! {
         /// user's words.
         instructions(String) => instructions: Option<String> = None, Domain::Text, "\"Keep every ticket number.\"", "none";
         /// The sections of a summary.
-        template(SnapshotForm) => template: SnapshotForm = SnapshotForm::Sections, Domain::words::<SnapshotForm>(), "\"lists\"", "the sections of gemini-cli today";
-        /// What the summariser writes if there already is a summary: `rewrite` asks for a whole new
-        /// one, `delta` for what has changed.
-        update(SnapshotUpdate) => memory_update: SnapshotUpdate = SnapshotUpdate::Whole, Domain::words::<SnapshotUpdate>(), "\"delta\"", "chosen here";
-        /// The most tokens that the lists of a summary may take if deltas update it.
-        delta_tokens(u64) => delta_tokens: u64 = 4_000, Domain::Whole(1), "2000", "gemini-cli";
+        template(SnapshotForm) => template: SnapshotForm = SnapshotForm::Sections, Domain::words::<SnapshotForm>(), "\"brief\"", "the sections of gemini-cli today";
         /// Whether a second call to the summariser checks the summary. A record that is read in
         /// pieces is not checked.
         second_call(bool) => second_call: bool = false, Domain::Flag, "true", "off: a call more for each compaction";

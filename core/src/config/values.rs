@@ -6,8 +6,8 @@ use super::checks::{
     strings, whole, Domain, Named, MODALITIES,
 };
 use super::choices::{
-    Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm,
-    SnapshotUpdate, SplitRule, Summarizer,
+    Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule,
+    Summarizer,
 };
 use super::secret::Secret;
 use super::{Known, Ladder};
@@ -151,7 +151,6 @@ words_as_options!(
     SplitRule,
     PruneRule,
     SnapshotForm,
-    SnapshotUpdate,
     Application,
     Summarizer,
     PlaceholderStyle,

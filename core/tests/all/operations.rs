@@ -156,7 +156,6 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
             vec![json!([{ "usage": { "input_tokens": 900, "output_tokens": 5 }, "messages": 1 }])]
         }
         (_, "char_counts") => vec![json!([1, 1, 1]), json!([900, 1, 1])],
-        (_, "delta") => vec![json!({ "new_facts": ["The port is 3000."] })],
         (_, "usage") => vec![
             json!({ "input_tokens": 5_000, "output_tokens": 50 }),
             json!([{ "input_tokens": 9_000, "output_tokens": 50 }]),
@@ -465,9 +464,6 @@ fn inputs(name: &str) -> Vec<Value> {
         ],
         "usage_tokens" => {
             vec![json!({ "input_tokens": 120, "output_tokens": 30, "total_tokens": 400 })]
-        }
-        "merge_snapshot_delta" => {
-            vec![json!({ "discovered_facts": [prose(300, 1), prose(300, 2)] })]
         }
         "messages_for_model" => vec![
             json!({ "messages": talk(Dialect::Anthropic, 4, 30, End::Agent), "summaries": [{ "id": "s1", "type": "compaction", "coveringMessages": [0, 4], "content": "Notes." }] }),

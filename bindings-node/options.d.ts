@@ -85,11 +85,6 @@ export interface When {
    * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`.
    */
   ladder?: Ladder | undefined;
-  /**
-   * Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It never
-   * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
-   */
-  hysteresisTokens?: number | undefined;
   /** Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Used by `default`. */
   idleMinutes?: number | undefined;
   /**
@@ -550,11 +545,6 @@ export interface FlatOptions {
    * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`.
    */
   ladder?: Ladder | undefined;
-  /**
-   * Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It never
-   * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
-   */
-  hysteresisTokens?: number | undefined;
   /** Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Used by `default`. */
   idleMinutes?: number | undefined;
   /**
@@ -1090,17 +1080,6 @@ export interface InvertPatchOptions extends Pick<FlatOptions, 'preset'> {
 export interface ThresholdsOptions extends
   Pick<FlatOptions, 'preset' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
     'reservedOutputTokens'> {}
-
-export interface HysteresisOptions extends Pick<FlatOptions, 'preset'> {
-  /** Tokens of the conversation now. A whole number of at least 0. */
-  tokens: number;
-  /** The target: the tokens that may stay. A whole number of at least 0. */
-  retainedTokens: number;
-  /** The tokens above the target when you last acted; 0 unless given. A whole number of at least 0. */
-  lastDeficit?: number | undefined;
-  /** By how many tokens the excess must have grown since then. A whole number of at least 0. */
-  coalescingTokens: number;
-}
 
 export interface CalibrateOptions extends Pick<FlatOptions, 'preset' | 'charsPerToken'> {
   /** The weight so far; 1 unless given. A number from 0.5 to 2. */

@@ -26,7 +26,6 @@ module.exports = {
     trigger: ['when', 'trigger'],
     target: ['when', 'target'],
     ladder: ['when', 'ladder'],
-    hysteresisTokens: ['when', 'hysteresisTokens'],
     idleMinutes: ['when', 'idleMinutes'],
     maxResultChars: ['when', 'maxResultChars'],
     triggerImages: ['when', 'images'],
@@ -130,7 +129,6 @@ module.exports = {
     cachePrices: { core: 'cache_prices', hasInput: true, gives: 'plain', field: '' },
     invertPatch: { core: 'invert_patch', hasInput: true, gives: 'plain', field: '' },
     thresholds: { core: 'thresholds', hasInput: false, gives: 'plain', field: '' },
-    hysteresis: { core: 'hysteresis', hasInput: false, gives: 'plain', field: '' },
     calibrate: { core: 'calibrate', hasInput: false, gives: 'plain', field: '' },
     jsonChars: { core: 'json_chars', hasInput: true, gives: 'plain', field: '' },
     simulate: { core: 'simulate', hasInput: true, gives: 'field', field: 'rows' },
@@ -193,7 +191,7 @@ module.exports = {
       'prune', 'needsCompression', 'usageTokens',
     ],
     sansio: [
-      'parseSnapshot', 'invertPatch', 'thresholds', 'hysteresis', 'calibrate', 'jsonChars', 'Machine', 'applyPatch', 'names',
+      'parseSnapshot', 'invertPatch', 'thresholds', 'calibrate', 'jsonChars', 'Machine', 'applyPatch', 'names',
     ],
   },
 };

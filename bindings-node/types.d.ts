@@ -245,7 +245,7 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 /** Why a run ended as it did. */
 export type ReasonCode =
   | 'admitted' | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_limit' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
-  | 'hysteresis' | 'model_rests' | 'outputs_summarized' | 'no_cut' | 'not_smaller' | 'no_room' | 'nothing_new' | 'nothing_to_drop' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
+  | 'model_rests' | 'outputs_summarized' | 'no_cut' | 'not_smaller' | 'no_room' | 'nothing_new' | 'nothing_to_drop' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
   | 'repaired' | 'summary_echo' | 'summary_empty' | 'summary_error_text' | 'summary_invalid' | 'summary_loops' | 'summary_not_this_record' | 'summary_refused'
   | 'summary_stale' | 'summary_too_long' | 'summary_too_thin' | 'summary_tool_call' | 'summary_unproven' | 'too_few_messages' | 'too_little' | 'would_invalidate';
 
@@ -485,8 +485,6 @@ export interface SystemReport {
   failedAttempt: boolean;
   /** The count had reached the hard limit. */
   rescue: boolean;
-  /** Tokens above the target when it was last acted on. */
-  lastDeficit: number;
   /** What your application must do beside taking the new messages. */
   followup: { replaceHistory: boolean; newChat: boolean; keepRecording: boolean; resendContext: boolean; resetCounts: boolean };
 }

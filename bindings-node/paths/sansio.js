@@ -2,5 +2,5 @@
 import exported from './sansio.cjs';
 
 export const {
-  parseSnapshot, invertPatch, thresholds, hysteresis, calibrate, jsonChars, Machine, applyPatch, names,
+  parseSnapshot, invertPatch, thresholds, calibrate, jsonChars, Machine, applyPatch, names,
 } = exported;

@@ -59,8 +59,8 @@ def Compactor(
             Default: `"interactive"`.
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
             `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
-        when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
-            `images`, `min_span`, `min_saving`.
+        when: When to act. A dict of `trigger`, `target`, `ladder`, `idle_minutes`, `max_result_chars`, `images`, `min_span`,
+            `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
             `user_message_tokens`, `files`, `images`.
         reduce: What may be removed without a summary. A dict of `admit`, `output_tokens`, `clear`, `clear_when`, `clear_rule`,
@@ -274,8 +274,8 @@ def Machine(
             Default: `"interactive"`.
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
             `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
-        when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
-            `images`, `min_span`, `min_saving`.
+        when: When to act. A dict of `trigger`, `target`, `ladder`, `idle_minutes`, `max_result_chars`, `images`, `min_span`,
+            `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
             `user_message_tokens`, `files`, `images`.
         reduce: What may be removed without a summary. A dict of `admit`, `output_tokens`, `clear`, `clear_when`, `clear_rule`,
@@ -850,16 +850,6 @@ def thresholds(
     max_input_tokens: int | None = None,
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
-    preset: Preset | None = None,
-) -> Record: ...
-
-
-def hysteresis(
-    *,
-    tokens: int,
-    retained_tokens: int,
-    last_deficit: int | None = None,
-    coalescing_tokens: int,
     preset: Preset | None = None,
 ) -> Record: ...
 

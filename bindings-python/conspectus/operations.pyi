@@ -821,23 +821,6 @@ def thresholds(
     preset: The preset whose values hold where nothing is given.
     """
 
-def hysteresis(
-    *,
-    tokens: int,
-    retained_tokens: int,
-    last_deficit: int | None = None,
-    coalescing_tokens: int,
-    preset: Preset | None = None,
-) -> Record:
-    """Says whether the tokens above a target have grown enough to act again. Pass the `last_deficit` of the answer to the next call.
-
-    tokens: Tokens of the conversation now. A whole number of at least 0.
-    retained_tokens: The target: the tokens that may stay. A whole number of at least 0.
-    last_deficit: The tokens above the target when you last acted; 0 unless given. A whole number of at least 0.
-    coalescing_tokens: By how many tokens the excess must have grown since then. A whole number of at least 0.
-    preset: The preset whose values hold where nothing is given.
-    """
-
 def calibrate(
     *,
     weight: float | None = None,

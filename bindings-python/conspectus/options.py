@@ -112,10 +112,6 @@ class When(TypedDict, total=False):
     """How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
     `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
     """
-    hysteresis_tokens: int | None
-    """Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It
-    never stops a compaction when the window is full. A whole number of at least 0. Default: `0`.
-    """
     idle_minutes: float | None
     """Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`."""
     max_result_chars: int | None
@@ -387,9 +383,7 @@ class Options(TypedDict, total=False):
     `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
     """
     when: When | None
-    """When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`, `images`,
-    `min_span`, `min_saving`.
-    """
+    """When to act. A dict of `trigger`, `target`, `ladder`, `idle_minutes`, `max_result_chars`, `images`, `min_span`, `min_saving`."""
     keep: Keep | None
     """What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
     `user_message_tokens`, `files`, `images`.

@@ -296,7 +296,6 @@ class System(_Fields):
     failures: int
     failed_attempt: bool
     rescue: bool
-    last_deficit: int
     followup: Followup
 
 class Admitted(_Fields):

@@ -369,7 +369,6 @@ impl Compactor {
             }
         }
         self.memory.last_used = report.size.used_after;
-        self.memory.last_deficit = report.system.last_deficit;
         self.memory.calibration = report.calibration;
         report.system.failures = self.memory.failures;
         report.system.failed_attempt = self.memory.failed_attempt;

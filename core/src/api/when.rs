@@ -1,5 +1,5 @@
-//! When to act, as plain numbers for hosts that decide themselves: `thresholds`, `hysteresis`,
-//! `calibrate`, `json_chars`.
+//! When to act, as plain numbers for hosts that decide themselves: `thresholds`, `calibrate`,
+//! `json_chars`.
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
@@ -34,23 +34,6 @@ const THRESHOLDS: Operation = Operation {
     example: ("null", r#"{"context_window": 200000}"#),
 };
 
-const HYSTERESIS: Operation = Operation {
-    name: "hysteresis",
-    rooms: &["sansio"],
-    about: "Says whether the tokens above a target have grown enough to act again. Pass the `last_deficit` of the answer to the next call.",
-    input: Input::Nothing,
-    measures: false,
-    options: &[],
-    arguments: &[
-        must("tokens", Domain::Whole(0), "Tokens of the conversation now."),
-        must("retained_tokens", Domain::Whole(0), "The target: the tokens that may stay."),
-        may("last_deficit", Domain::Whole(0), "The tokens above the target when you last acted; 0 unless given."),
-        must("coalescing_tokens", Domain::Whole(0), "By how many tokens the excess must have grown since then."),
-    ],
-    gives: Gives::Plain("dict[str, Any]", "{ act: boolean; lastDeficit: number }"),
-    example: ("null", r#"{"tokens": 90000, "retained_tokens": 80000, "coalescing_tokens": 5000}"#),
-};
-
 const CALIBRATE: Operation = Operation {
     name: "calibrate",
     rooms: &["sansio"],
@@ -82,7 +65,6 @@ const JSON_CHARS: Operation = Operation {
 
 operations! {
     THRESHOLDS => ladder,
-    HYSTERESIS => hysteresis,
     CALIBRATE => calibrate,
     JSON_CHARS => json_chars,
 }
@@ -103,18 +85,6 @@ pub(super) fn window(config: &Config) -> Result<u64> {
             "context_window (in tokens) is needed",
         )
     })
-}
-
-fn hysteresis<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let count = |name: &str| needed(call.options, name).and_then(|value| whole(&value, name, 0));
-    let last = argument(call.options, "last_deficit")
-        .map_or(Ok(0), |value| whole(&value, "last_deficit", 0))?;
-    Ok(json!(adapt::hysteresis(
-        count("tokens")?,
-        count("retained_tokens")?,
-        last,
-        count("coalescing_tokens")?
-    )))
 }
 
 fn calibrate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

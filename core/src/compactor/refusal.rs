@@ -86,7 +86,6 @@ fn first_report(history: &History, turn: &Turn, memory: &Memory) -> Report {
     );
     // What earlier runs taught stays.
     report.calibration = memory.calibration;
-    report.system.last_deficit = memory.last_deficit;
     report
 }
 

@@ -13,6 +13,8 @@ use serde_json::{json, Map, Value};
 
 /// The form of what is saved. A later form gets the next number.
 const VERSION: u64 = 1;
+/// What the memory held once. It decides nothing any more.
+const FORMER: [&str; 1] = ["last_deficit"];
 
 /// The memory, the past, and what may belong to it, as one object.
 pub(crate) fn saved(memory: &Memory, past: &Past, waiting: &Waiting) -> Value {
@@ -75,6 +77,9 @@ fn part<T: DeserializeOwned + Serialize + Default>(
     let known = object(&known, &path)?;
     let mut whole = known.clone();
     for (key, value) in given_fields {
+        if FORMER.contains(&key.as_str()) {
+            continue;
+        }
         if !known.contains_key(key) {
             let names: Vec<&str> = known.keys().map(String::as_str).collect();
             return Err(wrong(

@@ -124,8 +124,6 @@ pub struct Memory {
     /// The reported count that the last compaction acted on. The same report again says nothing of
     /// the list as it is now.
     pub acted_on: Option<u64>,
-    /// By how many tokens the target was exceeded when the compactor last acted.
-    pub last_deficit: u64,
     /// How the provider's reports compare with the estimates.
     pub calibration: Calibration,
     /// The marks of the messages that this compactor installed, the newest last.

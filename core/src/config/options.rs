@@ -171,10 +171,6 @@ options! {
         /// How the thresholds are computed from the window: by a fraction, or by the rule of one of
         /// the reproduced systems.
         ladder(&'static Ladder) => ladder: &'static Ladder = &FRACTION, Domain::Ladders, "\"fraction\"", "chosen here: every rung is a share of the window";
-        /// Tokens by which the excess over the target must have grown since the last action before
-        /// there is another one; 0 turns it off. It never stops a compaction when the window is
-        /// full.
-        hysteresis_tokens(u64) => hysteresis_tokens: u64 = 0, Domain::Whole(0), "2000", "off";
         /// Minutes without activity after which old results are cleared; negative turns it off.
         idle_minutes(f64) => idle_minutes: f64 = 60.0, Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "30", "qwen-code";
         /// Chars of clearable tool results above which they are cleared down to half; 0 turns it

@@ -1,41 +1,8 @@
-//! Two rules that use numbers from earlier turns, so that decisions do not flip from turn to turn:
-//! hysteresis, and estimates that learn from the provider's reports. The functions are pure: the
-//! host keeps the numbers between turns.
+//! Estimates that learn from the provider's reports. The functions are pure: the host keeps the
+//! numbers between turns.
 
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
-
-/// What [`hysteresis`] decided: whether to act, and the number to remember.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Hysteresis {
-    /// Whether the excess has grown enough since the last action.
-    pub act: bool,
-    /// The excess in tokens to remember. The host passes it as `last_deficit` the next time.
-    pub last_deficit: u64,
-}
-
-/// Decides whether to act on the excess of `tokens` over `retained`. Source: gemini-cli.
-///
-/// It acts only if the excess is more than `coalescing` tokens above the last excess it acted on.
-/// So a reduction that frees little is not tried again on every turn. A smaller excess lowers the
-/// remembered number; no excess resets it to 0.
-#[must_use]
-pub fn hysteresis(tokens: u64, retained: u64, last_deficit: u64, coalescing: u64) -> Hysteresis {
-    let deficit = tokens.saturating_sub(retained);
-    if deficit == 0 {
-        return Hysteresis::default();
-    }
-    if deficit > last_deficit.saturating_add(coalescing) {
-        return Hysteresis {
-            act: true,
-            last_deficit: deficit,
-        };
-    }
-    Hysteresis {
-        act: false,
-        last_deficit: last_deficit.min(deficit),
-    }
-}
 
 /// Fraction of the distance to its target by which the weight moves. Source: gemini-cli.
 const RATE: f64 = 0.2;

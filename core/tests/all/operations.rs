@@ -300,7 +300,6 @@ fn partners(row: &Operation) -> Vec<Value> {
         json!({ "last_prompt_tokens": 1_000, "message": user(Dialect::Gemini, "Go on, please.", None) }),
         json!({ "message": user(Dialect::Gemini, "Go on, please.", None), "last_prompt_tokens": 0 }),
         json!({ "ratio": 0.2 }),
-        json!({ "last_deficit": 1 }),
         json!({ "max_decisions": 1, "max_uses": 1 }),
     ]);
     all

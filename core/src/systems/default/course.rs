@@ -85,8 +85,6 @@ fn again(history: History, messages: &Value, turn: Turn, memory: &Memory, kept: 
 struct Sizes {
     room: Option<Room>,
     trigger: u64,
-    /// What is kept of the room after a compaction.
-    retained: u64,
     used: u64,
     report: Report,
 }
@@ -138,16 +136,10 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     report.size.target = fit::goal_tokens(config, turn.overhead_tokens, weight)
         .map_or(0, |goal| goal + turn.overhead_tokens);
     (report.calibration, report.size.weight) = (calibration, weight);
-    let retained = room.map_or(u64::MAX, |room| room.target(config));
-    if !history.is_empty() {
-        // What is not acted on is remembered where it shrinks.
-        report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
-    }
     report.account = Some(debt::look(history, turn, memory.debt, room, is_new_report));
     Sizes {
         room,
         trigger,
-        retained,
         used,
         report,
     }
@@ -163,7 +155,6 @@ fn decide<V: View>(
     let Sizes {
         room,
         trigger,
-        retained,
         used,
         mut report,
     } = sizes(&history, &mut turn, memory);
@@ -198,25 +189,6 @@ fn decide<V: View>(
     }
     if let Some(why) = relief.trigger.filter(|_| !force && used < trigger) {
         report.trigger = why;
-    }
-    if config.hysteresis_tokens > 0 && !force && !pressed {
-        let settled = adapt::hysteresis(
-            used,
-            retained,
-            memory.last_deficit,
-            config.hysteresis_tokens,
-        );
-        report.system.last_deficit = settled.last_deficit;
-        if !settled.act && used < config.context_window.unwrap_or(u64::MAX) {
-            return noop(
-                None,
-                report,
-                (
-                    "hysteresis",
-                    "the excess over the target has hardly grown since the last compaction",
-                ),
-            );
-        }
     }
     let hook = Some(report.trigger);
     let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));

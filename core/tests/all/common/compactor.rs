@@ -253,11 +253,6 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
             Answers::Good,
         ),
         (
-            with(json!({ "hysteresis_tokens": 3_000 })),
-            three(json!({ "prompt_tokens": window * 9 / 10 })),
-            Answers::Refusal,
-        ),
-        (
             with(json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0 })),
             three(json!({ "pruned_at": 5 })),
             Answers::Good,

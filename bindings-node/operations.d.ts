@@ -6,11 +6,11 @@ import type {
   SummarizeExtractiveOptions, CheckSummaryOptions, ParseSnapshotOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions,
   DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
   MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
-  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions, CalibrateOptions,
-  JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions,
-  CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, LeastRecentlyUsedOptions,
-  RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions,
-  PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions, JsonCharsOptions,
+  CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
+  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions,
+  ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions,
+  NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ContextReport, MediaReport,
@@ -201,9 +201,6 @@ export function invertPatch(messages: readonly unknown[], options: InvertPatchOp
 
 /** Gives the token counts at which to warn, to compact and to stop, for a `contextWindow`. */
 export function thresholds(options?: ThresholdsOptions): Thresholds;
-
-/** Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported. */
-export function calibrate(options: CalibrateOptions): { weight: number; charsPerToken: number; tokens: number };
 
 /** Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text. */
 export function jsonChars(value: unknown, options?: JsonCharsOptions): number;

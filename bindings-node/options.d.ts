@@ -365,8 +365,6 @@ export interface Measure {
    * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
    */
   messageOverheadTokens?: number | undefined;
-  /** Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`. Used by `default`. */
-  calibration?: boolean | undefined;
 }
 
 /** The options of the core's compactor, in groups. */
@@ -805,8 +803,6 @@ export interface FlatOptions {
    * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
    */
   messageOverheadTokens?: number | undefined;
-  /** Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`. Used by `default`. */
-  calibration?: boolean | undefined;
 }
 
 /** How things are measured. */
@@ -1080,17 +1076,6 @@ export interface InvertPatchOptions extends Pick<FlatOptions, 'preset'> {
 export interface ThresholdsOptions extends
   Pick<FlatOptions, 'preset' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
     'reservedOutputTokens'> {}
-
-export interface CalibrateOptions extends Pick<FlatOptions, 'preset' | 'charsPerToken'> {
-  /** The weight so far; 1 unless given. A number from 0.5 to 2. */
-  weight?: number | undefined;
-  /** The estimated tokens of the messages, without a weight. A whole number of at least 0. */
-  estimatedTokens: number;
-  /** The tokens of the prompt as the provider reported them. A whole number of at least 0. */
-  reportedTokens: number;
-  /** Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0. */
-  overheadTokens?: number | undefined;
-}
 
 export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
 

@@ -86,7 +86,6 @@ module.exports = {
     mediaRule: ['measure', 'mediaRule'],
     imageTokens: ['measure', 'imageTokens'],
     messageOverheadTokens: ['measure', 'messageOverheadTokens'],
-    calibration: ['measure', 'calibration'],
   },
   operations: {
     estimateTokens: { core: 'estimate_tokens', hasInput: true, gives: 'plain', field: '' },
@@ -129,7 +128,6 @@ module.exports = {
     cachePrices: { core: 'cache_prices', hasInput: true, gives: 'plain', field: '' },
     invertPatch: { core: 'invert_patch', hasInput: true, gives: 'plain', field: '' },
     thresholds: { core: 'thresholds', hasInput: false, gives: 'plain', field: '' },
-    calibrate: { core: 'calibrate', hasInput: false, gives: 'plain', field: '' },
     jsonChars: { core: 'json_chars', hasInput: true, gives: 'plain', field: '' },
     simulate: { core: 'simulate', hasInput: true, gives: 'field', field: 'rows' },
     curate: { core: 'curate', hasInput: true, gives: 'patched', field: 'changes' },
@@ -191,7 +189,7 @@ module.exports = {
       'prune', 'needsCompression', 'usageTokens',
     ],
     sansio: [
-      'parseSnapshot', 'invertPatch', 'thresholds', 'calibrate', 'jsonChars', 'Machine', 'applyPatch', 'names',
+      'parseSnapshot', 'invertPatch', 'thresholds', 'jsonChars', 'Machine', 'applyPatch', 'names',
     ],
   },
 };

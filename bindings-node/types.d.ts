@@ -321,8 +321,6 @@ export interface SizeReport {
   floor: number;
   /** The count at which nothing may be sent before a compaction, in systems that know one. */
   hard: number | null;
-  /** By what estimates were multiplied (`calibration`); 1 without it. */
-  weight: number;
   /** Whether sizes are guessed from lengths: the list is so far below the trigger that no text was read. */
   fromLengths: boolean;
   /** Bytes of the request before, nearly; null where no limit on requests is known. */

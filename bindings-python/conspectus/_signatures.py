@@ -72,7 +72,7 @@ def Compactor(
             `template`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`, `acknowledgement`,
             `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
-            `image_tokens`, `message_overhead_tokens`, `calibration`.
+            `image_tokens`, `message_overhead_tokens`.
         options: A dict of these arguments, to share. Those given beside it win.
     """
 
@@ -287,7 +287,7 @@ def Machine(
             `template`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`, `acknowledgement`,
             `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
-            `image_tokens`, `message_overhead_tokens`, `calibration`.
+            `image_tokens`, `message_overhead_tokens`.
     """
 
 
@@ -850,17 +850,6 @@ def thresholds(
     max_input_tokens: int | None = None,
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
-    preset: Preset | None = None,
-) -> Record: ...
-
-
-def calibrate(
-    *,
-    weight: float | None = None,
-    estimated_tokens: int,
-    reported_tokens: int,
-    overhead_tokens: int | None = None,
-    chars_per_token: float | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
 

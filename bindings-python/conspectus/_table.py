@@ -580,22 +580,6 @@ OPERATIONS = {
         },
         'measures': False,
     },
-    'calibrate': {
-        'input': None,
-        'positional': (),
-        'detached': False,
-        'gives': ('plain', ''),
-        'about': 'Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported.',
-        'own': {
-            'weight': 'The weight so far; 1 unless given. A number from 0.5 to 2.',
-            'estimated_tokens': 'The estimated tokens of the messages, without a weight. A whole number of at least 0.',
-            'reported_tokens': 'The tokens of the prompt as the provider reported them. A whole number of at least 0.',
-            'overhead_tokens': 'Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0.',
-            'chars_per_token': '',
-            'preset': 'The preset whose values hold where nothing is given.',
-        },
-        'measures': False,
-    },
     'json_chars': {
         'input': 'value',
         'positional': ('value',),
@@ -1094,7 +1078,6 @@ MEANINGS = {
     'media_rule': "The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`, `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`, `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`, `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.",
     'image_tokens': 'Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`.',
     'message_overhead_tokens': 'Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`.',
-    'calibration': "Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`.",
 }
 
 # Where the compactor and the ledger take an option.
@@ -1175,5 +1158,4 @@ GROUPED = {
     'media_rule': ('measure', 'media_rule'),
     'image_tokens': ('measure', 'image_tokens'),
     'message_overhead_tokens': ('measure', 'message_overhead_tokens'),
-    'calibration': ('measure', 'calibration'),
 }

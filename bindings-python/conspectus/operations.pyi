@@ -821,25 +821,6 @@ def thresholds(
     preset: The preset whose values hold where nothing is given.
     """
 
-def calibrate(
-    *,
-    weight: float | None = None,
-    estimated_tokens: int,
-    reported_tokens: int,
-    overhead_tokens: int | None = None,
-    chars_per_token: float | None = None,
-    preset: Preset | None = None,
-) -> Record:
-    """Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported.
-
-    weight: The weight so far; 1 unless given. A number from 0.5 to 2.
-    estimated_tokens: The estimated tokens of the messages, without a weight. A whole number of at least 0.
-    reported_tokens: The tokens of the prompt as the provider reported them. A whole number of at least 0.
-    overhead_tokens: Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
-    preset: The preset whose values hold where nothing is given.
-    """
-
 def json_chars(value: Any) -> int:
     """Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text."""
 

@@ -333,8 +333,6 @@ class Measure(TypedDict, total=False):
     """Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`."""
     message_overhead_tokens: int | None
     """Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`."""
-    calibration: bool | None
-    """Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`."""
 
 
 class Options(TypedDict, total=False):
@@ -404,7 +402,7 @@ class Options(TypedDict, total=False):
     """
     measure: Measure | None
     """How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
-    `message_overhead_tokens`, `calibration`.
+    `message_overhead_tokens`.
     """
 
 

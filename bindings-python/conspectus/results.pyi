@@ -128,8 +128,6 @@ class Size(_Fields):
     """What no compaction gets below: what surrounds the messages, what is live, the smallest summary. 0 if it was not needed."""
     hard: int | None
     """The count at which nothing may be sent before a compaction, in systems that know one."""
-    weight: float
-    """By what estimates were multiplied to decide. 1 without calibration."""
     from_lengths: bool
     """Whether sizes are guessed from lengths: the list is so far below the trigger that no text was read."""
     bytes: int | None

@@ -6,12 +6,11 @@ Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 from ._conspectus import names
 from ._machine import Machine
 from ._patch import apply_patch
-from .operations import calibrate, invert_patch, json_chars, parse_snapshot, thresholds
+from .operations import invert_patch, json_chars, parse_snapshot, thresholds
 
 __all__ = [
     "Machine",
     "apply_patch",
-    "calibrate",
     "invert_patch",
     "json_chars",
     "names",

@@ -168,8 +168,7 @@ fn entries<V: View>(
         )];
     }
     let notes = output_budget(pending, 0);
-    let room = room_tokens(pending, snapshot, notes) as f64 / pending.report.size.weight.max(1.0)
-        * MARGIN_FITTED;
+    let room = room_tokens(pending, snapshot, notes) as f64 * MARGIN_FITTED;
     let fit = |room: f64| {
         let mut max_chars = chars_in(history, *head, end, room);
         let mut pieces = fitted(history, messages, span, ours, max_chars);

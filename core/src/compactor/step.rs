@@ -15,7 +15,6 @@ use crate::error::Result;
 use crate::history::History;
 use crate::host::patch::{Op, Patch};
 use crate::intake::imports::MemoryRules;
-use crate::measure::adapt::Calibration;
 use crate::measure::TokenRule;
 use crate::memory::Held;
 use crate::notes::accept::Asked;
@@ -124,8 +123,9 @@ pub struct Memory {
     /// The reported count that the last compaction acted on. The same report again says nothing of
     /// the list as it is now.
     pub acted_on: Option<u64>,
-    /// How the provider's reports compare with the estimates.
-    pub calibration: Calibration,
+    /// Tokens that reports count beyond the messages: system text, tools, what the provider adds.
+    /// `None` without a report.
+    pub unlisted_tokens: Option<u64>,
     /// The marks of the messages that this compactor installed, the newest last.
     pub remembered: Vec<String>,
     /// What the provider's refusals taught.

@@ -150,13 +150,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         return settle::settle(pending, snapshot, NOT_COUNTED);
     }
     if let Some(valued) = valued.as_ref().filter(|_| system.falls_back) {
-        let clearing = fit::frees_enough(
-            &pending.history,
-            edits,
-            &pending.turn,
-            pending.report.size.weight,
-        )
-        .then(|| {
+        let clearing = fit::frees_enough(&pending.history, edits, &pending.turn).then(|| {
             let edits = hold(&pending.history, messages, edits.to_vec(), 0..0);
             (
                 lower_marked(
@@ -257,11 +251,7 @@ fn embedded_summary(
     } = pending;
     let config = history.config();
     let span = history.tokens_unrounded(*head, *split);
-    let goal = fit::goal_tokens(
-        config,
-        pending.turn.overhead_tokens,
-        pending.report.size.weight,
-    );
+    let goal = fit::goal_tokens(config, pending.turn.overhead_tokens);
     let tokens_of =
         |snapshot: &Snapshot| install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY);
     // The share is the memory's own: the words around it and the restated request come on top.
@@ -282,12 +272,7 @@ fn embedded_summary(
                 .previous(read.start, read.end)
                 .map_or(0, |notes| history.message_tokens(notes.message));
             let left = goal as f64 - stays;
-            let least = fit::least_tokens(
-                config,
-                pending.turn.overhead_tokens,
-                pending.report.size.weight,
-                stays,
-            );
+            let least = fit::least_tokens(config, pending.turn.overhead_tokens, stays);
             share.min(left.max(fit::beyond_target(left, least, (carried, around))))
         }
         None => span * EMBEDDED_SHARE,

@@ -339,8 +339,5 @@ options! {
         image_tokens(u64) => image_tokens: u64 = 1_600, Domain::Whole(1), "1000", "qwen-code";
         /// Tokens added for each message (role and separators).
         message_overhead_tokens(u64) => message_overhead_tokens: u64 = 4, Domain::Whole(0), "3", "OpenAI's cookbook";
-        /// Whether estimates are multiplied by a weight. The provider's reports move the weight
-        /// slowly.
-        calibration(bool) => calibration: bool = false, Domain::Flag, "true", "off";
     }
 }

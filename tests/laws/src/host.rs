@@ -286,7 +286,6 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
     if (options["preset"] == "default" || options["preset"] == "gemini-cli") && random.chance(40) {
         options["host_functions"] = json!(["store"]);
     }
-    options["calibration"] = json!(options["preset"] == "default" && random.chance(30));
     if random.chance(30) {
         options["continue_message"] = json!(random.pick(&["", "Go on."]));
     }

@@ -248,11 +248,6 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
             Answers::Full,
         ),
         (
-            with(json!({ "calibration": true })),
-            three(json!({ "prompt_tokens": window * 3 / 2, "prompt_messages": 6 })),
-            Answers::Good,
-        ),
-        (
             with(json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0 })),
             three(json!({ "pruned_at": 5 })),
             Answers::Good,

@@ -2,9 +2,9 @@
 
 import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions,
-  EditContextOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions,
-  SummarizeExtractiveOptions, CheckSummaryOptions, ParseSnapshotOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions,
-  DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
+  SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions,
+  CheckSummaryOptions, ParseSnapshotOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
+  TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
   MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
   ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions, JsonCharsOptions,
   CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
@@ -13,9 +13,9 @@ import type {
   NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ContextReport, MediaReport,
-  ExpandReport, Problem, Repair, Facts, Snapshot, ParsedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
-  MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
+  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, MediaReport, ExpandReport,
+  Problem, Repair, Facts, Snapshot, ParsedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery, MediaTokens,
+  TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
   CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats, OutputQuestion,
   CheckedOutput,
 } from './types.js';
@@ -43,14 +43,6 @@ export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptio
  * `bytesCleared`, `pixelsCleared` and `tokensSaved`.
  */
 export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOptions): Patched<M, MediaReport>;
-
-/**
- * Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and its
- * defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report lists in
- * `appliedEdits` what each edit cleared, counts `tokensBefore`, `tokensAfter` and `tokensSaved`, and names in `cleared` what a cache must
- * forget.
- */
-export function editContext<M>(messages: readonly M[], options?: EditContextOptions): Patched<M, ContextReport>;
 
 /**
  * Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and

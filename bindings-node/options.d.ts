@@ -1,7 +1,7 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  Patch, ContextEdit,
+  Patch,
 } from './types.js';
 
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
@@ -847,17 +847,6 @@ export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, '
   maxBytes?: number | undefined;
   /** The most pixels of all images that stay. Without it: any number. A whole number of at least 0. */
   maxPixels?: number | undefined;
-}
-
-export interface EditContextOptions extends MeasuringOptions, Pick<FlatOptions, 'placeholder'> {
-  /**
-   * The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens` or
-   * `tool_uses`, value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a flag, or
-   * names of tools). `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.
-   */
-  edits?: readonly ContextEdit[] | undefined;
-  /** Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0. */
-  overheadTokens?: number | undefined;
 }
 
 export interface RetireOptions extends MeasuringOptions, Pick<FlatOptions, 'keepResults' | 'neverClearTools'> {

@@ -95,7 +95,6 @@ module.exports = {
     findSplitPoint: { core: 'find_split_point', hasInput: true, gives: 'plain', field: '' },
     legalCuts: { core: 'legal_cuts', hasInput: true, gives: 'field', field: 'cuts' },
     clearMedia: { core: 'clear_media', hasInput: true, gives: 'patched', field: 'report' },
-    editContext: { core: 'edit_context', hasInput: true, gives: 'patched', field: 'report' },
     retire: { core: 'retire', hasInput: true, gives: 'patched', field: 'report' },
     slim: { core: 'slim', hasInput: true, gives: 'patched', field: 'stats' },
     microcompact: { core: 'microcompact', hasInput: true, gives: 'patched', field: 'report' },
@@ -158,7 +157,7 @@ module.exports = {
   exports: {
     '': [
       'Compactor', 'compact', 'History', 'FolderStore', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens',
-      'validate', 'repair', 'legalCuts', 'summarizeExtractive', 'ConspectusError', 'clearMedia', 'editContext', 'retire', 'admit', 'expand',
+      'validate', 'repair', 'legalCuts', 'summarizeExtractive', 'ConspectusError', 'clearMedia', 'retire', 'admit', 'expand',
       'checkSummary', 'facts',
     ],
     tokens: [

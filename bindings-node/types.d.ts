@@ -789,33 +789,6 @@ export interface RetireReport {
   cleared: string[];
 }
 
-/** An edit of a context, spelled as the provider spells it. Names may have the date of the provider's version. */
-export type ContextEdit =
-  | {
-    type: 'clear_tool_uses' | 'clear_tool_uses_20250919';
-    trigger?: { type: 'input_tokens' | 'tool_uses'; value: number };
-    keep?: { type: 'tool_uses'; value: number };
-    clear_at_least?: { type: 'input_tokens'; value: number } | null;
-    exclude_tools?: readonly string[] | null;
-    clear_tool_inputs?: boolean | readonly string[] | null;
-  }
-  | {
-    type: 'clear_thinking' | 'clear_thinking_20251015';
-    keep?: { type: 'thinking_turns'; value: number } | { type: 'all' } | 'all';
-  };
-
-export interface ContextReport {
-  /** The edits that cleared something, in their order. */
-  appliedEdits: { type: string; clearedToolUses?: number; clearedThinkingTurns?: number; clearedInputTokens: number }[];
-  /** Estimated tokens before, with what surrounds the messages. */
-  tokensBefore: number;
-  /** Estimated tokens afterwards. */
-  tokensAfter: number;
-  tokensSaved: number;
-  /** What the results that went were about, in order, each once. A cache of files that were read must forget them. */
-  cleared: string[];
-}
-
 export interface MediaReport {
   /** How many media went. */
   cleared: number;

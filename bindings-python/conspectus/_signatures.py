@@ -494,25 +494,6 @@ def clear_media(
 ) -> Edited[M]: ...
 
 
-def edit_context(
-    messages: Sequence[Any],
-    *,
-    edits: Sequence[Mapping[str, Any]] | None = None,
-    overhead_tokens: int | None = None,
-    placeholder: Placeholder | None = None,
-    dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
-) -> Edited[M]: ...
-
-
 def retire(
     messages: Sequence[Any],
     *,

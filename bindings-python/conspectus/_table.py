@@ -111,19 +111,6 @@ OPERATIONS = {
         },
         'measures': True,
     },
-    'edit_context': {
-        'input': 'messages',
-        'positional': ('messages',),
-        'detached': False,
-        'gives': ('patched', 'report'),
-        'about': "Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and its defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report lists in `applied_edits` what each edit cleared, counts `tokens_before`, `tokens_after` and `tokens_saved`, and names in `cleared` what a cache must forget.",
-        'own': {
-            'edits': 'The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens` or `tool_uses`, value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a flag, or names of tools). `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.',
-            'overhead_tokens': 'Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0.',
-            'placeholder': '',
-        },
-        'measures': True,
-    },
     'retire': {
         'input': 'messages',
         'positional': ('messages',),

@@ -217,27 +217,6 @@ def clear_media(
     Default: `5`.
     """
 
-def edit_context(
-    messages: Sequence[M],
-    *,
-    edits: Sequence[Mapping[str, Any]] | None = None,
-    overhead_tokens: int | None = None,
-    placeholder: Placeholder | None = None,
-    **options: Unpack[Measuring],
-) -> Edited[M]:
-    """Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and
-    its defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report
-    lists in `applied_edits` what each edit cleared, counts `tokens_before`, `tokens_after` and `tokens_saved`, and names in
-    `cleared` what a cache must forget.
-
-    edits: The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens`
-    or `tool_uses`, value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a
-    flag, or names of tools). `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.
-    overhead_tokens: Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0.
-    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
-    of `informative`, `plain`, `short`. Default: `"informative"`.
-    """
-
 def retire(
     messages: Sequence[M],
     *,

@@ -28,7 +28,7 @@ pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};
 pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::payload::{clear_media, MediaLimits, MediaReport};
-pub use compactor::retire::{edit_context, retire};
+pub use compactor::retire::retire;
 pub use compactor::{
     Action, Answer, Breakdown, Cache, Cut, Event, Followup, MemoryReport, Mime, Money,
     OutputReport, Parts, Pin, PinReport, Plan, PlannedOutput, PlannedSize, PlannedSummary, Purpose,
@@ -71,9 +71,8 @@ pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{
-    admit, expand, microcompact, slim, Activity, Admission, AdmitReport, AppliedEdit, ClearTrigger,
-    ContextEdit, ContextReport, Inputs, MicrocompactReport, Needless, Offload, RetireReport,
-    Retirement, SlimStats, Thinking, ToolUses, UsesTrigger,
+    admit, expand, microcompact, slim, Activity, Admission, AdmitReport, ClearTrigger,
+    MicrocompactReport, Needless, Offload, RetireReport, Retirement, SlimStats,
 };
 pub use simulate::{Policy, Setting, SimulatedRow};
 pub use trial::{Candidate, Simulation};

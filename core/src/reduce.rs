@@ -2,7 +2,6 @@
 //! with a reason and sizes; none changes it.
 
 pub mod admit;
-mod context;
 mod microcompact;
 pub mod need;
 mod old;
@@ -18,10 +17,6 @@ mod value_text;
 
 pub use admit::{admit, expand, Admission, AdmitReport};
 pub(crate) use admit::{first_unseen, hold, is_pointer, Arrivals};
-pub(crate) use context::{edit_context, Asks};
-pub use context::{
-    AppliedEdit, ContextEdit, ContextReport, Inputs, Thinking, ToolUses, UsesTrigger,
-};
 pub(crate) use microcompact::{drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub(crate) use old::{

@@ -2,7 +2,6 @@
 //! shorter.
 
 use super::argument;
-use super::context_edits::context_edits;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
 use crate::compactor::payload::MediaLimits;
 use crate::config::{choice, flag, invalid, number, string_option, strings, whole, Admit, Domain};
@@ -142,33 +141,6 @@ const RETIRE: Operation = Operation {
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"target_tokens": 50000}"#),
 };
 
-const EDIT_CONTEXT: Operation = Operation {
-    name: "edit_context",
-    rooms: &[""],
-    about: "Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and its \
-            defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report lists in \
-            `applied_edits` what each edit cleared, counts `tokens_before`, `tokens_after` and `tokens_saved`, and names in `cleared` what a cache \
-            must forget.",
-    input: Input::Messages,
-    measures: true,
-    options: &["placeholder"],
-    arguments: &[
-        may(
-            "edits",
-            Domain::Data("Sequence[Mapping[str, Any]]", "readonly ContextEdit[]"),
-            "The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens` or `tool_uses`, \
-             value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a flag, or names of tools). \
-             `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.",
-        ),
-        may("overhead_tokens", Domain::Whole(0), "Tokens of the system text and the tool schemas; 0 unless given."),
-    ],
-    gives: Gives::Patched("report", "dict[str, Any]", "ContextReport"),
-    example: (
-        r#"[{"role": "user", "content": "Hi"}]"#,
-        r#"{"edits": [{"type": "clear_tool_uses", "trigger": {"type": "input_tokens", "value": 50000}, "keep": {"type": "tool_uses", "value": 5}}]}"#,
-    ),
-};
-
 const CLEAR_MEDIA: Operation = Operation {
     name: "clear_media",
     rooms: &[""],
@@ -189,7 +161,6 @@ const CLEAR_MEDIA: Operation = Operation {
 
 operations! {
     CLEAR_MEDIA => cleared_media,
-    EDIT_CONTEXT => edit_context,
     RETIRE => retire,
     SLIM => slim,
     MICROCOMPACT => microcompact,
@@ -310,15 +281,6 @@ fn classes<V: View>(given: &V) -> Result<Vec<Needless>> {
     let mut found = Vec::new();
     given.for_each(&mut |_, name| found.push(choice(&name, &format!("classes/{}", found.len()))));
     found.into_iter().collect()
-}
-
-fn edit_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let asked = context_edits(call.options)?;
-    let overhead = argument(call.options, "overhead_tokens")
-        .map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
-    let history = History::of(call.config, call.input)?;
-    let (edits, report) = crate::edit_context(&history, call.input, &asked, overhead);
-    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 
 fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

@@ -400,7 +400,7 @@ fn inputs(name: &str) -> Vec<Value> {
                     .collect(),
             )]
         }
-        "retire" | "edit_context" => {
+        "retire" => {
             let tools = [
                 "read_file",
                 "read_file",

@@ -6,11 +6,11 @@ import type {
   CheckSummaryOptions, ParseSnapshotOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
   TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
   MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
-  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions, JsonCharsOptions,
-  CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
-  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions,
-  ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions,
-  NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions, CurateOptions,
+  HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
+  CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions,
+  EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions,
+  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, MediaReport, ExpandReport,
@@ -194,9 +194,6 @@ export function invertPatch(messages: readonly unknown[], options: InvertPatchOp
 /** Gives the token counts at which to warn, to compact and to stop, for a `contextWindow`. */
 export function thresholds(options?: ThresholdsOptions): Thresholds;
 
-/** Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text. */
-export function jsonChars(value: unknown, options?: JsonCharsOptions): number;
-
 /** Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole. */
 export function curate<M>(messages: readonly M[], options?: CurateOptions): Patched<M, Change[]>;
 
@@ -226,9 +223,6 @@ export function checkOverflow(request: unknown, options?: CheckOverflowOptions):
 
 /** Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model. */
 export function compressorModel(model: string | null, options?: CompressorModelOptions): string;
-
-/** Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars. */
-export function outputKey(tool: string, options: OutputKeyOptions): string;
 
 /**
  * Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the longest

@@ -1066,8 +1066,6 @@ export interface ThresholdsOptions extends
   Pick<FlatOptions, 'preset' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
     'reservedOutputTokens'> {}
 
-export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
-
 export interface SimulateOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'contextWindow' | 'maxOutputTokens' | 'trigger' | 'target' | 'keepResults' | 'summarize' | 'pricePreset' |
@@ -1162,13 +1160,6 @@ export interface CheckOverflowOptions extends Pick<FlatOptions, 'preset' | 'cont
 }
 
 export interface CompressorModelOptions extends Pick<FlatOptions, 'preset'> {}
-
-export interface OutputKeyOptions extends Pick<FlatOptions, 'preset'> {
-  /** The id of the call. */
-  id: string;
-  /** The id of the session. */
-  session?: string | undefined;
-}
 
 export interface LeastRecentlyUsedOptions extends Pick<FlatOptions, 'preset'> {
   /** Entries that the cache holds; 50 unless given. A whole number of at least 1. */

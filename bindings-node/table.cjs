@@ -127,7 +127,6 @@ module.exports = {
     cachePrices: { core: 'cache_prices', hasInput: true, gives: 'plain', field: '' },
     invertPatch: { core: 'invert_patch', hasInput: true, gives: 'plain', field: '' },
     thresholds: { core: 'thresholds', hasInput: false, gives: 'plain', field: '' },
-    jsonChars: { core: 'json_chars', hasInput: true, gives: 'plain', field: '' },
     simulate: { core: 'simulate', hasInput: true, gives: 'field', field: 'rows' },
     curate: { core: 'curate', hasInput: true, gives: 'patched', field: 'changes' },
     harden: { core: 'harden', hasInput: true, gives: 'patched', field: 'changes' },
@@ -138,7 +137,6 @@ module.exports = {
     compressionThreshold: { core: 'compression_threshold', hasInput: false, gives: 'plain', field: '' },
     checkOverflow: { core: 'check_overflow', hasInput: true, gives: 'plain', field: '' },
     compressorModel: { core: 'compressor_model', hasInput: true, gives: 'plain', field: '' },
-    outputKey: { core: 'output_key', hasInput: true, gives: 'plain', field: '' },
     leastRecentlyUsed: { core: 'least_recently_used', hasInput: true, gives: 'plain', field: '' },
     recentActivity: { core: 'recent_activity', hasInput: true, gives: 'plain', field: '' },
     referenceImages: { core: 'reference_images', hasInput: true, gives: 'patched', field: 'report' },
@@ -176,7 +174,7 @@ module.exports = {
     ],
     gemini_cli: [
       'curate', 'harden', 'normalizeResponse', 'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold',
-      'checkOverflow', 'compressorModel', 'outputKey', 'leastRecentlyUsed', 'recentActivity',
+      'checkOverflow', 'compressorModel', 'leastRecentlyUsed', 'recentActivity',
     ],
     qwen_code: [
       'referenceImages', 'estimatePromptTokens', 'resolveSettings',
@@ -188,7 +186,7 @@ module.exports = {
       'prune', 'needsCompression', 'usageTokens',
     ],
     sansio: [
-      'parseSnapshot', 'invertPatch', 'thresholds', 'jsonChars', 'Machine', 'applyPatch', 'names',
+      'parseSnapshot', 'invertPatch', 'thresholds', 'Machine', 'applyPatch', 'names',
     ],
   },
 };

@@ -5,7 +5,7 @@ export {
   maskToolOutputs,
 } from '../types.js';
 export {
-  curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, compressionThreshold, checkOverflow, compressorModel, outputKey,
+  curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, compressionThreshold, checkOverflow, compressorModel,
   leastRecentlyUsed, recentActivity,
 } from '../operations.js';
 export type {
@@ -15,5 +15,5 @@ export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
   Family, Encoding, MediaRule, FlatOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
   TokenLimitOptions, MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
-  OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions,
+  LeastRecentlyUsedOptions, RecentActivityOptions,
 } from '../options.js';

@@ -5,7 +5,7 @@ export {
   Machine, applyPatch, names,
 } from '../types.js';
 export {
-  parseSnapshot, invertPatch, thresholds, jsonChars,
+  parseSnapshot, invertPatch, thresholds,
 } from '../operations.js';
 export type {
   Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, PlannedEdit, Plan, SavedState, ReasonCode, Reason, SystemStatus,
@@ -16,5 +16,5 @@ export type {
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
   Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, Turn, FlatOptions,
-  ParseSnapshotOptions, InvertPatchOptions, ThresholdsOptions, JsonCharsOptions,
+  ParseSnapshotOptions, InvertPatchOptions, ThresholdsOptions,
 } from '../options.js';

@@ -835,9 +835,6 @@ def thresholds(
 ) -> Record: ...
 
 
-def json_chars(value: Any) -> int: ...
-
-
 def simulate(
     messages: Sequence[Any],
     *,
@@ -960,9 +957,6 @@ def check_overflow(
 
 
 def compressor_model(model: str | None, *, preset: Preset | None = None) -> str: ...
-
-
-def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | None = None) -> str: ...
 
 
 def least_recently_used(uses: Sequence[str], *, max_entries: int | None = None, preset: Preset | None = None) -> Record: ...

@@ -567,16 +567,6 @@ OPERATIONS = {
         },
         'measures': False,
     },
-    'json_chars': {
-        'input': 'value',
-        'positional': ('value',),
-        'detached': False,
-        'gives': ('plain', ''),
-        'about': 'Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text.',
-        'own': {
-        },
-        'measures': False,
-    },
     'simulate': {
         'input': 'messages',
         'positional': ('messages',),
@@ -736,19 +726,6 @@ OPERATIONS = {
         'gives': ('plain', ''),
         'about': "Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model.",
         'own': {
-            'preset': 'The preset whose values hold where nothing is given.',
-        },
-        'measures': False,
-    },
-    'output_key': {
-        'input': 'tool',
-        'positional': ('tool', 'id'),
-        'detached': False,
-        'gives': ('plain', ''),
-        'about': "Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars.",
-        'own': {
-            'id': 'The id of the call.',
-            'session': 'The id of the session.',
             'preset': 'The preset whose values hold where nothing is given.',
         },
         'measures': False,

@@ -800,9 +800,6 @@ def thresholds(
     preset: The preset whose values hold where nothing is given.
     """
 
-def json_chars(value: Any) -> int:
-    """Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text."""
-
 def simulate(
     messages: Sequence[Any],
     *,
@@ -1031,14 +1028,6 @@ def check_overflow(
 def compressor_model(model: str | None, *, preset: Preset | None = None) -> str:
     """Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model.
 
-    preset: The preset whose values hold where nothing is given.
-    """
-
-def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | None = None) -> str:
-    """Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars.
-
-    id: The id of the call.
-    session: The id of the session.
     preset: The preset whose values hold where nothing is given.
     """
 

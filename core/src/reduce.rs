@@ -24,10 +24,10 @@ pub(crate) use old::{
 };
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};
 pub use prune::{messages_tokens, prune};
+pub use results::Offload;
 pub(crate) use results::{
-    content_key, cut, replace, results, results_among, text_result, ResultText,
+    content_key, cut, output_key, replace, results, results_among, text_result, ResultText,
 };
-pub use results::{output_key, Offload};
 pub(crate) use retire::{retire, Asked, Ended, Step};
 pub use retire::{Needless, RetireReport, Retirement};
 pub use slim::{slim, SlimStats};

@@ -1,5 +1,4 @@
-//! When to act, as plain numbers for hosts that decide themselves: `thresholds`,
-//! `json_chars`.
+//! When to act, as plain numbers for hosts that decide themselves: `thresholds`.
 
 use super::operation::{operations, Call, Gives, Input, Operation};
 use crate::config::Config;
@@ -32,21 +31,8 @@ const THRESHOLDS: Operation = Operation {
     example: ("null", r#"{"context_window": 200000}"#),
 };
 
-const JSON_CHARS: Operation = Operation {
-    name: "json_chars",
-    rooms: &["sansio"],
-    about: "Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text.",
-    input: Input::Other("value", "Any", "unknown"),
-    measures: false,
-    options: &[],
-    arguments: &[],
-    gives: Gives::Plain("int", "number"),
-    example: (r#"{"role": "user", "content": "Hi"}"#, "{}"),
-};
-
 operations! {
     THRESHOLDS => ladder,
-    JSON_CHARS => json_chars,
 }
 
 fn ladder<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -65,8 +51,4 @@ pub(super) fn window(config: &Config) -> Result<u64> {
             "context_window (in tokens) is needed",
         )
     })
-}
-
-fn json_chars<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!(crate::measure::json_chars(call.input)?))
 }

@@ -10,7 +10,7 @@ export type Dialect =
   | 'pi';
 export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
 export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
-export type Admit = 'off' | 'safe' | 'tables' | 'groups' | 'runs_20' | 'runs_6';
+export type Admit = 'off' | 'safe' | 'tables' | 'groups';
 export type ClearWhen = 'debt' | 'cold' | 'trigger' | 'always';
 export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
 export type Placeholder = 'informative' | 'plain' | 'short';
@@ -27,7 +27,7 @@ export type MediaRule =
   | 'openai_patches_nano' | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high'
   | 'anthropic_5' | 'gemini_2' | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
 export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
-export type Level = 'off' | 'safe' | 'tables' | 'groups' | 'runs_20' | 'runs_6';
+export type Level = 'off' | 'safe' | 'tables' | 'groups';
 
 /** What a request may hold. */
 export interface Limits {
@@ -883,11 +883,6 @@ export interface AdmitOptions extends
   start?: number | undefined;
   /** How far it goes, as the option `reduce.admit`. Without it: `safe`. */
   level?: Level | undefined;
-  /**
-   * Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may quote them. A whole
-   * number of at least 3.
-   */
-  minRunLines?: number | undefined;
 }
 
 export interface ExpandOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}

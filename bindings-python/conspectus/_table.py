@@ -165,8 +165,7 @@ OPERATIONS = {
         'about': "Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays good. The report counts `results`, `gutters`, `tables`, `groups`, `pointers`, `lines` and `tokens_saved`.",
         'own': {
             'start': 'The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least 0.',
-            'level': 'How far it goes, as the option `reduce.admit`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`.',
-            'min_run_lines': 'Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may quote them. A whole number of at least 3.',
+            'level': 'How far it goes, as the option `reduce.admit`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`.',
             'dialect': '',
             'unit': '',
             'estimator': '',
@@ -997,7 +996,7 @@ MEANINGS = {
     'user_message_tokens': "Tokens of the user's own messages that stay as they are behind a summary, the newest first. At most half of what the messages may have after a compaction; 0 turns it off. A whole number of at least 0. Default: `0`.",
     'keep_files': 'How many files are put back after a summary, with their content at that time. A whole number of at least 0. Default: `0`.',
     'keep_images': 'How many images are put back after a summary. A whole number of at least 0. Default: `0`.',
-    'admit': 'How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an edit may quote; more at each further level. A result that was sent once does not change again. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.',
+    'admit': 'How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an edit may quote; more at each further level. A result that was sent once does not change again. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.',
     'output_tokens': 'A new tool result of more tokens is told shorter by `summarize`, your function, in about so many: before the agent sees it, and only in a turn in which nothing else is to be done. Errors and warnings stay word for word; files that were read stay whole. 0 turns it off. A whole number of at least 0. Default: `0`.',
     'clear': 'Whether old tool results and media are cleared before anything is summarised. Default: `true`.',
     'clear_when': "When old tool results are cleared below the trigger. Unless given, it is `debt` where prices are known, by `prices` or by the model's name, else `trigger`. `debt` clears once keeping them has cost what clearing them costs, and without prices acts as `trigger`; `cold` where the provider's cache is cold anyway; `trigger` only where room is needed, or after `when.idle_minutes`; `always` at every turn, whatever it costs. One of `debt`, `cold`, `trigger`, `always`. Default: follows from the prices.",

@@ -295,8 +295,7 @@ def admit(
     messages: Sequence[M],
     *,
     start: int | None = None,
-    level: Literal["off", "safe", "tables", "groups", "runs_20", "runs_6"] | None = None,
-    min_run_lines: int | None = None,
+    level: Literal["off", "safe", "tables", "groups"] | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,
     estimator: Estimator | None = None,
@@ -312,10 +311,7 @@ def admit(
 
     start: The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least
     0.
-    level: How far it goes, as the option `reduce.admit`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`, `runs_20`,
-    `runs_6`.
-    min_run_lines: Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may
-    quote them. A whole number of at least 3.
+    level: How far it goes, as the option `reduce.admit`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`.
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
     detected.

@@ -11,7 +11,7 @@ Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_respo
 Application: TypeAlias = Literal["interactive", "agent"]
 Ladder: TypeAlias = Literal["fraction", "qwen-code", "qwen-code-seed", "gencode", "opencode", "opencode-next"]
 SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]
-Admit: TypeAlias = Literal["off", "safe", "tables", "groups", "runs_20", "runs_6"]
+Admit: TypeAlias = Literal["off", "safe", "tables", "groups"]
 ClearWhen: TypeAlias = Literal["debt", "cold", "trigger", "always"]
 ClearRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
@@ -169,7 +169,7 @@ class Reduce(TypedDict, total=False):
     admit: Admit | None
     """How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what
     an edit may quote; more at each further level. A result that was sent once does not change again. One of `off`, `safe`,
-    `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
+    `tables`, `groups`. Default: `"safe"`.
     """
     output_tokens: int | None
     """A new tool result of more tokens is told shorter by `summarize`, your function, in about so many: before the agent sees it, and
@@ -516,7 +516,7 @@ class HistoryReduce(TypedDict, total=False):
     admit: Admit | None
     """How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what
     an edit may quote; more at each further level. A result that was sent once does not change again. One of `off`, `safe`,
-    `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
+    `tables`, `groups`. Default: `"safe"`.
     """
     clearable_tools: Sequence[str] | None
     """Tools whose results may be cleared. Unless given, all tools. Default: all."""

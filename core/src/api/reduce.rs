@@ -9,7 +9,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::read::dialect::kind_name;
-use crate::reduce::admit::RUN_LINES_MIN;
 use crate::reduce::plan::lower;
 use crate::reduce::{self, Activity, Admission, Needless, Retirement};
 use serde_json::{json, Value};
@@ -82,11 +81,6 @@ const ADMIT: Operation = Operation {
     arguments: &[
         may("start", Domain::Whole(0), "The first message that may change. The ones before it were admitted earlier. Without it: all."),
         may("level", Domain::words::<Admit>(), "How far it goes, as the option `reduce.admit`. Without it: `safe`."),
-        may(
-            "min_run_lines",
-            Domain::Whole(RUN_LINES_MIN as u64),
-            "Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may quote them.",
-        ),
     ],
     gives: Gives::Patched("report", "dict[str, int]", "AdmitReport"),
     example: (
@@ -169,23 +163,14 @@ operations! {
 }
 
 fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let start = count(call.options, "start", (0, 0))?;
+    let start = argument(call.options, "start").map_or(Ok(0), |value| whole(&value, "start", 0))?;
     let level = argument(call.options, "level")
         .map_or(Ok(Admit::default()), |value| choice(&value, "level"))?;
     let rules = Admission::of(level);
-    let run_lines = count(
-        call.options,
-        "min_run_lines",
-        (RUN_LINES_MIN, rules.unwrap_or_default().run_lines),
-    )?;
     let history = History::of_parts(call.config, call.input)?;
     let admitted = rules.map(|rules| {
-        reduce::admit(
-            &history,
-            call.input,
-            start,
-            Admission { run_lines, ..rules },
-        )
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        reduce::admit(&history, call.input, start, rules)
     });
     let (edits, report) = admitted.unwrap_or_default();
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
@@ -313,15 +298,4 @@ pub(crate) fn activity<O: View>(options: &O) -> Result<Activity> {
         last_activity_ms: time("last_activity_ms")?,
         force: argument(options, "force").map_or(Ok(false), |value| flag(&value, "force"))?,
     })
-}
-
-/// A whole number among an operation's arguments: of at least the first, and the second if it is
-/// not given.
-fn count<O: View>(options: &O, name: &str, (least, otherwise): (usize, usize)) -> Result<usize> {
-    let given = argument(options, name)
-        .map(|value| whole(&value, name, least as u64))
-        .transpose()?;
-    Ok(given.map_or(otherwise, |given| {
-        usize::try_from(given).unwrap_or(usize::MAX)
-    }))
 }

@@ -76,7 +76,7 @@ pub enum Summarizer {
 /// ```
 /// use conspectus::{Admit, Config, Reduce};
 ///
-/// assert_eq!(Admit::Runs20.name(), "runs_20");
+/// assert_eq!(Admit::Groups.name(), "groups");
 /// let config = Config::builder().reduce(Reduce::new().admit(Admit::Off)).build()?;
 /// # Ok::<(), conspectus::Error>(())
 /// ```
@@ -95,10 +95,6 @@ pub enum Admit {
     /// What the lines of a list have in common is told once: paths that a search found, folders,
     /// times, tests that passed. A path then stands in two lines.
     Groups,
-    /// 20 lines in a row become a pointer. An edit may quote lines that then stand nowhere whole.
-    Runs20,
-    /// 6 lines in a row do.
-    Runs6,
 }
 
 /// When old tool results are cleared. Each also clears at the trigger, where the room is needed.
@@ -233,7 +229,7 @@ named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high"
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored" });
-named!(Admit { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups", Runs20 => "runs_20", Runs6 => "runs_6" });
+named!(Admit { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups" });
 named!(ClearWhen { Debt => "debt", Cold => "cold", Trigger => "trigger", Always => "always" });
 named!(Fallback { Embedded => "embedded", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });

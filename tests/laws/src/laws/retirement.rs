@@ -167,11 +167,7 @@ pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outco
     ));
     let mut messages = Value::Array(messages);
     if random.chance(60) {
-        messages = operate(
-            &messages,
-            "admit",
-            &json!({ "min_run_lines": random.within(3, 40), "level": "runs_6" }),
-        )?;
+        messages = operate(&messages, "admit", &json!({ "level": "groups" }))?;
     }
     let mut options = json!({ "dialect": wire(shape).name(), "keep_results": random.within(1, 3) });
     if random.chance(40) {

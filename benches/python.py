@@ -19,7 +19,6 @@ from collections.abc import Callable
 from typing import Any
 
 import conspectus
-from conspectus.sansio import json_chars
 
 try:
     import orjson
@@ -185,7 +184,6 @@ def first_load(messages: list[dict[str, Any]]) -> dict[str, float | None]:
         LANGCHAIN_DICTS: least(lambda: count_tokens_approximately(dicts)) if count_tokens_approximately else None,
         LANGCHAIN_OBJECTS: least(lambda: count_tokens_approximately(objects)) if count_tokens_approximately else None,
         LANGCHAIN_DUMPING: least(lambda: langchain_dumping(messages, objects)) if count_tokens_approximately else None,
-        "conspectus, json_chars per message": least(lambda: [json_chars(message) for message in messages]),
         "conspectus, exact (part_json_chars)": least(lambda: extended(messages, unit="part_json_chars")),
         OURS: least(lambda: extended(messages, unit="chars")),
         OURS_DICTS: least(lambda: extended(dicts, unit="chars")),

@@ -10,23 +10,22 @@ export {
   Compactor, compact, History, FolderStore, estimateTokens, countTokens, ConspectusError, retire,
 } from './types.js';
 export {
-  findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, clearMedia, editContext, admit, expand,
-  checkSummary, facts,
+  findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, clearMedia, admit, expand, checkSummary, facts,
 } from './operations.js';
 export type {
   Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, WantedFile,
   RestoredFile, CompactorOptions, CompactOptions, Status, Result, SavedResult, PlannedEdit, Plan, MessageOf, SavedState, ReasonCode,
   Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport,
-  DeltaReport, CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched,
-  Estimate, SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, AdmitReport, OutputReport, RetireReport, ContextEdit,
-  ContextReport, MediaReport, ExpandReport, ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot, ProviderError,
-  LimitFrom, Recovery, StoreSettings, StoredOutput, PieceRange, Piece, StoreHeld,
+  CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate,
+  SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, AdmitReport, OutputReport, RetireReport, MediaReport, ExpandReport,
+  ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot, ProviderError, LimitFrom, Recovery, StoreSettings,
+  StoredOutput, PieceRange, Piece, StoreHeld,
 } from './types.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,
   SplitRule, ClearRule, Placeholder, Modality, Template, Level, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
   QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, FlatOptions, MeasuringOptions,
-  EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions, EditContextOptions, RetireOptions, SlimOptions,
-  MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
-  FactsOptions, CountTokensOptions,
+  EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions, RetireOptions, SlimOptions, MicrocompactOptions,
+  AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions,
+  CountTokensOptions,
 } from './options.js';

@@ -3,5 +3,5 @@ import exported from './index.cjs';
 
 export const {
   Compactor, compact, History, FolderStore, estimateTokens, findSplitPoint, slim, microcompact, countTokens, validate, repair,
-  legalCuts, summarizeExtractive, ConspectusError, clearMedia, editContext, retire, admit, expand, checkSummary, facts,
+  legalCuts, summarizeExtractive, ConspectusError, clearMedia, retire, admit, expand, checkSummary, facts,
 } = exported;

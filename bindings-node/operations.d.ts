@@ -2,23 +2,22 @@
 
 import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions,
-  EditContextOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions,
-  SummarizeExtractiveOptions, CheckSummaryOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions,
-  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
-  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
-  RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions,
-  InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions,
-  NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions,
-  CompressorModelOptions, OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions,
+  SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions,
+  CheckSummaryOptions, ParseSnapshotOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
+  TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
+  MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
+  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions, CurateOptions,
+  HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
+  CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions,
   EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions,
   UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ContextReport, MediaReport,
-  ExpandReport, Problem, Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError,
-  ModelLimits, Recovery, MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change,
-  ImageReport, ResolvedSettings, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession,
-  SessionStats, OutputQuestion, CheckedOutput,
+  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, MediaReport, ExpandReport,
+  Problem, Repair, Facts, Snapshot, ParsedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery, MediaTokens,
+  TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
+  CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats, OutputQuestion,
+  CheckedOutput,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -44,14 +43,6 @@ export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptio
  * `bytesCleared`, `pixelsCleared` and `tokensSaved`.
  */
 export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOptions): Patched<M, MediaReport>;
-
-/**
- * Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and its
- * defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report lists in
- * `appliedEdits` what each edit cleared, counts `tokensBefore`, `tokensAfter` and `tokensSaved`, and names in `cleared` what a cache must
- * forget.
- */
-export function editContext<M>(messages: readonly M[], options?: EditContextOptions): Patched<M, ContextReport>;
 
 /**
  * Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and
@@ -102,12 +93,6 @@ export function checkSummary(messages: readonly unknown[], options: CheckSummary
 
 /** Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used. */
 export function parseSnapshot(text: string, options?: ParseSnapshotOptions): ParsedSnapshot;
-
-/**
- * Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and
- * `problems` names them.
- */
-export function mergeSnapshotDelta(state: SnapshotState | null, options?: MergeSnapshotDeltaOptions): MergedSnapshot;
 
 /**
  * Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands
@@ -209,15 +194,6 @@ export function invertPatch(messages: readonly unknown[], options: InvertPatchOp
 /** Gives the token counts at which to warn, to compact and to stop, for a `contextWindow`. */
 export function thresholds(options?: ThresholdsOptions): Thresholds;
 
-/** Says whether the tokens above a target have grown enough to act again. Pass the `lastDeficit` of the answer to the next call. */
-export function hysteresis(options: HysteresisOptions): { act: boolean; lastDeficit: number };
-
-/** Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported. */
-export function calibrate(options: CalibrateOptions): { weight: number; charsPerToken: number; tokens: number };
-
-/** Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text. */
-export function jsonChars(value: unknown, options?: JsonCharsOptions): number;
-
 /** Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole. */
 export function curate<M>(messages: readonly M[], options?: CurateOptions): Patched<M, Change[]>;
 
@@ -247,9 +223,6 @@ export function checkOverflow(request: unknown, options?: CheckOverflowOptions):
 
 /** Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model. */
 export function compressorModel(model: string | null, options?: CompressorModelOptions): string;
-
-/** Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars. */
-export function outputKey(tool: string, options: OutputKeyOptions): string;
 
 /**
  * Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the longest

@@ -1,7 +1,7 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  Tokenizer, Summarize, Store, StoreObject, Restore, OnEvent, CompactorOptions, HistoryOptions, Patch, ContextEdit, SnapshotDelta,
+  Tokenizer, Summarize, Store, StoreObject, Restore, OnEvent, CompactorOptions, HistoryOptions, Patch,
 } from './types.js';
 
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
@@ -17,7 +17,7 @@ export type Dialect =
   | 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain' | 'ui_message' | 'pydantic_ai'
   | 'pi';
 export type ClearWhen = 'auto' | 'pays' | 'cold' | 'trigger' | 'never';
-export type Condense = 'off' | 'safe' | 'tables' | 'groups' | 'runs_20' | 'runs_6';
+export type Condense = 'off' | 'safe' | 'tables' | 'groups';
 export type CheckSummary = 'off' | 'fill' | 'retry' | 'always';
 export type Unit = 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
 export type Estimator = 'chars' | 'script' | 'instant';
@@ -27,9 +27,9 @@ export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 
 export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
 export type Placeholder = 'informative' | 'plain' | 'short';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
-export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored' | 'lists';
+export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored';
 export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
-export type Level = 'off' | 'safe' | 'tables' | 'groups' | 'runs_20' | 'runs_6';
+export type Level = 'off' | 'safe' | 'tables' | 'groups';
 
 /** A number of tokens, where a share would do too. */
 export interface Tokens {
@@ -877,17 +877,6 @@ export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, '
   maxPixels?: number | undefined;
 }
 
-export interface EditContextOptions extends MeasuringOptions, Pick<FlatOptions, 'placeholder'> {
-  /**
-   * The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens` or
-   * `tool_uses`, value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a flag, or
-   * names of tools). `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.
-   */
-  edits?: readonly ContextEdit[] | undefined;
-  /** Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0. */
-  overheadTokens?: number | undefined;
-}
-
 export interface RetireOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools'> {
   /**
    * It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all
@@ -921,11 +910,6 @@ export interface AdmitOptions extends Pick<FlatOptions, 'preset' | 'dialect' | '
   start?: number | undefined;
   /** How far it goes, as the option `condense`. Without it: `safe`. */
   level?: Level | undefined;
-  /**
-   * Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may quote them. A whole
-   * number of at least 3.
-   */
-  minRunLines?: number | undefined;
 }
 
 export interface ExpandOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
@@ -948,13 +932,6 @@ export interface CheckSummaryOptions extends Pick<FlatOptions, 'preset' | 'diale
 }
 
 export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
-
-export interface MergeSnapshotDeltaOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
-  /** What has changed, in a model's words. Without it the lists stay as they are. */
-  delta?: SnapshotDelta | null | undefined;
-  /** Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
-  maxTokens?: number | undefined;
-}
 
 export interface FactsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
@@ -1108,30 +1085,6 @@ export interface ThresholdsOptions extends
   Pick<FlatOptions, 'preset' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
     'reservedOutputTokens'> {}
 
-export interface HysteresisOptions extends Pick<FlatOptions, 'preset'> {
-  /** Tokens of the conversation now. A whole number of at least 0. */
-  tokens: number;
-  /** The target: the tokens that may stay. A whole number of at least 0. */
-  retainedTokens: number;
-  /** The tokens above the target when you last acted; 0 unless given. A whole number of at least 0. */
-  lastDeficit?: number | undefined;
-  /** By how many tokens the excess must have grown since then. A whole number of at least 0. */
-  coalescingTokens: number;
-}
-
-export interface CalibrateOptions extends Pick<FlatOptions, 'preset'> {
-  /** The weight so far; 1 unless given. A number from 0.5 to 2. */
-  weight?: number | undefined;
-  /** The estimated tokens of the messages, without a weight. A whole number of at least 0. */
-  estimatedTokens: number;
-  /** The tokens of the prompt as the provider reported them. A whole number of at least 0. */
-  reportedTokens: number;
-  /** Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0. */
-  overheadTokens?: number | undefined;
-}
-
-export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
-
 export interface SimulateOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'contextWindow' | 'maxOutputTokens' | 'trigger' | 'target' | 'keepToolResults' | 'summarize' | 'prices'> {
@@ -1224,13 +1177,6 @@ export interface CheckOverflowOptions extends Pick<FlatOptions, 'preset' | 'cont
 }
 
 export interface CompressorModelOptions extends Pick<FlatOptions, 'preset'> {}
-
-export interface OutputKeyOptions extends Pick<FlatOptions, 'preset'> {
-  /** The id of the call. */
-  id: string;
-  /** The id of the session. */
-  session?: string | undefined;
-}
 
 export interface LeastRecentlyUsedOptions extends Pick<FlatOptions, 'preset'> {
   /** Entries that the cache holds; 50 unless given. A whole number of at least 1. */

@@ -23,7 +23,6 @@ module.exports = {
     findSplitPoint: { core: 'find_split_point', hasInput: true, gives: 'plain', field: '' },
     legalCuts: { core: 'legal_cuts', hasInput: true, gives: 'field', field: 'cuts' },
     clearMedia: { core: 'clear_media', hasInput: true, gives: 'patched', field: 'report' },
-    editContext: { core: 'edit_context', hasInput: true, gives: 'patched', field: 'report' },
     retire: { core: 'retire', hasInput: true, gives: 'patched', field: 'report' },
     slim: { core: 'slim', hasInput: true, gives: 'patched', field: 'stats' },
     microcompact: { core: 'microcompact', hasInput: true, gives: 'patched', field: 'report' },
@@ -34,7 +33,6 @@ module.exports = {
     summarizeExtractive: { core: 'summarize_extractive', hasInput: true, gives: 'plain', field: '' },
     checkSummary: { core: 'check_summary', hasInput: true, gives: 'plain', field: '' },
     parseSnapshot: { core: 'parse_snapshot', hasInput: true, gives: 'plain', field: '' },
-    mergeSnapshotDelta: { core: 'merge_snapshot_delta', hasInput: true, gives: 'plain', field: '' },
     facts: { core: 'facts', hasInput: true, gives: 'plain', field: '' },
     countTokens: { core: 'count_tokens', hasInput: true, gives: 'plain', field: '' },
     countTokensBatch: { core: 'count_tokens_batch', hasInput: true, gives: 'plain', field: '' },
@@ -57,9 +55,6 @@ module.exports = {
     cachePrices: { core: 'cache_prices', hasInput: true, gives: 'plain', field: '' },
     invertPatch: { core: 'invert_patch', hasInput: true, gives: 'plain', field: '' },
     thresholds: { core: 'thresholds', hasInput: false, gives: 'plain', field: '' },
-    hysteresis: { core: 'hysteresis', hasInput: false, gives: 'plain', field: '' },
-    calibrate: { core: 'calibrate', hasInput: false, gives: 'plain', field: '' },
-    jsonChars: { core: 'json_chars', hasInput: true, gives: 'plain', field: '' },
     simulate: { core: 'simulate', hasInput: true, gives: 'field', field: 'rows' },
     curate: { core: 'curate', hasInput: true, gives: 'patched', field: 'changes' },
     harden: { core: 'harden', hasInput: true, gives: 'patched', field: 'changes' },
@@ -70,7 +65,6 @@ module.exports = {
     compressionThreshold: { core: 'compression_threshold', hasInput: false, gives: 'plain', field: '' },
     checkOverflow: { core: 'check_overflow', hasInput: true, gives: 'plain', field: '' },
     compressorModel: { core: 'compressor_model', hasInput: true, gives: 'plain', field: '' },
-    outputKey: { core: 'output_key', hasInput: true, gives: 'plain', field: '' },
     leastRecentlyUsed: { core: 'least_recently_used', hasInput: true, gives: 'plain', field: '' },
     recentActivity: { core: 'recent_activity', hasInput: true, gives: 'plain', field: '' },
     referenceImages: { core: 'reference_images', hasInput: true, gives: 'patched', field: 'report' },
@@ -89,7 +83,7 @@ module.exports = {
   exports: {
     '': [
       'Compactor', 'compact', 'History', 'FolderStore', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens',
-      'validate', 'repair', 'legalCuts', 'summarizeExtractive', 'ConspectusError', 'clearMedia', 'editContext', 'retire', 'admit', 'expand',
+      'validate', 'repair', 'legalCuts', 'summarizeExtractive', 'ConspectusError', 'clearMedia', 'retire', 'admit', 'expand',
       'checkSummary', 'facts',
     ],
     tokens: [
@@ -108,7 +102,7 @@ module.exports = {
     ],
     gemini_cli: [
       'curate', 'harden', 'normalizeResponse', 'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold',
-      'checkOverflow', 'compressorModel', 'outputKey', 'leastRecentlyUsed', 'recentActivity',
+      'checkOverflow', 'compressorModel', 'leastRecentlyUsed', 'recentActivity',
     ],
     qwen_code: [
       'referenceImages', 'estimatePromptTokens', 'resolveSettings',
@@ -120,8 +114,7 @@ module.exports = {
       'prune', 'needsCompression', 'usageTokens',
     ],
     sansio: [
-      'parseSnapshot', 'mergeSnapshotDelta', 'invertPatch', 'thresholds', 'hysteresis', 'calibrate', 'jsonChars', 'Machine', 'applyPatch',
-      'names',
+      'parseSnapshot', 'invertPatch', 'thresholds', 'Machine', 'applyPatch', 'names',
     ],
   },
 };

@@ -18,8 +18,8 @@ export type Tokenizer = ((text: string) => number) | { count(text: string): numb
 
 /** A complete request for a model: nothing has to be added. */
 export interface SummaryRequest<M = any> {
-  /** `fold`: notes on one piece of a record that does not fit one request; `verify` checks the summary before it; the answer to `delta` is a JSON object that says what changed. */
-  purpose: 'summary' | 'fold' | 'verify' | 'retry' | 'delta' | 'output';
+  /** `fold`: notes on one piece of a record that does not fit one request; `verify` checks the summary before it. */
+  purpose: 'summary' | 'fold' | 'verify' | 'retry' | 'output';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: M[];
@@ -245,7 +245,7 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 /** Why a run ended as it did. */
 export type ReasonCode =
   | 'admitted' | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_limit' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
-  | 'hysteresis' | 'model_rests' | 'outputs_summarized' | 'no_cut' | 'not_smaller' | 'no_room' | 'nothing_new' | 'nothing_to_drop' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
+  | 'model_rests' | 'outputs_summarized' | 'no_cut' | 'not_smaller' | 'no_room' | 'nothing_new' | 'nothing_to_drop' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
   | 'repaired' | 'summary_echo' | 'summary_empty' | 'summary_error_text' | 'summary_invalid' | 'summary_loops' | 'summary_not_this_record' | 'summary_refused'
   | 'summary_stale' | 'summary_too_long' | 'summary_too_thin' | 'summary_tool_call' | 'summary_unproven' | 'too_few_messages' | 'too_little' | 'would_invalidate';
 
@@ -321,8 +321,6 @@ export interface SizeReport {
   floor: number;
   /** The count at which nothing may be sent before a compaction, in systems that know one. */
   hard: number | null;
-  /** By what estimates were multiplied (`calibration`); 1 without it. */
-  weight: number;
   /** Whether sizes are guessed from lengths: the list is so far below the trigger that no text was read. */
   fromLengths: boolean;
   /** Bytes of the request before, nearly; null where no limit on requests is known. */
@@ -373,8 +371,6 @@ export interface MemoryReport {
   pieces: number;
   /** A request that shared the conversation's prefix was not good enough, and another was made. */
   coldRequest: boolean;
-  /** What became of the lists of a summary by deltas; null without them. */
-  delta: DeltaReport | null;
   /** Whether the agent is told to go on, at the end of the list. */
   continued: boolean;
   /** Files and images that were brought back. */
@@ -413,16 +409,6 @@ export interface PinReport {
   largest: string | null;
   /** Results of tools that are never cleared, and that had to be clipped because nothing else made the list fit the window. */
   gaveWay: string[];
-}
-
-export interface DeltaReport {
-  merged: boolean;
-  /** Why the answer was not used as a delta. */
-  refused: string | null;
-  tokens: number;
-  pressure: boolean;
-  dropped: { section: string; text: string }[];
-  problems: { path: string; message: string }[];
 }
 
 export interface CacheReport {
@@ -497,8 +483,6 @@ export interface SystemReport {
   failedAttempt: boolean;
   /** The count had reached the hard limit. */
   rescue: boolean;
-  /** Tokens above the target when it was last acted on. */
-  lastDeficit: number;
   /** What your application must do beside taking the new messages. */
   followup: { replaceHistory: boolean; newChat: boolean; keepRecording: boolean; resendContext: boolean; resetCounts: boolean };
 }
@@ -805,33 +789,6 @@ export interface RetireReport {
   cleared: string[];
 }
 
-/** An edit of a context, spelled as the provider spells it. Names may have the date of the provider's version. */
-export type ContextEdit =
-  | {
-    type: 'clear_tool_uses' | 'clear_tool_uses_20250919';
-    trigger?: { type: 'input_tokens' | 'tool_uses'; value: number };
-    keep?: { type: 'tool_uses'; value: number };
-    clear_at_least?: { type: 'input_tokens'; value: number } | null;
-    exclude_tools?: readonly string[] | null;
-    clear_tool_inputs?: boolean | readonly string[] | null;
-  }
-  | {
-    type: 'clear_thinking' | 'clear_thinking_20251015';
-    keep?: { type: 'thinking_turns'; value: number } | { type: 'all' } | 'all';
-  };
-
-export interface ContextReport {
-  /** The edits that cleared something, in their order. */
-  appliedEdits: { type: string; clearedToolUses?: number; clearedThinkingTurns?: number; clearedInputTokens: number }[];
-  /** Estimated tokens before, with what surrounds the messages. */
-  tokensBefore: number;
-  /** Estimated tokens afterwards. */
-  tokensAfter: number;
-  tokensSaved: number;
-  /** What the results that went were about, in order, each once. A cache of files that were read must forget them. */
-  cleared: string[];
-}
-
 export interface MediaReport {
   /** How many media went. */
   cleared: number;
@@ -922,34 +879,6 @@ export interface ParsedSnapshot {
   defect: string | null;
   /** The defect for programs. */
   reason: 'empty' | 'no_document' | null;
-}
-
-/** A structured snapshot; the same names in every language. */
-export interface SnapshotState {
-  active_tasks?: { id: string; description: string }[] | undefined;
-  discovered_facts?: string[] | undefined;
-  constraints_and_preferences?: string[] | undefined;
-  recent_arc?: string[] | undefined;
-}
-
-/** What a model says has changed. */
-export interface SnapshotDelta {
-  new_facts?: string[] | undefined;
-  new_constraints?: string[] | undefined;
-  new_tasks?: { id: string; description: string }[] | undefined;
-  resolved_task_ids?: string[] | undefined;
-  obsolete_fact_indices?: number[] | undefined;
-  obsolete_constraint_indices?: number[] | undefined;
-  chronology?: string | undefined;
-}
-
-/** A structured snapshot after a delta, within its budget. */
-export interface MergedSnapshot {
-  state: Required<SnapshotState>;
-  tokens: number;
-  pressure: boolean;
-  dropped: { section: string; text: string }[];
-  problems: { path: string; message: string }[];
 }
 
 /** The counts at which to warn, to compact and to stop. */

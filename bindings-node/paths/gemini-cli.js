@@ -3,5 +3,5 @@ import exported from './gemini-cli.cjs';
 
 export const {
   curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, maskToolOutputs, compressionThreshold, checkOverflow,
-  compressorModel, outputKey, leastRecentlyUsed, recentActivity,
+  compressorModel, leastRecentlyUsed, recentActivity,
 } = exported;

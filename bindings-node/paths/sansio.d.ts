@@ -5,18 +5,17 @@ export {
   Machine, applyPatch, names,
 } from '../types.js';
 export {
-  parseSnapshot, mergeSnapshotDelta, invertPatch, thresholds, hysteresis, calibrate, jsonChars,
+  parseSnapshot, invertPatch, thresholds,
 } from '../operations.js';
 export type {
   Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Status, PlannedEdit, Plan,
   SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention,
-  RetentionReport, PinReport, DeltaReport, CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions,
-  Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint, AdmitReport, OutputReport, ParsedSnapshot,
-  SnapshotState, SnapshotDelta, MergedSnapshot, Thresholds, ProviderError, LimitFrom, Recovery,
+  RetentionReport, PinReport, CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch,
+  OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint, AdmitReport, OutputReport, ParsedSnapshot, Thresholds, ProviderError,
+  LimitFrom, Recovery,
 } from '../types.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
   Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions, InvertPatchOptions, ThresholdsOptions, HysteresisOptions,
-  CalibrateOptions, JsonCharsOptions,
+  PresetOptions, FlatOptions, ParseSnapshotOptions, InvertPatchOptions, ThresholdsOptions,
 } from '../options.js';

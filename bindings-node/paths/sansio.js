@@ -2,5 +2,5 @@
 import exported from './sansio.cjs';
 
 export const {
-  parseSnapshot, mergeSnapshotDelta, invertPatch, thresholds, hysteresis, calibrate, jsonChars, Machine, applyPatch, names,
+  parseSnapshot, invertPatch, thresholds, Machine, applyPatch, names,
 } = exported;

@@ -22,7 +22,6 @@ from .operations import check_summary as check_summary
 from .operations import clear_media as clear_media
 from ._driver import compact as compact
 from .operations import count_tokens as count_tokens
-from .operations import edit_context as edit_context
 from .operations import estimate_tokens as estimate_tokens
 from .operations import expand as expand
 from .operations import facts as facts

@@ -13,7 +13,6 @@ PLACES = {
     'compact': '_driver',
     'context': 'context',
     'count_tokens': 'operations',
-    'edit_context': 'operations',
     'errors': 'errors',
     'estimate_tokens': 'operations',
     'expand': 'operations',

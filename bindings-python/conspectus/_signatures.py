@@ -87,7 +87,7 @@ def Compactor(
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
             `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once
-            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
+            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
         max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
             it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
             none: it costs a call of a model.
@@ -340,7 +340,7 @@ def Machine(
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
             `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once
-            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
+            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
         max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
             it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
             none: it costs a call of a model.
@@ -449,7 +449,7 @@ def History(
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
             `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once
-            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
+            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
         preset: The preset whose values hold where nothing is given.
         verify: `shape` recognises known messages by identity, `hash` by their content. Default: `shape`.
     """
@@ -548,20 +548,6 @@ def clear_media(
 ) -> Edited[M]: ...
 
 
-def edit_context(
-    messages: Sequence[Any],
-    *,
-    edits: Sequence[Mapping[str, Any]] | None = None,
-    overhead_tokens: int | None = None,
-    placeholder: Placeholder | None = None,
-    dialect: Dialect | None = None,
-    model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
-    image_tokens: int | ImageFormula | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
-
-
 def retire(
     messages: Sequence[Any],
     *,
@@ -615,8 +601,7 @@ def admit(
     messages: Sequence[Any],
     *,
     start: int | None = None,
-    level: Literal["off", "safe", "tables", "groups", "runs_20", "runs_6"] | None = None,
-    min_run_lines: int | None = None,
+    level: Literal["off", "safe", "tables", "groups"] | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
@@ -670,17 +655,6 @@ def check_summary(
 
 
 def parse_snapshot(text: str) -> Record: ...
-
-
-def merge_snapshot_delta(
-    state: Any,
-    *,
-    delta: Any = None,
-    max_tokens: int | None = None,
-    model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> Record: ...
 
 
 def facts(
@@ -889,29 +863,6 @@ def thresholds(
 ) -> Record: ...
 
 
-def hysteresis(
-    *,
-    tokens: int,
-    retained_tokens: int,
-    last_deficit: int | None = None,
-    coalescing_tokens: int,
-    preset: Preset | PresetOptions | None = None,
-) -> Record: ...
-
-
-def calibrate(
-    *,
-    weight: float | None = None,
-    estimated_tokens: int,
-    reported_tokens: int,
-    overhead_tokens: int | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> Record: ...
-
-
-def json_chars(value: Any) -> int: ...
-
-
 def simulate(
     messages: Sequence[Any],
     *,
@@ -1018,9 +969,6 @@ def check_overflow(
 
 
 def compressor_model(model: str | None, *, preset: Preset | PresetOptions | None = None) -> str: ...
-
-
-def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | PresetOptions | None = None) -> str: ...
 
 
 def least_recently_used(

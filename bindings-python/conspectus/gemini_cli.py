@@ -14,7 +14,6 @@ from .operations import (
     least_recently_used,
     mask_tool_outputs,
     normalize_response,
-    output_key,
     recent_activity,
     token_limit,
 )
@@ -29,7 +28,6 @@ __all__ = [
     "least_recently_used",
     "mask_tool_outputs",
     "normalize_response",
-    "output_key",
     "recent_activity",
     "token_limit",
 ]

@@ -186,27 +186,6 @@ def clear_media(
     1. Default: `10`.
     """
 
-def edit_context(
-    messages: Sequence[M],
-    *,
-    edits: Sequence[Mapping[str, Any]] | None = None,
-    overhead_tokens: int | None = None,
-    placeholder: Placeholder | None = None,
-    **options: Unpack[Measuring],
-) -> Edited[M]:
-    """Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and
-    its defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report
-    lists in `applied_edits` what each edit cleared, counts `tokens_before`, `tokens_after` and `tokens_saved`, and names in
-    `cleared` what a cache must forget.
-
-    edits: The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens`
-    or `tool_uses`, value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a
-    flag, or names of tools). `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.
-    overhead_tokens: Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0.
-    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
-    of `informative`, `plain`, `short`. Default: `"informative"`.
-    """
-
 def retire(
     messages: Sequence[M],
     *,
@@ -285,8 +264,7 @@ def admit(
     messages: Sequence[M],
     *,
     start: int | None = None,
-    level: Literal["off", "safe", "tables", "groups", "runs_20", "runs_6"] | None = None,
-    min_run_lines: int | None = None,
+    level: Literal["off", "safe", "tables", "groups"] | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
@@ -298,10 +276,7 @@ def admit(
 
     start: The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least
     0.
-    level: How far it goes, as the option `condense`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`, `runs_20`,
-    `runs_6`.
-    min_run_lines: Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may
-    quote them. A whole number of at least 3.
+    level: How far it goes, as the option `condense`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
@@ -386,28 +361,6 @@ def check_summary(
 
 def parse_snapshot(text: str) -> Record:
     """Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used."""
-
-def merge_snapshot_delta(
-    state: Any,
-    *,
-    delta: Any = None,
-    max_tokens: int | None = None,
-    model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> Record:
-    """Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and
-    `problems` names them.
-
-    delta: What has changed, in a model's words. Without it the lists stay as they are.
-    max_tokens: Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
-    preset: The preset whose values hold where nothing is given.
-    """
 
 def facts(
     messages: Sequence[Any],
@@ -792,43 +745,6 @@ def thresholds(
     preset: The preset whose values hold where nothing is given.
     """
 
-def hysteresis(
-    *,
-    tokens: int,
-    retained_tokens: int,
-    last_deficit: int | None = None,
-    coalescing_tokens: int,
-    preset: Preset | PresetOptions | None = None,
-) -> Record:
-    """Says whether the tokens above a target have grown enough to act again. Pass the `last_deficit` of the answer to the next call.
-
-    tokens: Tokens of the conversation now. A whole number of at least 0.
-    retained_tokens: The target: the tokens that may stay. A whole number of at least 0.
-    last_deficit: The tokens above the target when you last acted; 0 unless given. A whole number of at least 0.
-    coalescing_tokens: By how many tokens the excess must have grown since then. A whole number of at least 0.
-    preset: The preset whose values hold where nothing is given.
-    """
-
-def calibrate(
-    *,
-    weight: float | None = None,
-    estimated_tokens: int,
-    reported_tokens: int,
-    overhead_tokens: int | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> Record:
-    """Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported.
-
-    weight: The weight so far; 1 unless given. A number from 0.5 to 2.
-    estimated_tokens: The estimated tokens of the messages, without a weight. A whole number of at least 0.
-    reported_tokens: The tokens of the prompt as the provider reported them. A whole number of at least 0.
-    overhead_tokens: Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0.
-    preset: The preset whose values hold where nothing is given.
-    """
-
-def json_chars(value: Any) -> int:
-    """Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text."""
-
 def simulate(
     messages: Sequence[Any],
     *,
@@ -1027,14 +943,6 @@ def check_overflow(
 def compressor_model(model: str | None, *, preset: Preset | PresetOptions | None = None) -> str:
     """Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model.
 
-    preset: The preset whose values hold where nothing is given.
-    """
-
-def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | PresetOptions | None = None) -> str:
-    """Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars.
-
-    id: The id of the call.
-    session: The id of the session.
     preset: The preset whose values hold where nothing is given.
     """
 

@@ -16,13 +16,13 @@ SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_cal
 ClearRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
-Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored", "lists"]
+Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored"]
 PriceSet: TypeAlias = Literal["anthropic-5m", "anthropic-1h", "openai", "gemini", "none"]
 TokenizerName: TypeAlias = Literal["exact", "o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2", "claude_v3", "claude_v4_7", "gemini", "gemma3", "qwen3", "llama3", "deepseek_v3"]
 ImageFormula: TypeAlias = Literal["openai_tiles", "openai_tiles_4o_mini", "openai_tiles_o", "openai_tiles_5", "openai_patches_mini", "openai_patches_nano", "openai_patches_o4_mini", "openai_patches_5", "openai_patches_6", "anthropic", "anthropic_high", "anthropic_5", "gemini_2", "gemini_3", "qwen_vl", "qwen3_vl"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain", "ui_message", "pydantic_ai", "pi"]
 ClearWhen: TypeAlias = Literal["auto", "pays", "cold", "trigger", "never"]
-Condense: TypeAlias = Literal["off", "safe", "tables", "groups", "runs_20", "runs_6"]
+Condense: TypeAlias = Literal["off", "safe", "tables", "groups"]
 CheckSummary: TypeAlias = Literal["off", "fill", "retry", "always"]
 Fallback: TypeAlias = Literal["extractive", "none"]
 
@@ -33,9 +33,9 @@ Verify: TypeAlias = Literal["shape", "hash"]
 class SummaryRequest(TypedDict, total=False):
     """A complete request for a model: nothing has to be added."""
 
-    purpose: Literal["summary", "fold", "verify", "retry", "delta"]
-    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; `verify`
-    for the second call that checks the first; or `delta`: the answer is a JSON object that says what changed."""
+    purpose: Literal["summary", "fold", "verify", "retry"]
+    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; or
+    `verify` for the second call that checks the first."""
     system: str
     """The system text."""
     messages: list[Any]
@@ -194,7 +194,7 @@ class GeminiCliOptions(_GeminiCliOptions, total=False):
     least 1. Default: `20000`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `lists`. Default: `"sections"`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"sections"`."""
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Got it. Thanks for the additional context!"`."""
     restate_request: bool | None
@@ -262,7 +262,7 @@ class QwenCodeOptions(_QwenCodeOptions, total=False):
     least 1. Default: `20000`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `lists`. Default: `"detailed"`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"detailed"`."""
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Got it. Thanks for the additional context!"`."""
     restate_request: bool | None
@@ -352,7 +352,7 @@ class QwenCodeSeedOptions(_QwenCodeSeedOptions, total=False):
     least 1. Default: `20000`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `lists`. Default: `"sections"`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"sections"`."""
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Got it. Thanks for the additional context!"`."""
     restate_request: bool | None
@@ -448,9 +448,7 @@ class GencodeOptions(_GencodeOptions, total=False):
     least 1. Default: `1500`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `lists`. Default:
-    `"continuation"`.
-    """
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"continuation"`."""
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Understood. I will carry on from these
     notes."`.
@@ -561,7 +559,7 @@ class OpencodeOptions(_OpencodeOptions, total=False):
     least 1. Default: `4096`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `lists`. Default: `"anchored"`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"anchored"`."""
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Understood. I will carry on from these
     notes."`.
@@ -664,7 +662,7 @@ class Options(TypedDict, total=False):
     condense: Condense | None
     """How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole
     what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once what lines of a list have in
-    common. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
+    common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
     """
     max_tool_result_tokens: int | None
     """A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay
@@ -797,7 +795,7 @@ class HistoryOptions(TypedDict, total=False):
     condense: Condense | None
     """How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole
     what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once what lines of a list have in
-    common. One of `off`, `safe`, `tables`, `groups`, `runs_20`, `runs_6`. Default: `"safe"`.
+    common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
     """
     preset: Preset | PresetOptions | None
     """The preset whose values hold where nothing is given."""

@@ -128,8 +128,6 @@ class Size(_Fields):
     """What no compaction gets below: what surrounds the messages, what is live, the smallest summary. 0 if it was not needed."""
     hard: int | None
     """The count at which nothing may be sent before a compaction, in systems that know one."""
-    weight: float
-    """By what estimates were multiplied to decide. 1 without calibration."""
     from_lengths: bool
     """Whether sizes are guessed from lengths: the list is so far below the trigger that no text was read."""
     bytes: int | None
@@ -146,16 +144,6 @@ class Cut(_Fields):
     """Why it lies there."""
     messages: int
     """Messages that a summary stands for."""
-
-class Delta(_Fields):
-    merged: bool
-    """Whether a delta was merged. Else the summary was written whole."""
-    refused: str | None
-    """Why the answer to the request for a delta was not used as one."""
-    tokens: int
-    pressure: bool
-    dropped: list[Record]
-    problems: list[Record]
 
 class Memory(_Fields):
     """The summary and what came with it."""
@@ -189,7 +177,6 @@ class Memory(_Fields):
     """Whether the request that shares the conversation's prefix was not good enough, and another was made."""
     fallback: Reason | None
     """Why something stood in for a model's summary. `None` if it did not."""
-    delta: Delta | None
     continued: bool
     """Whether the agent is told to go on, at the end of the list."""
     files: int
@@ -307,7 +294,6 @@ class System(_Fields):
     failures: int
     failed_attempt: bool
     rescue: bool
-    last_deficit: int
     followup: Followup
 
 class Admitted(_Fields):

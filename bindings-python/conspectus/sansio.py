@@ -6,16 +6,12 @@ Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 from ._conspectus import names
 from ._machine import Machine
 from ._patch import apply_patch
-from .operations import calibrate, hysteresis, invert_patch, json_chars, merge_snapshot_delta, parse_snapshot, thresholds
+from .operations import invert_patch, parse_snapshot, thresholds
 
 __all__ = [
     "Machine",
     "apply_patch",
-    "calibrate",
-    "hysteresis",
     "invert_patch",
-    "json_chars",
-    "merge_snapshot_delta",
     "names",
     "parse_snapshot",
     "thresholds",

@@ -12,7 +12,6 @@
 pub mod acceptance;
 mod check;
 mod compactor;
-mod context_edits;
 mod cut;
 mod exact;
 mod facts;

@@ -41,17 +41,14 @@ pub mod settle;
 pub mod step;
 pub mod summarize;
 pub mod turn;
-pub mod update;
 pub mod words;
 
-pub use action::{
-    Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, WantedFile,
-};
+pub use action::{Action, Answer, RestoredFile, RunningAgent, Status, SummaryRequest, WantedFile};
 pub use pins::{Pin, PinReport};
 pub use planned::{Plan, PlannedOutput, PlannedSize, PlannedSummary};
 pub use report::{
-    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Money, OutputReport, Parts, Reason,
-    Report, RetentionReport, Size, Stored, StoredMessages, StoredOutputs, SystemReport, Went,
+    Breakdown, Cache, Cut, Followup, MemoryReport, Money, OutputReport, Parts, Reason, Report,
+    RetentionReport, Size, Stored, StoredMessages, StoredOutputs, SystemReport, Went,
 };
 pub use turn::Turn;
 pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};

@@ -23,7 +23,7 @@ pub use checks::{Domain, Field, Fields, Named};
 pub(crate) use choices::named;
 pub use choices::{
     Application, CheckSummary, ClearWhen, Condense, Fallback, PlaceholderStyle, PruneRule,
-    SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
+    SnapshotForm, SplitRule, Summarizer,
 };
 pub(crate) use habits::settings;
 pub use habits::{Habits, Known, Ladder, Piece, Setting, Thresholds, FRACTION};

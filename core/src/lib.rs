@@ -28,9 +28,9 @@ pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};
 pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::payload::{clear_media, MediaLimits, MediaReport};
-pub use compactor::retire::{edit_context, retire};
+pub use compactor::retire::retire;
 pub use compactor::{
-    Action, Answer, Breakdown, Cache, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Money,
+    Action, Answer, Breakdown, Cache, Cut, Event, Followup, MemoryReport, Mime, Money,
     OutputReport, Parts, Pin, PinReport, Plan, PlannedOutput, PlannedSize, PlannedSummary, Purpose,
     Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size,
     Status, Stored, StoredMessages, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn,
@@ -39,7 +39,7 @@ pub use compactor::{
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
     ImageTokens, Keep, PlaceholderStyle, PriceList, PruneRule, RequestLimits, Secret, SnapshotForm,
-    SnapshotUpdate, SplitRule, Summarizer, Tokenizer,
+    SplitRule, Summarizer, Tokenizer,
 };
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
@@ -71,9 +71,8 @@ pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{
-    admit, expand, microcompact, slim, Activity, Admission, AdmitReport, AppliedEdit, ClearTrigger,
-    ContextEdit, ContextReport, Inputs, MicrocompactReport, Needless, Offload, RetireReport,
-    Retirement, SlimStats, Thinking, ToolUses, UsesTrigger,
+    admit, expand, microcompact, slim, Activity, Admission, AdmitReport, ClearTrigger,
+    MicrocompactReport, Needless, Offload, RetireReport, Retirement, SlimStats,
 };
 pub use simulate::{Policy, Setting, SimulatedRow};
 pub use trial::{Candidate, Simulation};

@@ -369,8 +369,7 @@ impl Compactor {
             }
         }
         self.memory.last_used = report.size.used_after;
-        self.memory.last_deficit = report.system.last_deficit;
-        self.memory.calibration = report.calibration;
+        self.memory.unlisted_tokens = report.unlisted_tokens;
         report.system.failures = self.memory.failures;
         report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.application);

@@ -24,7 +24,6 @@
 //! Under the last three, each string inside a structure is counted by itself. Its keys, numbers and
 //! punctuation are counted together, as one text.
 
-pub mod adapt;
 mod convert;
 mod counts;
 mod meter;

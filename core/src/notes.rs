@@ -2,7 +2,6 @@
 
 pub mod accept;
 pub mod activity;
-pub mod delta;
 pub mod facts;
 pub mod memory;
 mod observation;

@@ -2,7 +2,6 @@
 //! with a reason and sizes; none changes it.
 
 pub mod admit;
-mod context;
 mod microcompact;
 pub mod need;
 mod old;
@@ -18,19 +17,15 @@ mod value_text;
 
 pub use admit::{admit, expand, Admission, AdmitReport};
 pub(crate) use admit::{first_unseen, hold, is_pointer, Arrivals};
-pub(crate) use context::{edit_context, Asks};
-pub use context::{
-    AppliedEdit, ContextEdit, ContextReport, Inputs, Thinking, ToolUses, UsesTrigger,
-};
 pub(crate) use microcompact::{drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub(crate) use old::{old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};
 pub use prune::{messages_tokens, prune};
+pub use results::Offload;
 pub(crate) use results::{
-    content_key, cut, replace, results, results_among, text_result, ResultText,
+    content_key, cut, output_key, replace, results, results_among, text_result, ResultText,
 };
-pub use results::{output_key, Offload};
 pub(crate) use retire::{retire, Asked, Ended, Step};
 pub use retire::{Needless, RetireReport, Retirement};
 pub use slim::{slim, SlimStats};

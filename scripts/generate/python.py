@@ -53,9 +53,9 @@ Verify: TypeAlias = Literal["shape", "hash"]
 class SummaryRequest(TypedDict, total=False):
     """A complete request for a model: nothing has to be added."""
 
-    purpose: Literal["summary", "fold", "verify", "retry", "delta"]
-    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; `verify`
-    for the second call that checks the first; or `delta`: the answer is a JSON object that says what changed."""
+    purpose: Literal["summary", "fold", "verify", "retry"]
+    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; or
+    `verify` for the second call that checks the first."""
     system: str
     """The system text."""
     messages: list[Any]

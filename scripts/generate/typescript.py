@@ -266,8 +266,6 @@ def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     arguments = [argument for row in names["operations"] for argument in row["arguments"]]
     VALUES.update(word for argument in arguments for word in re.findall(r"'(\w+)'", argument["domain"].get("typescript") or ""))
     written = (root / FOLDER / "types.d.ts").read_text(encoding="utf-8")
-    # This type is spelled as the provider spells it.
-    VALUES.update(re.findall(r"\w+_\w+", written.split("export type ContextEdit", 1)[1].split(";\n\n", 1)[0]))
     by_hand = declared(written, "function")
     options = option_types(names)
     operations = "".join("\n" + signature(row) for row in names["operations"] if camel(row["name"]) not in by_hand)

@@ -21,8 +21,8 @@ import conspectus
 import sessions
 
 DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
-Level = Literal["safe", "tables", "groups", "runs_20", "runs_6"]
-LEVELS: tuple[Level, ...] = ("safe", "tables", "groups", "runs_20", "runs_6")
+Level = Literal["safe", "tables", "groups"]
+LEVELS: tuple[Level, ...] = ("safe", "tables", "groups")
 GOALS = {"coding": 0.13, "support": 0.10}
 
 NAME = re.compile(r"[A-Za-z_./-]*(?:[_/.]|[a-z][A-Z]|\d)[A-Za-z0-9_./-]{3,}")
@@ -227,7 +227,6 @@ TOGETHER: tuple[tuple[Level | None, tuple[str, ...] | None], ...] = (
     (None, READS),
     ("safe", READS),
     ("groups", READS),
-    ("runs_6", READS),
     ("groups", None),
 )
 

@@ -1,5 +1,7 @@
 // What several test files share: conversations, a scripted summary, and a generator of the same
 // random numbers everywhere.
+import { estimateTokens } from 'conspectus';
+
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** A Gemini session: per turn a request, a call, its result and an answer. */
@@ -52,3 +54,9 @@ export function random(seed) {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * limit);
   };
 }
+
+/** A message that holds any value. */
+export const holding = (value) => ({ role: 'user', content: '', value });
+
+/** How long messages are as JSON, as the package measures them. */
+export const jsonChars = (...messages) => estimateTokens(messages, { unit: 'json_chars', dialect: 'openai_chat' }).chars;

@@ -151,20 +151,6 @@ test('what no message shows is told again', async () => {
   assert.match(JSON.stringify(messages), /Plan mode is on.*a1: find it/);
 });
 
-test('a delta is asked for and merged', async () => {
-  const asked = [];
-  const answer = ({ purpose }) => {
-    asked.push(purpose);
-    if (purpose === 'delta') return '{"new_facts": ["port 4000"]}';
-    return '<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>';
-  };
-  const compactor = new Compactor({ contextWindow: 10_000, summarize: answer, memory: { update: 'delta', window: 64_000 } });
-  const first = await compactor.compact(LONG, { force: true });
-  const second = await compactor.compact([...first.messages, ...LONG], { force: true });
-  assert.deepEqual([asked, second.report.memory.delta.merged], [['summary', 'delta'], true]);
-  assert.ok(second.messages[0].content.includes('- node 20\n- port 4000'));
-});
-
 test('old pictures of a request become lines', () => {
   const picture = { inlineData: { mimeType: 'image/png', data: 'QUFB' } };
   const other = { inlineData: { mimeType: 'image/png', data: 'QkJC' } };

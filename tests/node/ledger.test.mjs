@@ -94,7 +94,7 @@ for (const { name: preset } of names().presets) {
       const wires = seed % 3 === 0 ? WIRES : [pick(next, WIRES)];
       const options = { preset, contextWindow: pick(next, [600, 2_000, 8_000]), summarize: 'embedded' };
       if (preset === 'opencode') options.limits = { maxOutputTokens: 200 };
-      if (preset === 'default' && seed % 4 === 0) options.measure = { estimator: 'chars', calibration: true };
+      if (preset === 'default' && seed % 4 === 0) options.measure = { estimator: 'chars' };
       const kept = new Machine(options);
       let messages = [];
       for (let step = 0; step < 12; step++) {

@@ -29,7 +29,7 @@ test('import and require of each path give the same things, and no path is left 
 test('the root is small', async () => {
   const expected = [
     'Compactor', 'compact', 'History', 'FolderStore', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens', 'validate', 'repair', 'legalCuts',
-    'summarizeExtractive', 'ConspectusError', 'clearMedia', 'editContext', 'retire', 'admit', 'expand', 'checkSummary', 'facts',
+    'summarizeExtractive', 'ConspectusError', 'clearMedia', 'retire', 'admit', 'expand', 'checkSummary', 'facts',
   ];
   assert.deepEqual(Object.keys(require('conspectus')), expected);
 });
@@ -81,7 +81,6 @@ test('results have the keys that their types declare', async () => {
   const { readUsage, mediaTokens } = require('conspectus/tokens');
   const messages = Array.from({ length: 40 }, (_, index) => ({ role: index % 2 ? 'assistant' : 'user', content: 'hello '.repeat(300) }));
   const result = await root.compact(messages, { contextWindow: 5_000 });
-  const merged = require('conspectus/sansio').mergeSnapshotDelta(null, { delta: { new_facts: ['a'] } });
   const { report } = result;
   const checks = {
     Result: result, Report: report, SizeReport: report.size, CutReport: report.cut, MemoryReport: report.memory, CacheReport: report.cache,
@@ -92,7 +91,7 @@ test('results have the keys that their types declare', async () => {
     Repair: root.repair([{ role: 'user', content: 'x' }, { role: 'tool', tool_call_id: 'c', content: 'x' }]).report[0],
     Snapshot: root.summarizeExtractive(messages), UsageCounts: readUsage({ prompt_tokens: 5 }), MediaTokens: mediaTokens({ width: 5, height: 5 }),
     Need: require('conspectus/gencode').needsCompression(messages, { contextWindow: 5_000 }),
-    PruneReport: require('conspectus/opencode').prune(messages).report, MergedSnapshot: merged, SnapshotState: merged.state,
+    PruneReport: require('conspectus/opencode').prune(messages).report,
     Thresholds: require('conspectus/sansio').thresholds({ contextWindow: 5_000 }), ParsedSnapshot: require('conspectus/sansio').parseSnapshot('text'),
     TruncatedText: require('conspectus/context').truncateText('text', { maxChars: 3 }),
     TextPage: require('conspectus/context').pageText('text'), JoinedMemory: require('conspectus/context').joinMemory([]),
@@ -107,7 +106,7 @@ test('results have the keys that their types declare', async () => {
   for (const [name, value] of Object.entries(checks)) {
     const declared = members(types, name);
     for (const key of Object.keys(value)) assert.ok(declared.some(({ member }) => member === key), `${name}.${key} is not declared`);
-    const hasOwnData = ['MediaTokens', 'SnapshotState', 'TruncatedText'].includes(name);
+    const hasOwnData = ['MediaTokens', 'TruncatedText'].includes(name);
     for (const { member, optional } of declared) assert.ok(member in value || (optional && hasOwnData), `${name}.${member} is not there`);
   }
 });

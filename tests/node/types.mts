@@ -1,7 +1,7 @@
 // Checked by `npm run types`, never run: what TypeScript users write compiles, and typing errors
 // are found.
 import {
-  Compactor, ConspectusError, History, clearMedia, compact, countTokens, editContext, estimateTokens, microcompact, slim, type CompactorOptions, type Estimate, type Result, type Status,
+  Compactor, ConspectusError, History, clearMedia, compact, countTokens, estimateTokens, microcompact, slim, type CompactorOptions, type Estimate, type Result, type Status,
 } from 'conspectus';
 import { LoopDetector, truncateText, type Loop } from 'conspectus/context';
 import { maskToolOutputs } from 'conspectus/gemini-cli';
@@ -19,11 +19,6 @@ const role: 'user' | 'assistant' | undefined = slimmed.messages[0]?.role;
 const { report, changed } = microcompact(messages, { nowMs: 1, lastActivityMs: 0, keepResults: 3, clearableTools: undefined });
 const loop: Loop | null = new LoopDetector({ dialect: 'anthropic' }).addCall('run', { command: 'make' });
 const history = new History({ verify: 'hash', keep: { results: 5 }, measure: { unit: 'chars' } });
-const cleared: number | undefined = editContext([{ role: 'user', content: 'Hi' }], {
-  edits: [{ type: 'clear_thinking', keep: 'all' }, { type: 'clear_tool_uses', trigger: { type: 'tool_uses', value: 4 }, clear_tool_inputs: ['write'] }],
-}).report.appliedEdits[0]?.clearedToolUses;
-// @ts-expect-error there is no such edit
-editContext([], { edits: [{ type: 'clear_images' }] });
 const mediaKept: number = clearMedia([{ role: 'user', content: 'Hi' }], { keepResults: 2, maxBytes: 1_000 }).report.kept;
 const kept: { role: string } = new History({ reduce: { admit: 'tables' } }).admit({ role: 'user', content: 'Hi' });
 const numbers: number[] = [estimate.tokens, slimmed.report.images, report.toolResults, history.sync(messages), new History().append(messages[0]).tokens];

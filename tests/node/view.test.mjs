@@ -115,7 +115,6 @@ test('what is saved goes on where it was', async () => {
 const WRONG = [
   [null, ''], [[], ''], [{}, '/version'], [{ version: 2 }, '/version'], [{ version: 1, else: 1 }, ''], [{ version: 1, memory: 7 }, '/memory'],
   [{ version: 1, memory: { failures: 'three' } }, '/memory/failures'], [{ version: 1, memory: { failed_attempt: 1 } }, '/memory/failed_attempt'],
-  [{ version: 1, memory: { calibration: { weight: 7, last: null } } }, '/memory/calibration/weight'],
   [{ version: 1, view: { covered: 2, items: [{ kept: [0, 3] }] } }, '/view/items/0'],
 ];
 test('what was not saved is refused with its place', () => {

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conspectus import Compactor
+from conspectus import Compactor, estimate_tokens
 from conspectus.results import Result
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -30,6 +30,16 @@ def session(turns: int, size: int = 200) -> list[dict[str, Any]]:
             {"role": "model", "parts": [{"text": f"{path} is fine."}]},
         ]
     return messages
+
+
+def holding(value: Any) -> dict[str, Any]:
+    """A message that holds any value."""
+    return {"role": "user", "content": "", "value": value}
+
+
+def json_chars(*messages: Any) -> int:
+    """How long messages are as JSON, as the package measures them."""
+    return estimate_tokens(messages, unit="json_chars", dialect="openai_chat").chars
 
 
 def with_image() -> list[dict[str, Any]]:

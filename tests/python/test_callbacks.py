@@ -186,23 +186,6 @@ def test_what_no_message_shows_is_told_again(how: str) -> None:
     assert result.status == "summarized" and "Plan mode is on" in str(result.messages) and "a1: find it" in str(result.messages)
 
 
-@HOWS
-def test_a_delta_is_asked_for_and_merged(how: str) -> None:
-    asked: list[str] = []
-
-    def summarize(request: dict[str, Any]) -> str:
-        asked.append(request["purpose"])
-        if request["purpose"] == "delta":
-            return '{"new_facts": ["port 4000"]}'
-        return "<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>"
-
-    options: dict[str, Any] = {"context_window": 10_000, "memory": {"update": "delta", "window": 64_000}}
-    first = run_auto(how, LONG, options, summarize=summarize, force=True)
-    second = run_auto(how, [*first.messages, *LONG], options, summarize=summarize, force=True)
-    assert asked == ["summary", "delta"] and second.report.memory.delta and second.report.memory.delta.merged
-    assert "- node 20\n- port 4000" in second.messages[0]["content"]
-
-
 def test_old_pictures_of_a_request_become_lines() -> None:
     picture = {"inlineData": {"mimeType": "image/png", "data": "QUFB"}}
     other = {"inlineData": {"mimeType": "image/png", "data": "QkJC"}}

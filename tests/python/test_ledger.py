@@ -124,7 +124,7 @@ def test_a_compactor_that_remembers_does_what_a_new_one_does(preset: str) -> Non
         limits: Any = {"limits": {"max_output_tokens": 200}} if preset == "opencode" else {}
         options: Any = {"preset": preset, "context_window": source.choice((600, 2_000, 8_000)), "summarize": "embedded", **limits}
         if preset == "default" and seed % 4 == 0:
-            options["measure"] = {"estimator": "chars", "calibration": True}
+            options["measure"] = {"estimator": "chars"}
         messages: list[Message] = []
         kept = Machine(**options)
         for step in range(12):

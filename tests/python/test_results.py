@@ -21,7 +21,7 @@ MESSAGES = session(20, size=2000)
 
 
 def summarized() -> results.Result[Any]:
-    return conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, reduce={"clear": False}, memory={"update": "delta", "template": "lists"})
+    return conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, reduce={"clear": False})
 
 
 def test_a_report_is_read_by_attributes_and_by_keys() -> None:

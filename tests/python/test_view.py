@@ -168,7 +168,6 @@ def test_failures_and_the_rest_after_them_are_saved() -> None:
         ({"version": 1, "memory": {"failures": "three"}}, "/memory/failures"),
         ({"version": 1, "memory": {"failures": -1}}, "/memory/failures"),
         ({"version": 1, "memory": {"fails": 1}}, "/memory"),
-        ({"version": 1, "memory": {"calibration": {"weight": 7.0, "last": None}}}, "/memory/calibration/weight"),
         ({"version": 1, "view": {"covered": 2, "items": [{"kept": [0, 3]}]}}, "/view/items/0"),
         ({"version": 1, "view": {"covered": 9, "items": [{"kept": [3, 5]}, {"kept": [1, 2]}]}}, "/view/items/1"),
         ({"version": 1, "view": {"items": [{"gone": 1}]}}, "/view/items"),

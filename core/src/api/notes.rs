@@ -1,5 +1,5 @@
 //! What is kept of messages that are removed: `summarize_extractive`, `check_summary`,
-//! `parse_snapshot`, `merge_snapshot_delta`.
+//! `parse_snapshot`.
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
@@ -9,7 +9,6 @@ use crate::history::History;
 use crate::host::view::View;
 use crate::host::view::ViewExt;
 use crate::memory;
-use crate::notes::delta::{merge, BUDGET_TOKENS};
 use crate::notes::memory::{seal, Ours, Trust};
 use crate::notes::reader;
 use crate::notes::snapshot::{sections, Snapshot};
@@ -66,27 +65,10 @@ const PARSE_SNAPSHOT: Operation = Operation {
     example: (r#""I cannot help with that.""#, "{}"),
 };
 
-const MERGE_SNAPSHOT_DELTA: Operation = Operation {
-    name: "merge_snapshot_delta",
-    rooms: &["sansio"],
-    about: "Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and \
-            `problems` names them.",
-    input: Input::Other("state", "Any", "SnapshotState | null"),
-    measures: false,
-    options: &["model", "tokenizer"],
-    arguments: &[
-        may("delta", Domain::Data("Any", "SnapshotDelta | null"), "What has changed, in a model's words. Without it the lists stay as they are."),
-        may("max_tokens", Domain::Whole(1), "Most tokens that the lists may take; 4,000 unless given."),
-    ],
-    gives: Gives::Plain("dict[str, Any]", "MergedSnapshot"),
-    example: (r#"{"discovered_facts": ["The build uses make."]}"#, r#"{"delta": {"new_facts": ["Tests live in tests/."]}}"#),
-};
-
 operations! {
     SUMMARIZE_EXTRACTIVE => summarize_extractive,
     CHECK_SUMMARY => check_summary,
     PARSE_SNAPSHOT => parse,
-    MERGE_SNAPSHOT_DELTA => merge_delta,
 }
 
 fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -155,17 +137,6 @@ fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             json!({ "text": null, "sections": null, "notes": null, "closed": false, "defect": defect.message(), "reason": defect.code() })
         }
     })
-}
-
-fn merge_delta<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let max_tokens = argument(call.options, "max_tokens")
-        .map_or(Ok(BUDGET_TOKENS), |value| whole(&value, "max_tokens", 1))?;
-    Ok(json!(merge(
-        call.input,
-        argument(call.options, "delta").as_ref(),
-        max_tokens,
-        &call.config
-    )?))
 }
 
 fn data(snapshot: &Snapshot) -> Value {

@@ -2,7 +2,6 @@
 //! shorter.
 
 use super::argument;
-use super::context_edits::context_edits;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
 use crate::compactor::payload::MediaLimits;
 use crate::config::{
@@ -12,7 +11,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::read::dialect::kind_name;
-use crate::reduce::admit::RUN_LINES_MIN;
 use crate::reduce::plan::lower;
 use crate::reduce::{self, Activity, Admission, Needless, Retirement};
 use serde_json::{json, Value};
@@ -85,11 +83,6 @@ const ADMIT: Operation = Operation {
     arguments: &[
         may("start", Domain::Whole(0), "The first message that may change. The ones before it were admitted earlier. Without it: all."),
         may("level", Domain::words::<Condense>(), "How far it goes, as the option `condense`. Without it: `safe`."),
-        may(
-            "min_run_lines",
-            Domain::Whole(RUN_LINES_MIN as u64),
-            "Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may quote them.",
-        ),
     ],
     gives: Gives::Patched("report", "dict[str, int]", "AdmitReport"),
     example: (
@@ -144,33 +137,6 @@ const RETIRE: Operation = Operation {
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"target_tokens": 50000}"#),
 };
 
-const EDIT_CONTEXT: Operation = Operation {
-    name: "edit_context",
-    rooms: &[""],
-    about: "Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and its \
-            defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report lists in \
-            `applied_edits` what each edit cleared, counts `tokens_before`, `tokens_after` and `tokens_saved`, and names in `cleared` what a cache \
-            must forget.",
-    input: Input::Messages,
-    measures: true,
-    options: &["placeholder"],
-    arguments: &[
-        may(
-            "edits",
-            Domain::Data("Sequence[Mapping[str, Any]]", "readonly ContextEdit[]"),
-            "The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens` or `tool_uses`, \
-             value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a flag, or names of tools). \
-             `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.",
-        ),
-        may("overhead_tokens", Domain::Whole(0), "Tokens of the system text and the tool schemas; 0 unless given."),
-    ],
-    gives: Gives::Patched("report", "dict[str, Any]", "ContextReport"),
-    example: (
-        r#"[{"role": "user", "content": "Hi"}]"#,
-        r#"{"edits": [{"type": "clear_tool_uses", "trigger": {"type": "input_tokens", "value": 50000}, "keep": {"type": "tool_uses", "value": 5}}]}"#,
-    ),
-};
-
 const CLEAR_MEDIA: Operation = Operation {
     name: "clear_media",
     rooms: &[""],
@@ -191,7 +157,6 @@ const CLEAR_MEDIA: Operation = Operation {
 
 operations! {
     CLEAR_MEDIA => cleared_media,
-    EDIT_CONTEXT => edit_context,
     RETIRE => retire,
     SLIM => slim,
     MICROCOMPACT => microcompact,
@@ -200,23 +165,14 @@ operations! {
 }
 
 fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let start = count(call.options, "start", (0, 0))?;
+    let start = argument(call.options, "start").map_or(Ok(0), |value| whole(&value, "start", 0))?;
     let level = argument(call.options, "level")
         .map_or(Ok(Condense::default()), |value| choice(&value, "level"))?;
     let rules = Admission::of(level);
-    let run_lines = count(
-        call.options,
-        "min_run_lines",
-        (RUN_LINES_MIN, rules.unwrap_or_default().run_lines),
-    )?;
     let history = History::of_parts(call.config, call.input)?;
     let admitted = rules.map(|rules| {
-        reduce::admit(
-            &history,
-            call.input,
-            start,
-            Admission { run_lines, ..rules },
-        )
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        reduce::admit(&history, call.input, start, rules)
     });
     let (edits, report) = admitted.unwrap_or_default();
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
@@ -314,15 +270,6 @@ fn classes<V: View>(given: &V) -> Result<Vec<Needless>> {
     found.into_iter().collect()
 }
 
-fn edit_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let asked = context_edits(call.options)?;
-    let overhead = argument(call.options, "overhead_tokens")
-        .map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
-    let history = History::of(call.config, call.input)?;
-    let (edits, report) = crate::edit_context(&history, call.input, &asked, overhead);
-    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
-}
-
 fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
@@ -353,15 +300,4 @@ pub(crate) fn activity<O: View>(options: &O) -> Result<Activity> {
         last_activity_ms: time("last_activity_ms")?,
         force: argument(options, "force").map_or(Ok(false), |value| flag(&value, "force"))?,
     })
-}
-
-/// A whole number among an operation's arguments: of at least the first, and the second if it is
-/// not given.
-fn count<O: View>(options: &O, name: &str, (least, otherwise): (usize, usize)) -> Result<usize> {
-    let given = argument(options, name)
-        .map(|value| whole(&value, name, least as u64))
-        .transpose()?;
-    Ok(given.map_or(otherwise, |given| {
-        usize::try_from(given).unwrap_or(usize::MAX)
-    }))
 }

@@ -2,7 +2,6 @@
 //! next run take.
 
 use super::report::{Money, Report};
-use crate::measure::adapt::weighted_tokens;
 use crate::provider::prices::{micros, CachePrices};
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +108,7 @@ impl Account {
                 .cache
                 .first_changed_message
                 .is_some_and(|first| first >= self.entry.0);
-        let kept = report.size.overhead + weighted_tokens(self.entry.1, report.size.weight);
+        let kept = report.size.overhead + self.entry.1;
         let expected_tokens = (is_marked && self.entry.1 > self.leading_tokens).then_some(kept);
         Debt {
             micros: 0,
@@ -136,7 +135,7 @@ impl Account {
             Some(_) => self.entry.1,
             None => self.former_tokens,
         };
-        let found = report.size.overhead + weighted_tokens(kept, report.size.weight);
+        let found = report.size.overhead + kept;
         Some(if found < prices.min_prefix_tokens {
             0
         } else {

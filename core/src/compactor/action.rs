@@ -316,8 +316,7 @@ pub struct RunningAgent {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SummaryRequest {
-    /// What the call is for: `summary`; `verify`, a second call that checks the summary; or
-    /// `delta`, a JSON object that says what changed.
+    /// What the call is for: `summary`, or `verify`, a second call that checks the summary.
     pub purpose: Purpose,
     /// The system text of the request.
     pub system: String,

@@ -1,12 +1,12 @@
 //! What follows from an answer of the host: of its store, or of the model.
 
 use super::action::{Answer, Ending, SummaryRequest};
+use super::ask;
 use super::judge::{self, judged};
 use super::offload::{self, Offloading};
 use super::report::Reason;
 use super::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
 use super::words::SecondCall;
-use super::{ask, update};
 
 /// The store's answer says where the output is, or why it could not be stored.
 pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step {
@@ -25,11 +25,6 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             Ok(snapshot) => judge::stand(pending, snapshot, answer),
             Err(_) => ask_cold(pending, cold),
         },
-        Phase::Delta {
-            state,
-            whole,
-            record,
-        } => update::answered(pending, &state, whole, record, answer),
         Phase::Summary {
             record: Some(record),
         } => {
@@ -123,7 +118,7 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
             salvage: Some(snapshot),
         } => return judge::stand_truncated(pending, snapshot),
         // The earlier summary and the messages stay as they are.
-        Phase::Summary { .. } | Phase::Delta { .. } | Phase::Retry { salvage: None } => {}
+        Phase::Summary { .. } | Phase::Retry { salvage: None } => {}
     }
     let mut report = pending.report;
     report.reason = Reason::new(

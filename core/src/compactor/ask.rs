@@ -8,8 +8,7 @@ use crate::config::Config;
 use crate::history::History;
 use crate::host::clip::{clip, head_of};
 use crate::host::view::View;
-use crate::notes::delta::State;
-use crate::notes::memory::{Ours, Rank};
+use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{fitted, transcript, Detail, Entries};
@@ -169,8 +168,7 @@ fn entries<V: View>(
         )];
     }
     let notes = output_budget(pending, 0);
-    let room = room_tokens(pending, snapshot, notes) as f64 / pending.report.size.weight.max(1.0)
-        * MARGIN_FITTED;
+    let room = room_tokens(pending, snapshot, notes) as f64 * MARGIN_FITTED;
     let fit = |room: f64| {
         let mut max_chars = chars_in(history, *head, end, room);
         let mut pieces = fitted(history, messages, span, ours, max_chars);
@@ -238,32 +236,6 @@ fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
     let chars = history.chars_before(end) - history.chars_before(head.min(end));
     // None of our estimators gives less than half a char per token.
     (chars as f64 / history.tokens_between(head, end).max(1) as f64).clamp(0.5, configured.max(0.5))
-}
-
-/// The request for a delta: what has changed in `state`.
-pub(crate) fn delta_request(
-    pending: &Pending,
-    state: &State,
-    pressed: bool,
-    record: &str,
-) -> SummaryRequest {
-    let (history, turn) = (&pending.history, &pending.turn);
-    let config = history.config();
-    let plan = turn.plan_path.as_deref().filter(|path| !path.is_empty());
-    let proven = pending.report.memory.rank != Some(Rank::Intact);
-    let question = prompt::delta_request(
-        record,
-        (state, proven),
-        pressed,
-        minded(config, turn).as_deref(),
-        plan,
-    );
-    request(
-        pending,
-        Purpose::Delta,
-        prompt::delta::system(),
-        &[(Role::User, &question)],
-    )
 }
 
 /// The request of the second call: the transcript, the first answer, and the question what it

@@ -80,7 +80,7 @@ pub(crate) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
         .config()
         .context_window
         .map(|window| need_if_over(history, window, known));
-    let used = found.map_or_else(|| turn.used_tokens(history, 1.0), |found| found.tokens_used);
+    let used = found.map_or_else(|| turn.used_tokens(history), |found| found.tokens_used);
     let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);

@@ -134,7 +134,6 @@ fn edit(edit: &Edit) -> String {
         }
         EditAction::ShortenResult => "the result would be told shorter",
         EditAction::ShortenArguments => "the written text would be cleared",
-        EditAction::DropThought => "the reasoning would go",
         EditAction::ReplaceMedia | EditAction::ReplaceEmbeddedMedia => {
             "a medium would be replaced by a line"
         }

@@ -5,10 +5,9 @@ use super::action::Ending;
 use super::install;
 use super::report::{Reason, Report, Told};
 use super::room::Room;
+use super::settle;
 use super::step::{Outcome, Pending, Standby, Step, NOT_COUNTED};
-use super::update;
 use crate::config::Fallback;
-use crate::measure::adapt::weighted_tokens;
 
 /// What is kept aside while a model's answer is looked at; nothing where nothing may stand in.
 pub(crate) fn spare(pending: &Pending) -> Option<Box<Pending>> {
@@ -50,9 +49,7 @@ pub(crate) fn instead(step: Step, spare: Option<Box<Pending>>) -> Step {
 fn is_over(pending: &Pending, report: &Report) -> bool {
     let overhead = pending.turn.overhead_tokens;
     let room = Room::of(pending.history.config(), overhead);
-    room.is_some_and(|room| {
-        overhead + weighted_tokens(report.size.after, report.size.weight) > room.limit()
-    })
+    room.is_some_and(|room| overhead + report.size.after > room.limit())
 }
 
 /// The step as it is; where the built-in summary was refused, `clearing` if it does anything.
@@ -92,7 +89,7 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
     spare.report.memory.take_judgement(&refused.memory);
     let mut last = Outcome::Refused(ending, refused.clone());
     if spare.history.config().fallback == Fallback::Extractive {
-        match update::stand(spare, snapshot, NOT_COUNTED) {
+        match settle::settle(spare, snapshot, NOT_COUNTED) {
             // The run then fails for what the built-in summary lacks; the model's failure is in
             // `fallback`.
             Step::Settle(outcome) if matches!(*outcome, Outcome::Refused(..)) => last = *outcome,

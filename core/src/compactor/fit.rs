@@ -16,11 +16,11 @@ use crate::reduce::plan::Edit;
 /// takes 150 to 450, by script.
 pub(crate) const SUMMARY_TOKENS_MIN: u64 = 480;
 
-/// What the messages may have at most after a compaction: the target's share of the room, in tokens
-/// as they are estimated. `weight` is what one of those is worth. `None` without a window.
-pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) -> Option<u64> {
+/// What the messages may have at most after a compaction: the target's share of the room.
+/// `None` without a window.
+pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64) -> Option<u64> {
     let room = Room::of(config, overhead_tokens)?;
-    Some(((room.target(config) - overhead_tokens) as f64 / weight) as u64)
+    Some(room.target(config) - overhead_tokens)
 }
 
 /// A summary may take this part of what the messages may have after a compaction. Chosen here: the
@@ -49,14 +49,7 @@ pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 /// The same for a run, as [`System::output_budget`](super::step::System::output_budget).
 pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
     let config = pending.history.config();
-    summary_budget(
-        config,
-        goal_tokens(
-            config,
-            pending.turn.overhead_tokens,
-            pending.report.size.weight,
-        ),
-    )
+    summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
 }
 
 /// A summary is asked for again from this much above its budget on. Chosen here: the summariser
@@ -102,19 +95,19 @@ const FREE_PARTS: f64 = 3.0;
 /// The tokens that a summary without a model has at least, whatever `stays` beside it: a part of
 /// what is free below the trigger, or below the window if what stays is above the trigger. It is
 /// never more than a model's summary may have.
-pub(crate) fn least_tokens(config: &Config, overhead_tokens: u64, weight: f64, stays: f64) -> f64 {
+pub(crate) fn least_tokens(config: &Config, overhead_tokens: u64, stays: f64) -> f64 {
     let least = SUMMARY_TOKENS_MIN as f64;
     let Some(room) = Room::of(config, overhead_tokens) else {
         return least;
     };
-    let free = |limit: u64| (limit - room.overhead) as f64 / weight - stays;
+    let free = |limit: u64| (limit - room.overhead) as f64 - stays;
     let below_trigger = free(room.trigger(config));
     let free = if below_trigger > least {
         below_trigger
     } else {
         free(room.limit())
     };
-    let most = goal_tokens(config, overhead_tokens, weight)
+    let most = goal_tokens(config, overhead_tokens)
         .map_or(least, |goal| summary_budget(config, Some(goal)) as f64);
     (free / FREE_PARTS).min(most).max(least)
 }
@@ -148,10 +141,10 @@ const BATCH_SHARE: f64 = 0.2;
 
 /// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit
 /// without it.
-pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn, weight: f64) -> bool {
+pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn) -> bool {
     let config = history.config();
-    let limit = Room::of(config, turn.overhead_tokens)
-        .map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
+    let limit =
+        Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.tokens as f64);
     let whole = kept_tokens(history, 0, 0, &[]);
     let freed = whole - kept_tokens(history, 0, 0, edits);
     !edits.is_empty()

@@ -52,7 +52,6 @@ fn hear(pending: &mut Pending, queued: Option<&mut SummaryRequest>, text: &str) 
     );
     let mut phase = std::mem::replace(&mut pending.phase, Phase::Summary { record: None });
     let waiting = match &mut phase {
-        Phase::Delta { whole, .. } => Some(&mut **whole),
         Phase::Shared { cold } => Some(&mut **cold),
         Phase::Summary { .. }
         | Phase::Verify { .. }

@@ -10,7 +10,6 @@ use crate::error::Result;
 use crate::history::{History, PartKind};
 use crate::host::patch::Patch;
 use crate::host::view::View;
-use crate::measure::adapt::weighted_tokens;
 use crate::notes::accept::Refusal;
 use crate::notes::memory::{self, Sealed};
 use crate::notes::snapshot::Snapshot;
@@ -210,15 +209,13 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
                 .saturating_add(output)
                 .saturating_add(report.attachment_tokens)
         }
-        None if after >= before => {
-            report.size.used + weighted_tokens(after - before, report.size.weight)
-        }
+        None if after >= before => report.size.used + (after - before),
         // The estimate may exceed the provider's count. The prompt then still holds at least the
         // summary.
         None => report
             .size
             .used
-            .saturating_sub(weighted_tokens(before - after, report.size.weight))
+            .saturating_sub(before - after)
             .max(summary_tokens.min(after)),
     }
 }
@@ -257,10 +254,7 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
         .max(0.0)
         .ceil() as u64;
     report.size.planned = report.size.after;
-    let saved_tokens = weighted_tokens(
-        report.size.before.saturating_sub(report.size.after),
-        report.size.weight,
-    );
+    let saved_tokens = report.size.before.saturating_sub(report.size.after);
     report.size.used_after = report.size.used.saturating_sub(saved_tokens);
     let cut = edits
         .iter()
@@ -298,10 +292,7 @@ pub(crate) fn admitted(
         .max(0.0)
         .ceil() as u64;
     report.size.planned = report.size.after;
-    let saved_tokens = weighted_tokens(
-        report.size.before.saturating_sub(report.size.after),
-        report.size.weight,
-    );
+    let saved_tokens = report.size.before.saturating_sub(report.size.after);
     report.size.used_after = report.size.used.saturating_sub(saved_tokens);
     report.parts.after = report
         .parts

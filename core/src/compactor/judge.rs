@@ -5,7 +5,7 @@
 use super::action::{Answer, SummaryRequest};
 use super::step::{Pending, Phase, Step, NOT_COUNTED};
 use super::words::SecondCall;
-use super::{ask, fit, fold, install, retain, update};
+use super::{ask, fit, fold, install, retain, settle};
 use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::accept::{self, Asked, Given, Verdict};
@@ -134,7 +134,7 @@ pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>
         pending.phase = Phase::Complete { first: snapshot };
         return Step::Summarize(Box::new(pending), Box::new(request));
     }
-    update::stand(pending, snapshot, answer)
+    settle::settle(pending, snapshot, answer)
 }
 
 /// The second answer stands if it is good and lacks less; else the first one does.
@@ -148,7 +148,7 @@ pub(crate) fn completed(mut pending: Pending, first: Snapshot, answer: Answer<'_
         second.filter(|second| retain::value(&pending, second) > retain::value(&pending, &first));
     if let Some(second) = better {
         pending.completed = Some(SecondCall::Accepted);
-        return update::stand(pending, second, answer);
+        return settle::settle(pending, second, answer);
     }
     (
         pending.report.memory.score,
@@ -160,7 +160,7 @@ pub(crate) fn completed(mut pending: Pending, first: Snapshot, answer: Answer<'_
 /// The first answer counts, whatever came of the second call.
 pub(crate) fn first_stands(mut pending: Pending, first: Snapshot, second: SecondCall) -> Step {
     pending.completed = Some(second);
-    update::stand(pending, first, NOT_COUNTED)
+    settle::settle(pending, first, NOT_COUNTED)
 }
 
 /// A document that is good but for its end.

@@ -33,11 +33,7 @@ impl Record {
             Detail::Full,
         );
         let text = entries.framed("", &[]);
-        let key = output_key(
-            "messages",
-            &format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes())),
-            None,
-        );
+        let key = output_key("messages", &text);
         Some(Self {
             messages: gone,
             key,

@@ -78,15 +78,9 @@ pub(crate) fn begin<V: View>(
 }
 
 fn first_report(history: &History, turn: &Turn, memory: &Memory) -> Report {
-    let mut report = Report::new(
-        history,
-        turn.used_tokens(history, 1.0),
-        0,
-        turn.overhead_tokens,
-    );
+    let mut report = Report::new(history, turn.used_tokens(history), 0, turn.overhead_tokens);
     // What earlier runs taught stays.
-    report.calibration = memory.calibration;
-    report.system.last_deficit = memory.last_deficit;
+    report.unlisted_tokens = memory.unlisted_tokens;
     report
 }
 

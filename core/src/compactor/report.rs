@@ -9,7 +9,7 @@ pub use groups::{
     Cache, Followup, Money, OutputReport, Parts, Stored, StoredMessages, StoredOutputs,
     SystemReport, Went,
 };
-pub use memory::{DeltaReport, MemoryReport, RetentionReport};
+pub use memory::{MemoryReport, RetentionReport};
 
 use super::account::Account;
 use super::action::Ending;
@@ -18,7 +18,6 @@ use super::words::{RecordInput, Trigger};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::History;
-use crate::measure::adapt::Calibration;
 use crate::provider::models::LimitFrom;
 use crate::reduce::AdmitReport;
 use serde::Serialize;
@@ -145,9 +144,9 @@ pub struct Report {
     /// place.
     #[serde(skip)]
     pub(crate) asked_outputs: Vec<String>,
-    /// The calibration for the next run.
+    /// What surrounds the messages, for the next run.
     #[serde(skip)]
-    pub(crate) calibration: Calibration,
+    pub(crate) unlisted_tokens: Option<u64>,
     /// What the run means for the provider's cache.
     #[serde(skip)]
     pub(crate) account: Option<Account>,
@@ -189,8 +188,6 @@ pub struct Size {
     /// The tokens at which nothing may be sent before a compaction, for presets that have such a
     /// limit.
     pub hard: Option<u64>,
-    /// The factor by which estimates were multiplied for the decision; 1 without calibration.
-    pub weight: f64,
     /// Whether the sizes are guessed from lengths: the list is so far below the trigger that no
     /// text was read.
     pub from_lengths: bool,
@@ -241,7 +238,6 @@ impl Report {
             over_target: 0,
             floor: 0,
             hard: None,
-            weight: 1.0,
             from_lengths: false,
             bytes: None,
             images: None,
@@ -264,7 +260,6 @@ impl Report {
             pieces: 0,
             cold_request: false,
             fallback: None,
-            delta: None,
             continued: false,
             files: 0,
             images: 0,
@@ -300,7 +295,7 @@ impl Report {
             hook_unheard: false,
             asked_usage: (None, None),
             asked_outputs: Vec::new(),
-            calibration: Calibration::default(),
+            unlisted_tokens: None,
             account: None,
         }
     }
@@ -319,10 +314,6 @@ impl Report {
         self.memory.files = 0;
         self.memory.images = 0;
         self.memory.continued = false;
-        if let Some(delta) = &mut self.memory.delta {
-            delta.merged = false;
-            delta.dropped.clear();
-        }
         // The old history is still at the hard limit.
         self.blocks_send = self.system.rescue;
         self.summary = None;

@@ -3,7 +3,6 @@
 use super::report::RetentionReport;
 use super::step::Pending;
 use super::{ask, fit};
-use crate::config::{SnapshotUpdate, Summarizer};
 use crate::memory::Retention;
 use crate::notes::snapshot::Snapshot;
 
@@ -55,17 +54,8 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let config = pending.history.config();
     let budget = ask::output_budget(pending, pending.report.summary_input_tokens) as f64;
     let tokens = scale.tokens_of_text(&snapshot.render()) as f64;
-    // Lists have a budget of their own.
-    let by_deltas =
-        config.memory_update == SnapshotUpdate::Delta && config.summarize == Summarizer::Host;
-    let lists = if by_deltas {
-        config.delta_tokens as f64 - tokens
-    } else {
-        f64::INFINITY
-    };
     let room = (budget * config.check_summary.put_in_share())
         .min(fit::most_tokens(budget) - tokens)
-        .min(lists)
         .max(0.0);
     let (snapshot, put_in) = held.mended(snapshot, &beside, room, |text| {
         scale.tokens_of_text(text) as f64

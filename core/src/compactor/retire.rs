@@ -6,10 +6,7 @@ use crate::host::view::{AsView, View};
 use crate::notes::facts::{steps, Understood};
 use crate::notes::memory::{Ours, Trust};
 use crate::reduce::plan::Edit;
-use crate::reduce::{
-    self, Activity, Asks, ContextEdit, ContextReport, MicrocompactReport, Offload, RetireReport,
-    Retirement,
-};
+use crate::reduce::{self, Activity, MicrocompactReport, Offload, RetireReport, Retirement};
 
 /// The edits that take away what later messages made needless, and a report: reads of files that
 /// were changed or read again later, results that a later one repeats, what calls wrote into files,
@@ -57,56 +54,6 @@ pub fn retire<V: AsView + ?Sized>(
         &steps(history, messages, &Understood::default()),
         wanted,
         &stays,
-    )
-}
-
-/// The edits that clear old tool uses and old thinking, one after the other, as a provider's
-/// context editing does on its side, and a report. `overhead_tokens` are those of the system text
-/// and the tool schemas.
-///
-/// What the agent has not read yet stays, and what is pinned by its field `conspectus`.
-///
-/// ```
-/// use conspectus::{edit_context, lower, Config, ContextEdit, History, ToolUses, UsesTrigger};
-/// use serde_json::json;
-///
-/// let mut messages = vec![json!({ "role": "user", "content": "Read all files." })];
-/// for file in 0..5 {
-///     let input = json!({ "path": format!("src/{file}.rs") });
-///     messages.push(json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": format!("c{file}"), "name": "read", "input": input }] }));
-///     let text = "line\n".repeat(400);
-///     messages.push(json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": format!("c{file}"), "content": text }] }));
-/// }
-/// messages.push(json!({ "role": "assistant", "content": "Done." }));
-/// let history = History::of(Config::default(), &messages)?;
-/// let rules = ToolUses { trigger: UsesTrigger::Uses(4), ..ToolUses::default() };
-/// let (edits, report) = edit_context(&history, &messages, &[ContextEdit::ToolUses(rules)], 0);
-/// assert_eq!(report.applied_edits[0].cleared_tool_uses, Some(2));
-/// let shorter = lower(&history, &edits, &messages).apply_to(&messages)?;
-/// assert_eq!(shorter.len(), messages.len());
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[must_use]
-pub fn edit_context<V: AsView + ?Sized>(
-    history: &History,
-    messages: &V,
-    edits: &[ContextEdit],
-    overhead_tokens: u64,
-) -> (Vec<Edit>, ContextReport) {
-    let messages = &messages.as_view();
-    let pins = pinned(history, messages);
-    let stays = |part: usize| {
-        pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
-    };
-    reduce::edit_context(
-        history,
-        messages,
-        &Asks {
-            edits,
-            overhead_tokens,
-            steps: &steps(history, messages, &Understood::default()),
-            stays: &stays,
-        },
     )
 }
 

@@ -13,6 +13,8 @@ use serde_json::{json, Map, Value};
 
 /// The form of what is saved. A later form gets the next number.
 const VERSION: u64 = 1;
+/// What the memory held once. It decides nothing any more.
+const FORMER: [&str; 2] = ["last_deficit", "calibration"];
 
 /// The memory, the past, and what may belong to it, as one object.
 pub(crate) fn saved(memory: &Memory, past: &Past, waiting: &Waiting) -> Value {
@@ -43,13 +45,6 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, Past, Waiting)> {
         ));
     }
     let memory: Memory = part(fields, "memory")?;
-    let weight = memory.calibration.weight;
-    if !crate::measure::adapt::WEIGHTS.contains(&weight) {
-        return Err(wrong(
-            "/memory/calibration/weight",
-            format!("weight must be a number from 0.5 to 2, got `{weight}`"),
-        ));
-    }
     let past: Past = part(fields, "view")?;
     if let Some(index) = past.flaw() {
         return Err(wrong(
@@ -75,6 +70,9 @@ fn part<T: DeserializeOwned + Serialize + Default>(
     let known = object(&known, &path)?;
     let mut whole = known.clone();
     for (key, value) in given_fields {
+        if FORMER.contains(&key.as_str()) {
+            continue;
+        }
         if !known.contains_key(key) {
             let names: Vec<&str> = known.keys().map(String::as_str).collect();
             return Err(wrong(

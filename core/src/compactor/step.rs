@@ -15,11 +15,9 @@ use crate::error::Result;
 use crate::history::History;
 use crate::host::patch::{Op, Patch};
 use crate::intake::imports::MemoryRules;
-use crate::measure::adapt::Calibration;
 use crate::measure::TokenRule;
 use crate::memory::Held;
 use crate::notes::accept::Asked;
-use crate::notes::delta::State;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
 use crate::read::dialect::Dialect;
@@ -125,10 +123,9 @@ pub struct Memory {
     /// The reported count that the last compaction acted on. The same report again says nothing of
     /// the list as it is now.
     pub acted_on: Option<u64>,
-    /// By how many tokens the target was exceeded when the compactor last acted.
-    pub last_deficit: u64,
-    /// How the provider's reports compare with the estimates.
-    pub calibration: Calibration,
+    /// Tokens that reports count beyond the messages: system text, tools, what the provider adds.
+    /// `None` without a report.
+    pub unlisted_tokens: Option<u64>,
     /// The marks of the messages that this compactor installed, the newest last.
     pub remembered: Vec<String>,
     /// What the provider's refusals taught.
@@ -353,15 +350,6 @@ pub enum Phase {
     Complete {
         /// The first answer. It stands unless the second one is better.
         first: Snapshot,
-    },
-    /// A delta. If the answer is none, a whole summary is asked for.
-    Delta {
-        /// The lists before the delta.
-        state: State,
-        /// The request for a whole summary.
-        whole: Box<SummaryRequest>,
-        /// The transcript, if a second call will check the whole summary.
-        record: Option<String>,
     },
     /// A summary, asked for after the cached conversation. If it is not good, another request is
     /// made.

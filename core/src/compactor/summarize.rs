@@ -6,9 +6,9 @@ use super::install::{self, with_cleared};
 use super::judge;
 use super::live;
 use super::report::{Reason, Report, Told};
+use super::settle;
 use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::turn::Turn;
-use super::update;
 use super::{fit, fold};
 use crate::config::Summarizer;
 use crate::history::History;
@@ -147,16 +147,10 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let valued = reading.as_ref().map(memory::Valued::of);
     if let (false, Some(valued)) = (asks_model, &valued) {
         let snapshot = embedded_summary(&pending, valued, &kept, &span);
-        return update::stand(pending, snapshot, NOT_COUNTED);
+        return settle::settle(pending, snapshot, NOT_COUNTED);
     }
     if let Some(valued) = valued.as_ref().filter(|_| system.falls_back) {
-        let clearing = fit::frees_enough(
-            &pending.history,
-            edits,
-            &pending.turn,
-            pending.report.size.weight,
-        )
-        .then(|| {
+        let clearing = fit::frees_enough(&pending.history, edits, &pending.turn).then(|| {
             let edits = hold(&pending.history, messages, edits.to_vec(), 0..0);
             (
                 lower_marked(
@@ -223,11 +217,6 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     }
     let config = pending.history.config();
     let verifies = config.check_summary.has_second_call();
-    if update::by_deltas(config) {
-        if let Some(previous) = previous {
-            return update::ask(pending, previous, request, record);
-        }
-    }
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
     let shares = (pending.system.shares_prefix)(&pending, directive);
     if shares {
@@ -262,11 +251,7 @@ fn embedded_summary(
     } = pending;
     let config = history.config();
     let span = history.tokens_unrounded(*head, *split);
-    let goal = fit::goal_tokens(
-        config,
-        pending.turn.overhead_tokens,
-        pending.report.size.weight,
-    );
+    let goal = fit::goal_tokens(config, pending.turn.overhead_tokens);
     let tokens_of =
         |snapshot: &Snapshot| install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY);
     // The share is the memory's own: the words around it and the restated request come on top.
@@ -287,12 +272,7 @@ fn embedded_summary(
                 .previous(read.start, read.end)
                 .map_or(0, |notes| history.message_tokens(notes.message));
             let left = goal as f64 - stays;
-            let least = fit::least_tokens(
-                config,
-                pending.turn.overhead_tokens,
-                pending.report.size.weight,
-                stays,
-            );
+            let least = fit::least_tokens(config, pending.turn.overhead_tokens, stays);
             share.min(left.max(fit::beyond_target(left, least, (carried, around))))
         }
         None => span * EMBEDDED_SHARE,

@@ -3,7 +3,6 @@
 use super::action::RunningAgent;
 use super::pins::Pin;
 use crate::history::History;
-use crate::measure::adapt::weighted_tokens;
 use crate::notes::facts::Understood;
 use crate::read::message::Role;
 use serde_json::Value;
@@ -144,15 +143,13 @@ impl Turn {
         prefix_cached(bool) => prefix_cached = prefix_cached;
     }
     /// The tokens that decide *when* to compact: the provider's report and an estimate of later
-    /// messages, or an estimate of everything. The estimates of messages are multiplied by
-    /// `weight`.
-    pub(crate) fn used_tokens(&self, history: &History, weight: f64) -> u64 {
+    /// messages, or an estimate of everything.
+    pub(crate) fn used_tokens(&self, history: &History) -> u64 {
         match self.prompt_tokens {
-            Some(tokens) => tokens.saturating_add(weighted_tokens(
+            Some(tokens) => tokens.saturating_add(
                 history.tokens_between(self.reported_messages(history), history.len()),
-                weight,
-            )),
-            None => weighted_tokens(history.tokens(), weight) + self.overhead_tokens,
+            ),
+            None => history.tokens() + self.overhead_tokens,
         }
     }
 

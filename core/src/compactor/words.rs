@@ -67,8 +67,6 @@ words! {
         Retry => "retry",
         /// A check of the first answer, which may be put right.
         Verify => "verify",
-        /// A JSON object that says what has changed.
-        Delta => "delta",
         /// One tool output, told shorter before the agent sees it.
         Output => "output",
     }

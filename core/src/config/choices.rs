@@ -98,10 +98,6 @@ pub enum Condense {
     /// What the lines of a list have in common is told once: paths that a search found, folders,
     /// times, tests that passed. A path then stands in two lines.
     Groups,
-    /// 20 lines in a row become a pointer. An edit may quote lines that then stand nowhere whole.
-    Runs20,
-    /// 6 lines in a row do.
-    Runs6,
 }
 
 /// When old tool results are cleared.
@@ -207,24 +203,6 @@ pub enum PlaceholderStyle {
     Short,
 }
 
-/// What the summariser is asked for if the conversation already begins with a summary.
-///
-/// ```
-/// use conspectus::SnapshotUpdate;
-///
-/// assert_eq!(SnapshotUpdate::Delta.name(), "delta");
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SnapshotUpdate {
-    /// A whole new summary, which covers the old summary and what came since.
-    #[default]
-    Whole,
-    /// Only what changed since. It is merged into the lists of [`SnapshotForm::Lists`], within a
-    /// budget of tokens.
-    Delta,
-}
-
 /// The sections of a summary.
 ///
 /// ```
@@ -246,8 +224,6 @@ pub enum SnapshotForm {
     Continuation,
     /// Headings of notes that each summary brings up to date.
     Anchored,
-    /// Four lists with entries of one line. Deltas bring them up to date.
-    Lists,
 }
 
 /// Who runs the conversation.
@@ -302,9 +278,8 @@ named!(MediaRule {
 named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
-named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
-named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
-named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups", Runs20 => "runs_20", Runs6 => "runs_6" });
+named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored" });
+named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups" });
 named!(ClearWhen { Auto => "auto", Pays => "pays", Cold => "cold", Trigger => "trigger", Never => "never" });
 named!(CheckSummary { Off => "off", Fill => "fill", Retry => "retry", Always => "always" });
 named!(Fallback { Extractive => "extractive", None => "none" });

@@ -406,13 +406,5 @@ options! {
         min_saving: f64 = 0.05;
         /// Tokens added for each message (role and separators). Source: OpenAI's cookbook.
         message_overhead_tokens: u64 = 4;
-        /// GONE
-        hysteresis_tokens: u64 = 0;
-        /// GONE
-        memory_update: super::SnapshotUpdate = super::SnapshotUpdate::Whole;
-        /// GONE
-        delta_tokens: u64 = 4_000;
-        /// GONE
-        calibration: bool = false;
     }
 }

@@ -74,8 +74,8 @@ impl Compactor {
         self.ledger.provide_counts(counts)
     }
 
-    /// What the compactor remembers, as plain data: failures and the rest after them, the
-    /// calibration, and what was summarised of a list that the host keeps in full. Options are not
+    /// What the compactor remembers, as plain data: failures and the rest after them, what
+    /// surrounds the messages, and what was summarised of a list that the host keeps in full. Options are not
     /// in it, nor is a run that goes on. [`load`](Self::load) makes a compactor of it.
     ///
     /// ```

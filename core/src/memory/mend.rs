@@ -7,7 +7,7 @@ use crate::config::SnapshotForm;
 use crate::notes::facts::FileUse;
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::reader::{home, key};
-use crate::notes::snapshot::{escape_tags, sections, Snapshot};
+use crate::notes::snapshot::{sections, Snapshot};
 
 /// Indices among the seven sections.
 const RULES: usize = 1;
@@ -37,13 +37,7 @@ impl Held {
         let mut own = Vec::new();
         let mut earlier = Vec::new();
         for must in &lacking {
-            let line = match must {
-                // In lists, brackets hold the id of a task.
-                Must::Task { text, .. } if notes.form == SnapshotForm::Lists => {
-                    format!("- {}", escape_tags(text))
-                }
-                must => must.line(),
-            };
+            let line = must.line();
             match must {
                 Must::Rule { earlier: false, .. } if take(&line) => own.push(line),
                 Must::Rule { earlier: true, .. } => earlier.push(line),

@@ -190,26 +190,6 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
     }
 }
 
-/// Judges what changes in notes: a few lines, of which not every one has a name.
-#[must_use]
-pub fn judge_change(text: &str, asked: &Asked) -> Option<Refusal> {
-    let said = Said::of(text, asked);
-    let snapshot = Snapshot::default();
-    let faults = Faults {
-        given: Given {
-            last: true,
-            ..Given::default()
-        },
-        asked,
-        snapshot: &snapshot,
-        text,
-        said: &said,
-        closed: true,
-        open: 0,
-    };
-    faults.general().or_else(|| faults.ungrounded())
-}
-
 const CUT_OFF: &str = "summary_cut_off";
 const TOO_LONG: &str = "summary_too_long";
 

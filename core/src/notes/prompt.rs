@@ -1,12 +1,10 @@
 //! The texts of a request for a summary. The wording is our own.
 
-pub mod delta;
 mod headed;
 mod rules;
 
 use crate::config::SnapshotForm;
 use crate::host::clip::one_line;
-use crate::notes::delta::State;
 use crate::notes::reader::escape::escape_tags_in_record;
 use crate::notes::snapshot::{is_headed, sections, Snapshot, ROOT};
 use crate::notes::transcript::boundary_of;
@@ -84,27 +82,6 @@ pub fn request(
     text
 }
 
-/// The user text of a request for a delta: the notes as they stand, the record, and what the user
-/// asks the summary to keep in mind.
-#[must_use]
-pub fn delta_request(
-    transcript: &str,
-    (state, proven): (&State, bool),
-    pressed: bool,
-    instructions: Option<&str>,
-    plan_path: Option<&str>,
-) -> String {
-    let (notes, record) = (
-        earlier(&delta::notes(state), proven, transcript),
-        record(transcript),
-    );
-    let brevity = if pressed { delta::BREVITY } else { "" };
-    format!(
-        "{notes}{brevity}{record}\n\nWrite the object that says what changes in the notes.{}",
-        wishes(instructions, plan_path)
-    )
-}
-
 /// What the summary has to keep in mind: an approved plan, and the user's wishes.
 fn wishes(instructions: Option<&str>, plan_path: Option<&str>) -> String {
     let mut text = String::new();
@@ -130,7 +107,6 @@ pub fn template(form: SnapshotForm) -> String {
         request("", None, None, None),
         MERGE.to_owned(),
         critique().to_owned(),
-        delta::system(),
     ]
     .join("\n\n")
 }

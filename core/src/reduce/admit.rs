@@ -40,13 +40,10 @@ const SAVING_MIN: f64 = 0.03;
 const SAVING_TOKENS_MIN: f64 = 20.0;
 /// Longest name of a result in a pointer, in chars. Chosen here: a path stays whole.
 const LABEL_CHARS: usize = 80;
-/// Fewest lines that an earlier result shows for a pointer, unless it is asked otherwise. Chosen
-/// here, by the edits of recorded sessions: an edit quotes lines of a result, and of 302 such
-/// quotes runs of 31 to 34 lines leave 4 whole nowhere, of 28 lines 6, of 20 lines 14, of 6 lines
-/// 46.
-pub const RUN_LINES: usize = 32;
-/// The lines of a run are looked up three at a time.
-pub const RUN_LINES_MIN: usize = shown::WINDOW;
+/// Fewest lines that an earlier result shows for a pointer. Chosen here, by the edits of recorded
+/// sessions: an edit quotes lines of a result, and of 302 such quotes runs of 31 to 34 lines leave
+/// 4 whole nowhere, of 28 lines 6, of 20 lines 14, of 6 lines 46.
+const RUN_LINES: usize = 32;
 
 /// What was told shorter.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -262,7 +259,7 @@ fn shorter(index: &Index, text: &str, lines: &Lines<'_>, rules: Admission) -> Op
     let whole = rewritten.as_deref().or(bare.as_deref()).unwrap_or(text);
     let mut told: Vec<String> = Vec::new();
     let mut at = 0;
-    for run in index.runs(whole, lines, rules.run_lines) {
+    for run in index.runs(whole, lines, RUN_LINES) {
         let Some(pointer) = index.pointer(lines, run) else {
             continue;
         };

@@ -74,8 +74,6 @@ pub enum EditAction {
     ShortenResult,
     /// Long texts in the arguments of a call become placeholders; the keys and types stay.
     ShortenArguments,
-    /// A part that holds the agent's reasoning goes.
-    DropThought,
 }
 
 /// Why an edit is made.
@@ -313,7 +311,6 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
-        EditAction::DropThought => push(OpKind::Remove, edit.at, None),
         EditAction::ReplaceEmbeddedMedia
         | EditAction::CutResult
         | EditAction::ShortenResult

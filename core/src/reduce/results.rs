@@ -294,14 +294,7 @@ pub(crate) fn replace<V: View>(
 /// hash, two processes could overwrite each other's files.
 pub(crate) fn content_key(history: &History, result: &ResultText) -> String {
     let tool = history.symbol(history.parts()[result.part].name);
-    output_key(
-        tool,
-        &format!(
-            "{:016x}",
-            xxhash_rust::xxh3::xxh3_64(result.text.as_bytes())
-        ),
-        None,
-    )
+    output_key(tool, &result.text)
 }
 
 /// An output that the host has to store before it can go.
@@ -330,21 +323,15 @@ impl Offload {
 /// leaves room for three.
 const PIECE_CHARS: usize = 80;
 
-/// The key under which a tool's output is stored: `tool-outputs[/session-<id>]/<tool>_<id>.txt`.
-/// Every char that is not safe in a file name becomes `_`; tool and id are in lower case. If the id
-/// begins with the tool's name, the name is not repeated.
-#[must_use]
-pub fn output_key(tool: &str, id: &str, session: Option<&str>) -> String {
-    let (tool, id) = (safe(tool).to_lowercase(), safe(id).to_lowercase());
-    let name = if id.starts_with(&tool) || tool.is_empty() {
-        id
-    } else {
-        format!("{tool}_{id}")
-    };
-    let folder = session
-        .map(|session| format!("/session-{}", safe(session)))
-        .unwrap_or_default();
-    format!("tool-outputs{folder}/{name}.txt")
+/// The key under which a text of a tool is stored: `tool-outputs/<tool>_<hash>.txt`. Every char of
+/// the tool's name that is not safe in a file name becomes `_`, in lower case.
+pub(crate) fn output_key(tool: &str, text: &str) -> String {
+    let hash = format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()));
+    let tool = safe(tool).to_lowercase();
+    if tool.is_empty() {
+        return format!("tool-outputs/{hash}.txt");
+    }
+    format!("tool-outputs/{tool}_{hash}.txt")
 }
 
 /// Everything outside `[A-Za-z0-9_-]` becomes `_`.

@@ -12,7 +12,7 @@
 //! The last two go only if they are asked for. A call in flight, what the agent has not read, and
 //! what failed for good stay as they are.
 
-pub(in crate::reduce) mod arguments;
+mod arguments;
 mod classes;
 mod cut;
 pub(in crate::reduce) mod step;

@@ -156,7 +156,6 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
             vec![json!([{ "usage": { "input_tokens": 900, "output_tokens": 5 }, "messages": 1 }])]
         }
         (_, "char_counts") => vec![json!([1, 1, 1]), json!([900, 1, 1])],
-        (_, "delta") => vec![json!({ "new_facts": ["The port is 3000."] })],
         (_, "usage") => vec![
             json!({ "input_tokens": 5_000, "output_tokens": 50 }),
             json!([{ "input_tokens": 9_000, "output_tokens": 50 }]),
@@ -303,7 +302,6 @@ fn partners(row: &Operation) -> Vec<Value> {
         json!({ "last_prompt_tokens": 1_000, "message": user(Dialect::Gemini, "Go on, please.", None) }),
         json!({ "message": user(Dialect::Gemini, "Go on, please.", None), "last_prompt_tokens": 0 }),
         json!({ "ratio": 0.2 }),
-        json!({ "last_deficit": 1 }),
         json!({ "max_decisions": 1, "max_uses": 1 }),
     ]);
     all
@@ -404,7 +402,7 @@ fn inputs(name: &str) -> Vec<Value> {
                     .collect(),
             )]
         }
-        "retire" | "edit_context" => {
+        "retire" => {
             let tools = [
                 "read_file",
                 "read_file",
@@ -467,9 +465,6 @@ fn inputs(name: &str) -> Vec<Value> {
         ],
         "usage_tokens" => {
             vec![json!({ "input_tokens": 120, "output_tokens": 30, "total_tokens": 400 })]
-        }
-        "merge_snapshot_delta" => {
-            vec![json!({ "discovered_facts": [prose(300, 1), prose(300, 2)] })]
         }
         "messages_for_model" => vec![
             json!({ "messages": talk(Dialect::Anthropic, 4, 30, End::Agent), "summaries": [{ "id": "s1", "type": "compaction", "coveringMessages": [0, 4], "content": "Notes." }] }),

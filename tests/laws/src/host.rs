@@ -293,11 +293,6 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
     if (options["preset"] == "default" || options["preset"] == "gemini-cli") && random.chance(40) {
         options["host_functions"] = json!(["store"]);
     }
-    if options["preset"] == "default" && random.chance(30) {
-        options["memory_update"] = json!("delta");
-        options["delta_tokens"] = json!(random.pick(&[20, 300, 4_000]));
-    }
-    options["calibration"] = json!(options["preset"] == "default" && random.chance(30));
     if random.chance(30) {
         options["continue_message"] = json!(random.pick(&["", "Go on."]));
     }

@@ -11,7 +11,6 @@ use crate::history::History;
 use crate::host::patch::Patch;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
-use crate::reduce::output_key;
 use crate::reduce::plan::lower;
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use crate::systems::gemini_cli::estimate::{
@@ -166,18 +165,6 @@ const COMPRESSOR_MODEL: Operation = Operation {
     example: (r#""gemini-2.5-pro""#, "{}"),
 };
 
-const OUTPUT_KEY: Operation = Operation {
-    name: "output_key",
-    rooms: ROOM,
-    about: "Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars.",
-    input: Input::Other("tool", "str", "string"),
-    measures: false,
-    options: &[],
-    arguments: &[must("id", Domain::Text, "The id of the call."), may("session", Domain::Text, "The id of the session.")],
-    gives: Gives::Plain("str", "string"),
-    example: (r#""read_file""#, r#"{"id": "call_1"}"#),
-};
-
 const LEAST_RECENTLY_USED: Operation = Operation {
     name: "least_recently_used",
     rooms: ROOM,
@@ -217,7 +204,6 @@ operations! {
     COMPRESSION_THRESHOLD => threshold,
     CHECK_OVERFLOW => overflow_check,
     COMPRESSOR_MODEL => compressor,
-    OUTPUT_KEY => key,
     LEAST_RECENTLY_USED => cache_keys,
     RECENT_ACTIVITY => activity,
 }
@@ -391,36 +377,6 @@ fn compressor<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 /// The result is a key such as `tool-outputs/read_file_call_1.txt` (G-18).
-fn key<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call {
-        input: tool,
-        options,
-        ..
-    } = call;
-    let tool = tool.as_string().ok_or_else(|| {
-        Error::new(
-            ErrorKind::InvalidMessages,
-            "",
-            "the tool's name must be a string",
-        )
-    })?;
-    let id = argument(options, "id").ok_or_else(|| {
-        Error::new(
-            ErrorKind::InvalidOption,
-            "/id",
-            "id (of the call) is needed",
-        )
-    })?;
-    let session = argument(options, "session")
-        .map(|value| string_option(&value, "session"))
-        .transpose()?;
-    Ok(json!(output_key(
-        &tool,
-        &string_option(&id, "id")?,
-        session.as_deref()
-    )))
-}
-
 fn cache_keys<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { input, options, .. } = call;
     let wrong = |path: String, found: Kind| {

@@ -122,8 +122,6 @@ pub struct SystemReport {
     pub failed_attempt: bool,
     /// Whether the prompt had reached the hard limit when the run began.
     pub rescue: bool,
-    /// By how many tokens the target was exceeded when the compactor last acted.
-    pub last_deficit: u64,
     /// What the application must do in addition to applying the patch.
     pub followup: Followup,
 }

@@ -4,7 +4,6 @@ use super::Reason;
 use crate::compactor::words::{RecordInput, SecondCall};
 use crate::memory::Retention;
 use crate::notes::accept::Score;
-use crate::notes::delta::{Dropped, Merged, Problem};
 use crate::notes::memory::Rank;
 use serde::Serialize;
 
@@ -49,8 +48,6 @@ pub struct MemoryReport {
     /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it
     /// did not.
     pub fallback: Option<Reason>,
-    /// What came of the update by a delta; `None` where summaries are not updated by deltas.
-    pub delta: Option<DeltaReport>,
     /// Whether a message at the end of the list tells the agent to go on.
     pub continued: bool,
     /// How many files were brought back.
@@ -71,44 +68,6 @@ pub struct RetentionReport {
     /// What came of a second answer, which was asked for because too much was missing: `accepted`;
     /// `kept_first`, since it was no better; or `failed`. `None` if there was none.
     pub second_call: Option<SecondCall>,
-}
-
-/// What came of a summary that deltas bring up to date (the option `memory.update`).
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct DeltaReport {
-    /// Whether a delta was merged. If not, the summary was written as a whole.
-    pub merged: bool,
-    /// Why the answer to the request for a delta was not used as a delta.
-    pub refused: Option<&'static str>,
-    /// Estimated tokens of the lists as JSON.
-    pub tokens: u64,
-    /// Whether the lists nearly fill their budget, so that the next delta is asked to be brief.
-    pub pressure: bool,
-    /// Entries that were dropped because the budget was full.
-    pub dropped: Vec<Dropped>,
-    /// Entries of the delta that were left out because their shape was wrong.
-    pub problems: Vec<Problem>,
-}
-
-impl DeltaReport {
-    pub(crate) fn of(merged: Merged, refused: Option<&'static str>) -> Self {
-        let Merged {
-            tokens,
-            pressure,
-            dropped,
-            problems,
-            ..
-        } = merged;
-        Self {
-            merged: true,
-            refused,
-            tokens,
-            pressure,
-            dropped,
-            problems,
-        }
-    }
 }
 
 impl MemoryReport {

@@ -196,12 +196,12 @@ fn homes() -> &'static BTreeMap<String, usize> {
 fn home_of(name: &str) -> usize {
     match name {
         "overall_goal" | "primary_request_and_intent" | "Objective" => 0,
-        "active_constraints" | "all_user_messages" | "constraints_and_preferences" => 1,
+        "active_constraints" | "all_user_messages" => 1,
         "artifact_trail" | "files_and_code_sections" | "Files changed" | "Relevant files" => 3,
         "file_system_state" => 4,
-        "recent_actions" | "current_work" | "recent_arc" | "Done so far" | "Current work" => 5,
-        "task_state" | "pending_tasks" | "next_step" | "current_plan" | "active_tasks"
-        | "Work state" | "Next move" | "Next steps" => 6,
+        "recent_actions" | "current_work" | "Done so far" | "Current work" => 5,
+        "task_state" | "pending_tasks" | "next_step" | "current_plan" | "Work state"
+        | "Next move" | "Next steps" => 6,
         // What is known: concepts, errors, problems, facts, details, decisions.
         _ => 2,
     }

@@ -1,4 +1,4 @@
-//! The sections of a snapshot, in six forms, with the purpose of each section. The names come from
+//! The sections of a snapshot, in five forms, with the purpose of each section. The names come from
 //! the reproduced systems where a source is given; the purposes are in our own words.
 
 use crate::config::SnapshotForm;
@@ -86,19 +86,6 @@ const ANCHORED: [(&str, &str); 5] = [
     ),
 ];
 
-/// Lists that deltas bring up to date, see [`crate::notes::delta`]. Source of the names:
-/// gemini-cli.
-const LISTS: [(&str, &str); 4] = [
-    ("active_tasks", "What is still to be done, the user's goal first; one task a line, as `- [id] what`, with a short id that stays the same."),
-    (
-        "discovered_facts",
-        "What later steps need; one fact a line, as `- fact`: files with what changed and why, commands that work, versions, names, \
-numbers, error messages, decisions with their reasons.",
-    ),
-    ("constraints_and_preferences", "What the user wants done or not done; one rule a line, as `- rule`, word for word where short."),
-    ("recent_arc", "What happened lately, in order; at most five lines, as `- what`, a sentence or two each."),
-];
-
 /// Whether the sections of a form stand under headings. If not, they stand in tags.
 #[must_use]
 pub fn is_headed(form: SnapshotForm) -> bool {
@@ -114,6 +101,5 @@ pub fn sections(form: SnapshotForm) -> &'static [(&'static str, &'static str)] {
         SnapshotForm::Detailed => &NINE,
         SnapshotForm::Continuation => &CONTINUATION,
         SnapshotForm::Anchored => &ANCHORED,
-        SnapshotForm::Lists => &LISTS,
     }
 }

@@ -62,7 +62,6 @@ fn form_of(document: &Document, asked: Option<SnapshotForm>) -> SnapshotForm {
         SnapshotForm::Sections,
         SnapshotForm::Brief,
         SnapshotForm::Detailed,
-        SnapshotForm::Lists,
         SnapshotForm::Continuation,
         SnapshotForm::Anchored,
     ];

@@ -2,9 +2,7 @@
 //! follow.
 
 use super::shown::Index;
-use super::{
-    edit, for_each_result, shorter, AdmitReport, Found, Lines, RESULT_CHARS_MIN, RUN_LINES,
-};
+use super::{edit, for_each_result, shorter, AdmitReport, Found, Lines, RESULT_CHARS_MIN};
 use crate::config::Condense;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
@@ -17,12 +15,10 @@ use std::collections::BTreeMap;
 /// ```
 /// use conspectus::Admission;
 ///
-/// assert_eq!(Admission::default().run_lines, 32);
+/// assert!(!Admission::default().tables);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Admission {
-    /// Fewest lines in a row that become a pointer; at least 3 count.
-    pub run_lines: usize,
     /// Whether JSON loses its spaces, and lists of objects alike become tables.
     pub tables: bool,
     /// Whether what the lines of a list have in common is told once: paths that a search found,
@@ -30,31 +26,13 @@ pub struct Admission {
     pub groups: bool,
 }
 
-impl Default for Admission {
-    fn default() -> Self {
-        Self {
-            run_lines: RUN_LINES,
-            tables: false,
-            groups: false,
-        }
-    }
-}
-
 impl Admission {
     /// What a level means; `None` where nothing is told shorter.
     #[must_use]
     pub fn of(level: Condense) -> Option<Self> {
-        let run_lines = match level {
-            Condense::Off => return None,
-            Condense::Safe | Condense::Tables | Condense::Groups => RUN_LINES,
-            Condense::Runs20 => 20,
-            Condense::Runs6 => 6,
-        };
-        let tables = level != Condense::Safe;
-        Some(Self {
-            run_lines,
-            tables,
-            groups: tables && level != Condense::Tables,
+        (level != Condense::Off).then_some(Self {
+            tables: matches!(level, Condense::Tables | Condense::Groups),
+            groups: level == Condense::Groups,
         })
     }
 }

@@ -2,19 +2,17 @@
 
 use super::lines::{Line, Lines};
 use super::pointer::{check, Pointer};
-use super::RUN_LINES;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// How many lines in a row are looked up together. A single line, such as a closing bracket, stands
 /// in every file.
-pub(super) const WINDOW: usize = 3;
+const WINDOW: usize = 3;
 
 /// Lines at each end of a run that stay where new lines stand beside it, at most. Chosen here, by
 /// the 302 edits of recorded sessions whose quote stood whole in one result: without them 6 quotes
-/// stand whole nowhere, with them 4, which are rewrites of 60 to 308 lines. Shorter runs, which one
-/// asks for, have none: there they cost more than they spare.
+/// stand whole nowhere, with them 4, which are rewrites of 60 to 308 lines.
 const BORDER_LINES: usize = 4;
 
 /// A result as it is shown.
@@ -67,11 +65,6 @@ impl Run {
     /// and finds them whole. They end at a blank line.
     fn without_borders(self, lines: &[Line<'_>]) -> Self {
         let end = self.start + self.length;
-        let most = if self.length < RUN_LINES {
-            0
-        } else {
-            BORDER_LINES
-        };
         let up_to_blank = |kept: &[Line<'_>], from_end: bool| {
             let is_blank = |line: &Line<'_>| line.content.trim().is_empty();
             let blank = if from_end {
@@ -84,12 +77,12 @@ impl Run {
         let in_front = if self.start == 0 {
             0
         } else {
-            up_to_blank(&lines[self.start..self.start + most], false)
+            up_to_blank(&lines[self.start..self.start + BORDER_LINES], false)
         };
         let behind = if end == lines.len() {
             0
         } else {
-            up_to_blank(&lines[end - most..end], true)
+            up_to_blank(&lines[end - BORDER_LINES..end], true)
         };
         Self {
             start: self.start + in_front,

@@ -27,7 +27,7 @@ pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> O
         files: sanitize_label(&step.changed.join(", "), DETAIL_CHARS),
         first: None,
     };
-    let edit = changed(history, message, step.call, EditReason::Applied, |args| {
+    let edit = changed(history, message, step.call, |args| {
         cleared.take(args, false, 0);
         cleared.first
     })?;
@@ -37,25 +37,12 @@ pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> O
     })
 }
 
-/// The edit that leaves nothing of the arguments of a call.
-pub(in crate::reduce) fn emptied<V: View>(
-    history: &History,
-    message: &V,
-    call: usize,
-) -> Option<Edit> {
-    changed(history, message, call, EditReason::Forced, |args| {
-        *args = Value::Object(serde_json::Map::new());
-        Some("{}".to_owned())
-    })
-}
-
 /// The edit by which `change` makes the arguments of a call shorter. It gives the text for the
 /// report, if it changes anything.
 fn changed<V: View>(
     history: &History,
     message: &V,
     call: usize,
-    reason: EditReason,
     change: impl FnOnce(&mut Value) -> Option<String>,
 ) -> Option<Edit> {
     let entry = &history.parts()[call];
@@ -87,7 +74,7 @@ fn changed<V: View>(
         message: history.message_of(call),
         path: entry.path.to_string(),
         action: EditAction::ShortenArguments,
-        reason,
+        reason: EditReason::Applied,
         chars_before: size_before.chars,
         chars_after: size_after.chars,
         media: 0,

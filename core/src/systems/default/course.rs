@@ -19,7 +19,6 @@ use crate::config::{Config, Fallback, Summarizer};
 use crate::cut::split::{find_split_point, kept_cut, protected_head};
 use crate::history::History;
 use crate::host::view::{AsView, View};
-use crate::measure::adapt::{self, Calibration};
 use crate::notes::facts::steps;
 use crate::notes::transcript::Detail;
 use crate::reduce::plan::{in_order, Edit};
@@ -85,8 +84,6 @@ fn again(history: History, messages: &Value, turn: Turn, memory: &Memory, kept: 
 struct Sizes {
     room: Option<Room>,
     trigger: u64,
-    /// What is kept of the room after a compaction.
-    retained: u64,
     used: u64,
     report: Report,
 }
@@ -120,34 +117,27 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
         turn.prompt_tokens = None;
     }
     let config = history.config();
-    let calibration = calibrated(history, turn, memory);
-    let weight = calibration.weight;
+    let unlisted = unlisted_tokens(history, turn, memory);
     // A host need not say what surrounds its messages: the reports tell.
     turn.overhead_tokens = turn
         .overhead_tokens
-        .max(memory.calibration.unlisted.unwrap_or(0));
-    let own = adapt::weighted_tokens(history.tokens(), weight) + turn.overhead_tokens;
+        .max(memory.unlisted_tokens.unwrap_or(0));
+    let own = history.tokens() + turn.overhead_tokens;
     let used = turn
-        .used_tokens(history, weight)
+        .used_tokens(history)
         .max((own as f64 * OWN_SHARE) as u64);
     let room = Room::of(config, turn.overhead_tokens);
     let trigger = room.map_or(0, |room| room.trigger(config));
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
     report.reported = reported;
-    report.size.target = fit::goal_tokens(config, turn.overhead_tokens, weight)
+    report.size.target = fit::goal_tokens(config, turn.overhead_tokens)
         .map_or(0, |goal| goal + turn.overhead_tokens);
-    (report.calibration, report.size.weight) = (calibration, weight);
-    let retained = room.map_or(u64::MAX, |room| room.target(config));
-    if !history.is_empty() {
-        // What is not acted on is remembered where it shrinks.
-        report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
-    }
+    report.unlisted_tokens = unlisted;
     report.account = Some(debt::look(history, turn, memory.debt, room, is_new_report));
     Sizes {
         room,
         trigger,
-        retained,
         used,
         report,
     }
@@ -163,7 +153,6 @@ fn decide<V: View>(
     let Sizes {
         room,
         trigger,
-        retained,
         used,
         mut report,
     } = sizes(&history, &mut turn, memory);
@@ -172,7 +161,6 @@ fn decide<V: View>(
     }
     let config = history.config().clone();
     let force = turn.force;
-    let weight = report.size.weight;
     report.stored = kept.told.clone();
     let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host)
         .then(fallback::model_rests);
@@ -198,25 +186,6 @@ fn decide<V: View>(
     }
     if let Some(why) = relief.trigger.filter(|_| !force && used < trigger) {
         report.trigger = why;
-    }
-    if config.hysteresis_tokens > 0 && !force && !pressed {
-        let settled = adapt::hysteresis(
-            used,
-            retained,
-            memory.last_deficit,
-            config.hysteresis_tokens,
-        );
-        report.system.last_deficit = settled.last_deficit;
-        if !settled.act && used < config.context_window.unwrap_or(u64::MAX) {
-            return noop(
-                None,
-                report,
-                (
-                    "hysteresis",
-                    "the excess over the target has hardly grown since the last compaction",
-                ),
-            );
-        }
     }
     let hook = Some(report.trigger);
     let clears = config.clears() && (force || used >= trigger || !relief.suffices_with(&[]));
@@ -245,7 +214,7 @@ fn decide<V: View>(
     }
     let mut edits = reduce::hold(&history, messages, edits, 0..0);
     report.pinned = pins.report(&history, &edits);
-    let saved = adapt::weighted_tokens(Saved::of(&edits).left(), weight);
+    let saved = Saved::of(&edits).left();
     // Where only another limit is reached, the tokens are no reason to do more.
     let target = if used < trigger {
         u64::MAX
@@ -259,10 +228,10 @@ fn decide<V: View>(
         return noop(None, report, NOTHING_TO_DROP);
     }
     // In the estimates of messages: what the window leaves for them.
-    let limit = room.map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
+    let limit = room.map_or(f64::INFINITY, |room| room.tokens as f64);
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
     if clearing_suffices
-        || (stuck && fit::frees_enough(&history, &edits, &turn, weight) && left(&edits) <= limit)
+        || (stuck && fit::frees_enough(&history, &edits, &turn) && left(&edits) <= limit)
     {
         return Begun {
             trigger: hook,
@@ -288,7 +257,7 @@ fn decide<V: View>(
         );
     }
     let head = protected_head(&history);
-    let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
+    let goal = fit::goal_tokens(&config, turn.overhead_tokens);
     let limit_of_messages = room.map(|room| room.tokens);
     let cut = config.keep.map_or_else(
         || find_split_point(&history),
@@ -355,8 +324,7 @@ fn decide<V: View>(
             &edits,
         ));
         if stays(&edits, true) > limit {
-            let floor = turn.overhead_tokens
-                + adapt::weighted_tokens(stays(&edits, true).ceil() as u64, weight);
+            let floor = turn.overhead_tokens + stays(&edits, true).ceil() as u64;
             return unreachable(report, floor, &pins.report(&history, &edits));
         }
     }
@@ -372,7 +340,7 @@ fn decide<V: View>(
     }
     in_order(&mut edits);
     report.pinned = pins.report(&history, &edits);
-    let may_be_refused = fit::frees_enough(&history, &edits, &turn, weight)
+    let may_be_refused = fit::frees_enough(&history, &edits, &turn)
         && (rests.is_some() || config.summarize == Summarizer::Extractive);
     let resort = may_be_refused.then(|| (history.clone(), turn.clone(), report.clone()));
     let span = Span {
@@ -542,13 +510,12 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
         ));
         in_order(&mut edits);
         if left(&edits) > limit {
-            let floor = turn.overhead_tokens
-                + adapt::weighted_tokens(left(&edits).ceil() as u64, report.size.weight);
+            let floor = turn.overhead_tokens + left(&edits).ceil() as u64;
             return unreachable(report, floor, &pins.report(&history, &edits));
         }
     }
     report.pinned = pins.report(&history, &edits);
-    if !fit::frees_enough(&history, &edits, &turn, report.size.weight) {
+    if !fit::frees_enough(&history, &edits, &turn) {
         return noop(None, report, why);
     }
     Begun {
@@ -589,24 +556,27 @@ fn too_many_bytes(mut report: Report, most: u64, floor: u64) -> Begun {
     }
 }
 
-/// What this report teaches: the weight of estimates, if the option `calibration` is on (source:
-/// G-79); else what surrounds the messages.
-fn calibrated(history: &History, turn: &Turn, memory: &Memory) -> Calibration {
+/// How far an estimate may be off, as a share. Chosen here: three times what was measured on
+/// recorded sessions.
+const ESTIMATE_ERROR: f64 = 0.15;
+
+/// What surrounds the messages, after this report. What it counts beyond them replaces what was
+/// known only as far as the error of an estimate cannot explain the difference.
+fn unlisted_tokens(history: &History, turn: &Turn, memory: &Memory) -> Option<u64> {
     let messages = turn.reported_messages(history);
-    let (known, Some(reported)) = (memory.calibration, turn.prompt_tokens) else {
-        return memory.calibration;
-    };
-    if messages > history.len() {
+    let known = memory.unlisted_tokens;
+    let Some(reported) = turn.prompt_tokens.filter(|_| messages <= history.len()) else {
         return known;
-    }
+    };
     let estimated = history.tokens_between(0, messages);
-    if history.config().calibration {
-        return known.after(reported, messages, turn.overhead_tokens, estimated);
-    }
     if (reported as f64) < estimated as f64 * OWN_SHARE {
         return known;
     }
-    known.noting(reported, estimated)
+    let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
+    let excess = reported.saturating_sub(estimated);
+    Some(known.map_or(excess, |known| {
+        known.clamp(excess.saturating_sub(error), excess + error)
+    }))
 }
 
 /// What the end of a run means for later ones. A model that failed three times in a row is not

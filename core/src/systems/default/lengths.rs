@@ -7,7 +7,6 @@ use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::Turn;
 use crate::compactor::{digest, payload};
 use crate::history::History;
-use crate::measure::adapt::weighted_tokens;
 use crate::reduce::first_unseen;
 
 /// Tokens that a char of a text can cost at most. A char is a unit of UTF-16, which takes three
@@ -39,22 +38,21 @@ pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<
     if asks || lengths.media() > 0 || lengths.chars() < LONG_CHARS || news() {
         return None;
     }
-    let weight = memory.calibration.weight;
     let overhead = turn
         .overhead_tokens
-        .max(memory.calibration.unlisted.unwrap_or(0));
+        .max(memory.unlisted_tokens.unwrap_or(0));
     let trigger = Room::of(config, overhead)?.trigger(config);
-    let most = weighted_tokens(most_tokens(lengths), weight.max(1.0)) + overhead;
+    let most = most_tokens(lengths).saturating_add(overhead);
     if most >= trigger {
         return None;
     }
     let mut report = Report::new(
         lengths,
-        turn.used_tokens(lengths, weight).max(overhead),
+        turn.used_tokens(lengths).max(overhead),
         trigger,
         overhead,
     );
-    (report.size.weight, report.calibration) = (weight, memory.calibration);
+    report.unlisted_tokens = memory.unlisted_tokens;
     report.size.from_lengths = true;
     Some(noop(None, report, BELOW_TRIGGER))
 }

@@ -31,9 +31,7 @@
 //! (`when.idle_minutes`) old results are cleared below the trigger too.
 //!
 //! After three failures in a row the model rests: for some runs it is not asked, and the fallback
-//! stands in at once. Then it is asked again. Two options make the loop calmer:
-//! `when.hysteresis_tokens` waits until the excess has grown, and `measure.calibration` corrects
-//! estimates by what the provider reports.
+//! stands in at once. Then it is asked again.
 //!
 //! It takes its parts from the systems beside it, without their bugs. `docs/statements.md` lists
 //! these bugs under "Inputs on which they misbehave", with the cases that show what we do instead.

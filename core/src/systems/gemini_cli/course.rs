@@ -27,7 +27,7 @@ use serde_json::Value;
 fn measured(history: &History, turn: &Turn) -> Result<(u64, Report)> {
     let config = history.config();
     let window = window(config)?.unwrap_or(u64::MAX);
-    let used = turn.used_tokens(history, 1.0);
+    let used = turn.used_tokens(history);
     // G-24: exactly at the threshold it compacts.
     let trigger = config.trigger.of(window as f64).ceil() as u64;
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);

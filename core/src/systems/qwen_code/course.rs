@@ -181,7 +181,7 @@ pub(crate) fn begin_seed<V: View>(
 /// The first report, and the reason for the run if there is one.
 fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
     let config = history.config();
-    let used = turn.used_tokens(history, 1.0);
+    let used = turn.used_tokens(history);
     let rungs = config
         .context_window
         .map(|window| thresholds(config, window));

@@ -17,8 +17,6 @@ pub enum Answers {
     /// It fills its output budget.
     Full,
     Fails,
-    /// Lists at first, then what changed.
-    Delta,
     /// The second call says something else.
     Checked,
 }
@@ -250,16 +248,6 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
             Answers::Full,
         ),
         (
-            with(json!({ "calibration": true })),
-            three(json!({ "usage": { "tokens": window * 3 / 2, "messages": 6 } })),
-            Answers::Good,
-        ),
-        (
-            with(json!({ "hysteresis_tokens": 3_000 })),
-            three(json!({ "usage": window * 9 / 10 })),
-            Answers::Refusal,
-        ),
-        (
             with(json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0 })),
             three(json!({ "pruned_at": 5 })),
             Answers::Good,
@@ -348,13 +336,6 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
             with(json!({ "ladder": "qwen-code", "context_window": 60_000 })),
             three(json!({ "usage": 40_000 })),
             Answers::Good,
-        ),
-        (
-            with(
-                json!({ "memory_update": "delta", "delta_tokens": 300, "clear": false, "clear_when": "never", "min_saving": 0.0 }),
-            ),
-            three(json!({ "force": true })),
-            Answers::Delta,
         ),
         (
             with(json!({ "template": "continuation" })),
@@ -447,15 +428,10 @@ fn answer(answers: Answers, request: &Value, list: &[Value], chars: usize) -> Op
         Answers::Refusal => "I cannot help with that.".to_owned(),
         Answers::Inflated => document(&asked, &babble(8_000)),
         Answers::Long => told(&babble(chars / 400)),
-        Answers::Delta if purpose == "delta" => {
-            let facts: Vec<String> = (0..6).map(|fact| prose(40, fact)).collect();
-            json!({ "new_facts": facts, "new_constraints": ["tabs"], "chronology": "We went on." })
-                .to_string()
-        }
         Answers::Checked if purpose == "verify" => {
             told("Fix the parser; tabs; found by the check.")
         }
-        Answers::Good | Answers::Full | Answers::Delta | Answers::Checked => told(FACT),
+        Answers::Good | Answers::Full | Answers::Checked => told(FACT),
     })
 }
 

@@ -8,19 +8,18 @@ use conspectus::api::CompactorApi;
 use conspectus::Patch;
 use serde_json::{json, Value};
 
-const LEVELS: [&str; 5] = ["safe", "tables", "groups", "runs_20", "runs_6"];
+const LEVELS: [&str; 3] = ["safe", "tables", "groups"];
 
 /// Admitting a list at once, message by message, and once more: the same each time.
 pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
     let level = random.pick(&LEVELS);
-    let options = |start: usize, least: usize| json!({ "start": start, "min_run_lines": least, "level": level });
-    let least = random.below(40) + 3;
-    let whole = apply(&messages, "admit", &options(0, least))?;
+    let options = json!({ "level": level });
+    let whole = apply(&messages, "admit", &options)?;
     let mut grown = Vec::new();
     for message in messages.as_array().into_iter().flatten() {
         grown.push(message.clone());
-        let list = apply(&Value::Array(grown), "admit", &options(0, least))?;
+        let list = apply(&Value::Array(grown), "admit", &options)?;
         let Value::Array(list) = list else {
             return Err("no list".to_owned());
         };
@@ -32,7 +31,7 @@ pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
         Value::Array(grown)
     );
     ensure!(
-        apply(&whole, "admit", &options(0, least))? == whole,
+        apply(&whole, "admit", &options)? == whole,
         "a second time: {whole}"
     );
     Ok(())
@@ -45,7 +44,7 @@ pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcom
     let shorter = apply(
         &messages,
         "admit",
-        &json!({ "min_run_lines": random.below(40) + 3, "level": random.pick(&LEVELS) }),
+        &json!({ "level": random.pick(&LEVELS) }),
     )?;
     ensure!(
         shorter.to_string().len() <= messages.to_string().len(),
@@ -66,7 +65,7 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
     let admitted = apply(
         &messages,
         "admit",
-        &json!({ "min_run_lines": random.within(3, 40), "level": random.pick(&LEVELS) }),
+        &json!({ "level": random.pick(&LEVELS) }),
     )?;
     let (patch, cuts) = if random.chance(40) {
         let transform = Transform::random(random, wire(shape));

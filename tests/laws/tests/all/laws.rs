@@ -40,7 +40,7 @@ test_each! {
     limits_of_any_size_are_defined,
     the_way_back_leads_back,
     a_plan_is_what_is_done,
-    edited_contexts_stay_valid,
+    media_within_limits_stay_valid,
     it_looks_only_back,
     expanding_gives_the_original,
     only_what_is_needless_goes,

@@ -1,4 +1,4 @@
-"""`json_chars` is the length of `JSON.stringify`, checked where `json.dumps` writes the same."""
+"""What a message counts as JSON is the length of `JSON.stringify`, checked where `json.dumps` writes the same."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import math
 from typing import Any
 
 import pytest
+from builders import holding, json_chars
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from conspectus.sansio import json_chars
 
 texts = st.text(st.characters(codec="utf-8") | st.characters(min_codepoint=0, max_codepoint=0x7F), max_size=600)
 values = st.recursive(
@@ -18,6 +17,8 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=6) | st.dictionaries(texts, inner, max_size=6),
     max_leaves=30,
 )
+# What stands around a value in a message that holds it.
+FRAME = len('{"role":"user","content":"","value":}')
 
 
 def utf16(text: str) -> int:
@@ -27,7 +28,7 @@ def utf16(text: str) -> int:
 @settings(max_examples=500, deadline=None)
 @given(values)
 def test_equals_the_written_json(value: Any) -> None:
-    assert json_chars(value) == utf16(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    assert json_chars(holding(value)) == utf16(json.dumps(holding(value), ensure_ascii=False, separators=(",", ":")))
 
 
 @settings(max_examples=300, deadline=None)
@@ -45,7 +46,7 @@ def test_lone_surrogates_take_six(points: list[int]) -> None:
             length, index = length + 2, index + 2
             continue
         length, index = length + (6 if 0xD800 <= unit < 0xE000 or unit == 1 else 2 if unit == 0x22 else 1), index + 1
-    assert json_chars(text) == length
+    assert json_chars(holding(text)) == FRAME + length
 
 
 @pytest.mark.parametrize(
@@ -57,5 +58,5 @@ def test_lone_surrogates_take_six(points: list[int]) -> None:
     ],
 )
 def test_numbers_are_written_as_javascript_writes_them(number: float, written: str) -> None:
-    assert json_chars(number) == len(written)
-    assert json_chars({"n": [number]}) == len(written) + 8
+    assert json_chars(holding(number)) == FRAME + len(written)
+    assert json_chars(holding({"n": [number]})) == FRAME + len(written) + 8

@@ -3,11 +3,12 @@
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
-use crate::config::{number, whole, Config, Domain};
+use crate::config::{number, whole, Config, Domain, Thresholds};
 use crate::cut::thresholds::thresholds;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
 use crate::measure::adapt;
+use crate::shape::{Type, Typed};
 use serde_json::{json, Value};
 
 /// The options from which the thresholds follow.
@@ -23,14 +24,14 @@ pub(super) const LADDER: [&str; 7] = [
 
 const THRESHOLDS: Operation = Operation {
     name: "thresholds",
-    rooms: &["sansio"],
+    rooms: &["gemini_cli", "qwen_code", "gencode", "opencode"],
     about:
         "Gives the token counts at which to warn, to compact and to stop, for a `context_window`.",
     input: Input::Nothing,
     measures: false,
     options: &LADDER,
     arguments: &[],
-    gives: Gives::Plain("dict[str, float]", "Thresholds"),
+    gives: Gives::Plain(Thresholds::TYPE),
     example: ("null", r#"{"context_window": 200000}"#),
 };
 
@@ -47,7 +48,7 @@ const HYSTERESIS: Operation = Operation {
         may("last_deficit", Domain::Whole(0), "The tokens above the target when you last acted; 0 unless given."),
         must("coalescing_tokens", Domain::Whole(0), "By how many tokens the excess must have grown since then."),
     ],
-    gives: Gives::Plain("dict[str, Any]", "{ act: boolean; lastDeficit: number }"),
+    gives: Gives::Plain(&Type::Data("dict[str, Any]", "Record<string, unknown>")),
     example: ("null", r#"{"tokens": 90000, "retained_tokens": 80000, "coalescing_tokens": 5000}"#),
 };
 
@@ -64,7 +65,7 @@ const CALIBRATE: Operation = Operation {
         must("reported_tokens", Domain::Whole(0), "The tokens of the prompt as the provider reported them."),
         may("overhead_tokens", Domain::Whole(0), "Tokens of the prompt outside the messages: system text and tool schemas."),
     ],
-    gives: Gives::Plain("dict[str, float]", "{ weight: number; charsPerToken: number; tokens: number }"),
+    gives: Gives::Plain(&Type::Data("dict[str, Any]", "Record<string, unknown>")),
     example: ("null", r#"{"estimated_tokens": 10000, "reported_tokens": 12000}"#),
 };
 
@@ -76,7 +77,7 @@ const JSON_CHARS: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[],
-    gives: Gives::Plain("int", "number"),
+    gives: Gives::Plain(u64::TYPE),
     example: (r#"{"role": "user", "content": "Hi"}"#, "{}"),
 };
 

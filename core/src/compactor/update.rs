@@ -13,6 +13,7 @@ use super::{ask, judge};
 use crate::config::{Config, SnapshotUpdate, Summarizer};
 use crate::host::view::AsView;
 use crate::notes::accept::judge_change;
+use crate::notes::codes::ReasonCode;
 use crate::notes::delta::{self, is_pressed, merge, Merged, State};
 use crate::notes::memory::Found;
 use crate::notes::snapshot::Snapshot;
@@ -80,7 +81,7 @@ fn merged(pending: &Pending, state: &State, answer: &str) -> Result<Merged, &'st
     let mut told = Vec::new();
     texts_in(&delta, &mut told);
     if let Some(refusal) = judge_change(&told.join("\n"), &pending.asked) {
-        return Err(refusal.code);
+        return Err(refusal.code.name());
     }
     let merged = within(pending, state, Some(&delta))?;
     // A delta that adds nothing would leave no trace of the messages that it replaces.
@@ -133,7 +134,7 @@ fn bounded(mut pending: Pending, snapshot: &Snapshot, answer: Answer<'_>) -> Ste
         _ => {
             let mut report = pending.report;
             report.reason = Reason::new(
-                "summary_empty",
+                ReasonCode::SummaryEmpty,
                 "the budget of the snapshot leaves nothing of it",
             );
             Step::Settle(Box::new(Outcome::Refused(

@@ -66,12 +66,6 @@ const applyPatch = (messages, patch) => patching.applyPatch(messages, patch, fai
 /** The patch that takes a patch on these messages back: objects stay objects, bytes stay bytes. */
 const inverse = (messages, patch) => toPatch(patching.wayBack(callRaw('invert_patch', messages, { patch }), messages));
 
-/** What an operation that edits gives: the very same list if there is nothing to change. */
-function patched(messages, patch, report) {
-  const edited = applyPatch(messages, toPatch(patch));
-  return { messages: edited, changed: edited !== messages, report };
-}
-
 /** The tables of the core, with names as JavaScript spells them. */
 function names() {
   const spelled = (row) => {
@@ -81,7 +75,7 @@ function names() {
     if ('arguments' in result) result.arguments = result.arguments.map(spelled);
     return result;
   };
-  const { operations, options, measuring, compactor, history, ...rest } = tables();
+  const { operations, options, measuring, compactor, history, shapes, ...rest } = tables();
   const byPreset = Object.entries(compactor.options_by_preset).map(([preset, list]) => [preset, list.map(camel)]);
   return {
     operations: operations.map(spelled),
@@ -89,8 +83,9 @@ function names() {
     measuring: measuring.map(camel),
     compactor: { turn: compactor.turn.map(spelled), optionsByPreset: Object.fromEntries(byPreset) },
     history: { options: history.options.map(camel) },
+    shapes: shapes.map(({ fields, ...shape }) => ({ ...shape, fields: fields.map(spelled) })),
     ...toCamel(rest),
   };
 }
 
-module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, patched, names, ConspectusError };
+module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };

@@ -1,23 +1,24 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 /**
- * What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages; and
- * whether an agent goes round in circles.
+ * What goes into a context: texts cut to size, files by the page, long outputs, the editor, the newest messages; and whether an agent goes
+ * round in circles.
  */
 export {
-  simulate, LoopDetector,
+  LoopDetector, summarizeOutput,
 } from '../types.js';
 export {
-  truncateText, prepareOutputSummary, checkOutputSummary, pageText, mediaPart, processImports, joinMemory, editorContext, recentTurns,
-  routingWindow,
+  legalCuts, truncateText, pageText, mediaPart, editorContext, recentTurns,
 } from '../operations.js';
 export type {
-  Patched, SimulatedRow, TruncatedText, TextPage, ImportedFile, ImportProblem, FileProblem, ProcessedImports, JoinedMemory, MemoryRow,
-  EditorContext, Selection, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
+  CallContext, Edited, LoopOptions,
 } from '../types.js';
 export type {
+  OutputDefect, RemovedKind, LoopKind, CutProblem, OutputFrom, Removed, Loop, LoopCheck, LoopVerdict, LegalCut, TruncatedText,
+  CheckedOutput, TextPage, EditorContext, Selection,
+} from '../results.js';
+export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
-  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
-  RecentTurnsOptions, RoutingWindowOptions, SimulateOptions,
+  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, LegalCutsOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions,
+  EditorContextOptions, RecentTurnsOptions,
 } from '../options.js';

@@ -2,18 +2,23 @@
 
 /** What only gemini-cli does. */
 export {
-  maskToolOutputs,
+  estimateTokens, maskToolOutputs,
 } from '../types.js';
 export {
-  curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, compressionThreshold, checkOverflow, compressorModel, outputKey,
-  leastRecentlyUsed, recentActivity,
+  estimateTextTokens, findSplitPoint, routingWindow, thresholds, curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit,
+  compressionThreshold, checkOverflow, compressorModel, outputKey, leastRecentlyUsed, recentActivity,
 } from '../operations.js';
 export type {
-  Patched, ChangeAction, Change, MaskReport,
+  Tokenizer, Edited,
 } from '../types.js';
 export type {
+  CutReason, RemovedKind, ChangeKind, Removed, Overhead, Estimate, TextTokens, SplitPoint, Selection, Thresholds, Change,
+  RequestEstimate, MaskDetails, CompressionThreshold, Overflow, CacheKeys, EventCount, RecentActivity,
+} from '../results.js';
+export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, FlatOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
+  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions,
+  RoutingWindowOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
   TokenLimitOptions, MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
   OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions,
 } from '../options.js';

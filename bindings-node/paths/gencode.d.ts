@@ -2,14 +2,22 @@
 
 /** What only gencode does. */
 export {
-  compressionSettings, prune, needsCompression, usageTokens, extractActivity, conversationSummary, messagesForModel,
+  estimateTokens,
+} from '../types.js';
+export {
+  estimateTextTokens, findSplitPoint, thresholds, compressionSettings, prune, needsCompression, usageTokens, extractActivity,
+  conversationSummary, messagesForModel,
 } from '../operations.js';
 export type {
-  Patched, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
+  Tokenizer, Edited, ConversationSummary, SavedSession,
 } from '../types.js';
 export type {
+  CutReason, RemovedKind, NeedStrategy, NeedSource, Removed, Overhead, Estimate, TextTokens, SplitPoint, Thresholds, Settings,
+  PruneDetails, Need, UsageTokens, ToolUse, SessionActivity, SessionStats,
+} from '../results.js';
+export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, FlatOptions, MeasuringOptions,
-  CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions,
+  ThresholdsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
   ConversationSummaryOptions, MessagesForModelOptions,
 } from '../options.js';

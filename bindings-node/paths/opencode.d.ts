@@ -2,12 +2,20 @@
 
 /** What only opencode does. */
 export {
-  prune, needsCompression, usageTokens,
+  estimateTokens,
+} from '../types.js';
+export {
+  estimateTextTokens, findSplitPoint, thresholds, prune, needsCompression, usageTokens,
 } from '../operations.js';
 export type {
-  Patched, PruneReport, Need,
+  Tokenizer, Edited,
 } from '../types.js';
 export type {
+  CutReason, RemovedKind, NeedStrategy, NeedSource, Removed, Overhead, Estimate, TextTokens, SplitPoint, Thresholds, PruneDetails, Need,
+  UsageTokens,
+} from '../results.js';
+export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
+  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions,
+  ThresholdsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
 } from '../options.js';

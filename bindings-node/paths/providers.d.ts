@@ -2,12 +2,12 @@
 
 /** What providers are known for: what their errors mean and what to do about them, what their models hold and cost. */
 export {
-  classifyError, recover, modelLimits, cachePrices,
+  classifyError, modelInfo,
 } from '../operations.js';
 export type {
-  PricesFrom, CachePrices, ProviderError, LimitFrom, ModelLimits, Recovery,
-} from '../types.js';
+  LimitFrom, PricesFrom, RecoveryAction, ErrorKind, KnownBy, ClassifiedError, ModelPrices, CachePrices, ModelInfo,
+} from '../results.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, FlatOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions,
+  Family, Encoding, MediaRule, FlatOptions, ClassifyErrorOptions, ModelInfoOptions,
 } from '../options.js';

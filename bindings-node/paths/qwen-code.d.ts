@@ -2,13 +2,20 @@
 
 /** What only qwen-code does. */
 export {
-  referenceImages, estimatePromptTokens, resolveSettings,
+  estimateTokens,
+} from '../types.js';
+export {
+  estimateTextTokens, findSplitPoint, slim, microcompact, thresholds, referenceImages, estimatePromptTokens, resolveSettings,
 } from '../operations.js';
 export type {
-  Patched, ImageReport, ResolvedSettings,
+  Tokenizer, Edited,
 } from '../types.js';
 export type {
+  CutReason, RemovedKind, ClearTrigger, Removed, Overhead, Estimate, TextTokens, SplitPoint, ClearDetails, SlimDetails, Thresholds,
+  ImageReference, ImageDetails, PromptTokens, Settings,
+} from '../results.js';
+export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, FlatOptions, MeasuringOptions,
-  MicrocompactOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
+  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions,
+  SlimOptions, MicrocompactOptions, ThresholdsOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
 } from '../options.js';

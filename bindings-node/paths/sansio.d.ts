@@ -1,22 +1,25 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
-/** For drivers of your own: the state machine, patches, and the arithmetic of thresholds. */
+/** For drivers of your own: the state machine, patches, questions to a model. */
 export {
   Machine, applyPatch, names,
 } from '../types.js';
 export {
-  parseSnapshot, mergeSnapshotDelta, invertPatch, thresholds, hysteresis, calibrate, jsonChars,
+  parseSummary, mergeSnapshotDelta, prepareOutputSummary, checkOutputSummary, invertPatch, hysteresis, calibrate, jsonChars,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, PlannedEdit, Plan, SavedState, ReasonCode, Reason, SystemStatus,
-  RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport,
-  PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow,
-  Names, SplitPoint, AdmitReport, OutputReport, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot, Thresholds, ProviderError,
-  LimitFrom, Recovery,
+  Tokenizer, RestoredFile, SavedState, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, TypeData, OperationRow, Names,
 } from '../types.js';
+export type {
+  LimitFrom, CutReason, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall, RecordInput, RunCause,
+  Status, RemovedKind, EditAction, EditReason, Purpose, OutputFrom, RecoveryAction, ErrorKind, KnownBy, TokensByKind, Sizes, CutDetails,
+  Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored,
+  StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit,
+  PlannedOutput, Plan, SummaryRequest, WantedFile, ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError,
+} from '../results.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
   Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, Turn, FlatOptions,
-  ParseSnapshotOptions, MergeSnapshotDeltaOptions, InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions,
-  JsonCharsOptions,
+  ParseSummaryOptions, MergeSnapshotDeltaOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
+  HysteresisOptions, CalibrateOptions, JsonCharsOptions,
 } from '../options.js';

@@ -2,5 +2,6 @@
 import exported from './sansio.cjs';
 
 export const {
-  parseSnapshot, mergeSnapshotDelta, invertPatch, thresholds, hysteresis, calibrate, jsonChars, Machine, applyPatch, names,
+  parseSummary, mergeSnapshotDelta, prepareOutputSummary, checkOutputSummary, invertPatch, hysteresis, calibrate, jsonChars, Machine,
+  applyPatch, names,
 } = exported;

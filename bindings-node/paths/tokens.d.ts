@@ -2,16 +2,19 @@
 
 /** Exact token counts, vocabularies, what media cost, and usage reports. */
 export {
-  countTokens, countTokensAsync, countUpTo, Vocabulary,
+  countTextsAsync, Vocabulary,
 } from '../types.js';
 export {
-  mediaTokens, readUsage, estimateTextTokens, countTokensBatch, encode, decode, truncateToTokens,
+  mediaTokens, readUsage, countTexts, countUpTo, encode, decode, truncate,
 } from '../operations.js';
 export type {
-  UsageCounts, MediaTokens, Pattern,
+  Pattern,
 } from '../types.js';
 export type {
+  MediumKind, MediaTokens, Usage,
+} from '../results.js';
+export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
-  Family, Encoding, MediaRule, Detail, FlatOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, CountTokensOptions,
-  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions,
+  Family, Encoding, MediaRule, Detail, FlatOptions, MediaTokensOptions, ReadUsageOptions, CountTextsOptions, CountUpToOptions,
+  EncodeOptions, DecodeOptions, TruncateOptions,
 } from '../options.js';

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 # The names that the two halves of `compact` take.
 TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'pinned', 'payload_overflow', 'remaining_calls', 'prefix_cached', 'unchanged_messages')
-CONSTRUCTOR = ('model', 'context_window', 'preset', 'dialect', 'summarize', 'store', 'restore', 'on_hook', 'tokenizer', 'application', 'limits', 'when', 'keep', 'reduce', 'prices', 'memory', 'measure', 'options')
+CONSTRUCTOR = ('model', 'context_window', 'preset', 'dialect', 'summarize', 'store', 'restore', 'before_compact', 'on_compact', 'application', 'tokenizer', 'limits', 'when', 'keep', 'reduce', 'prices', 'memory', 'measure', 'options')
 
 
 def Compactor(
@@ -19,9 +19,10 @@ def Compactor(
     summarize: Summarize | Literal["embedded"] | None = None,
     store: Store | None = None,
     restore: Restore | None = None,
-    on_hook: OnHook | None = None,
-    tokenizer: Tokenizer | None = None,
+    before_compact: BeforeCompact | None = None,
+    on_compact: OnCompact | None = None,
     application: Application | None = None,
+    tokenizer: Tokenizer | None = None,
     limits: Limits | None = None,
     when: When | None = None,
     keep: Keep | None = None,
@@ -50,13 +51,14 @@ def Compactor(
         store: Keeps `action["text"]` and returns where it can be found: a function, or a `FolderStore`. If it raises, the output
             stays in the history.
         restore: Reads files again: `[{"path", "text"}]`. Without it none is brought back.
-        on_hook: Is told before work is done (`event` is `pre_compress`), and at the end with the report (`post_compress`). Before,
-            it may return `{"abort": True}`, which cancels the run, or `{"context": text}`, which the summariser of this run is
-            told.
-        tokenizer: Counts the tokens of a text in place of the estimators.
+        before_compact: Is told before the history changes, with `trigger`. It may return `{"cancel": True}`, which ends the run, or
+            `{"context": text}`, which the summariser of this run is told.
+        on_compact: Gets the `Result` of each run that did or tried something. If it raises, the result of the run has the exception
+            as `error`.
         application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
             fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
             Default: `"interactive"`.
+        tokenizer: Counts the tokens of a text in place of the estimators.
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
             `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
         when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
@@ -221,9 +223,10 @@ def compact(
     summarize: Summarize | Literal["embedded"] | None = None,
     store: Store | None = None,
     restore: Restore | None = None,
-    on_hook: OnHook | None = None,
-    tokenizer: Tokenizer | None = None,
+    before_compact: BeforeCompact | None = None,
+    on_compact: OnCompact | None = None,
     application: Application | None = None,
+    tokenizer: Tokenizer | None = None,
     limits: Limits | None = None,
     when: When | None = None,
     keep: Keep | None = None,
@@ -243,8 +246,8 @@ def Machine(
     preset: Preset | None = None,
     summarize: Literal["host", "embedded"] | None = None,
     dialect: Dialect | None = None,
-    tokenizer: Tokenizer | None = None,
     application: Application | None = None,
+    tokenizer: Tokenizer | None = None,
     limits: Limits | None = None,
     when: When | None = None,
     keep: Keep | None = None,
@@ -268,10 +271,10 @@ def Machine(
         dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
             `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`.
             Default: detected.
-        tokenizer: Counts the tokens of a text in place of the estimators.
         application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
             fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
             Default: `"interactive"`.
+        tokenizer: Counts the tokens of a text in place of the estimators.
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
             `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
         when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
@@ -384,7 +387,25 @@ def History(
     """
 
 
-def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None: ...
+def count_tokens(
+    messages: Sequence[Any] | str,
+    *,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    reports: Sequence[Mapping[str, Any]] | None = None,
+    message_overhead_tokens: int | None = None,
+    tokenizer: Tokenizer | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> TokenCount: ...
 
 
 def estimate_tokens(
@@ -416,10 +437,10 @@ def media_tokens(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> MediaTokens: ...
 
 
-def read_usage(usage: Any) -> Record: ...
+def read_usage(usage: Any) -> Usage: ...
 
 
 def estimate_text_tokens(
@@ -434,7 +455,25 @@ def estimate_text_tokens(
     chars_per_token: float | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> TextTokens: ...
+
+
+def find_cut(
+    messages: Sequence[Any],
+    *,
+    keep: Mapping[str, float] | None = None,
+    message_overhead_tokens: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Cut: ...
 
 
 def find_split_point(
@@ -472,15 +511,14 @@ def legal_cuts(
     *,
     dialect: Dialect | None = None,
     preset: Preset | None = None,
-) -> list[Record]: ...
+) -> list[LegalCut]: ...
 
 
-def clear_media(
+def clear_tool_results(
     messages: Sequence[Any],
     *,
-    max_bytes: int | None = None,
-    max_pixels: int | None = None,
     keep_results: int | None = None,
+    never_clear_tools: Sequence[str] | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,
     estimator: Estimator | None = None,
@@ -491,7 +529,27 @@ def clear_media(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, ClearDetails]: ...
+
+
+def clear_media(
+    messages: Sequence[Any],
+    *,
+    keep_media: int | None = None,
+    kinds: Sequence[str] | None = None,
+    max_bytes: int | None = None,
+    max_pixels: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M, ClearMediaDetails]: ...
 
 
 def edit_context(
@@ -510,14 +568,14 @@ def edit_context(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, dict[str, Any]]: ...
 
 
-def retire(
+def clear_stale(
     messages: Sequence[Any],
     *,
     target_tokens: int | None = None,
-    classes: Sequence[Literal["stale", "superseded", "repeated", "applied", "cut_ends", "cut_whole"]] | None = None,
+    classes: Sequence[Literal["changed_later", "read_again", "repeated", "written", "cut_ends", "cut_whole"]] | None = None,
     locators: Mapping[str, str] | None = None,
     keep_results: int | None = None,
     never_clear_tools: Sequence[str] | None = None,
@@ -532,7 +590,7 @@ def retire(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, ClearStaleDetails]: ...
 
 
 def slim(
@@ -549,7 +607,7 @@ def slim(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, SlimDetails]: ...
 
 
 def microcompact(
@@ -574,10 +632,10 @@ def microcompact(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, ClearDetails]: ...
 
 
-def admit(
+def condense(
     messages: Sequence[Any],
     *,
     start: int | None = None,
@@ -591,13 +649,18 @@ def admit(
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, CondenseDetails]: ...
 
 
-def expand(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Edited[M]: ...
+def expand(
+    messages: Sequence[Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Edited[M, ExpandDetails]: ...
 
 
-def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> list[Record]: ...
+def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> list[Problem]: ...
 
 
 def repair(
@@ -605,13 +668,13 @@ def repair(
     *,
     dialect: Dialect | None = None,
     preset: Preset | None = None,
-) -> Edited[M, list[Record]]: ...
+) -> Edited[M, list[Repair]]: ...
 
 
 def summarize_extractive(
     messages: Sequence[Any],
     *,
-    budget_tokens: int | None = None,
+    max_tokens: int | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,
     estimator: Estimator | None = None,
@@ -622,7 +685,7 @@ def summarize_extractive(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> Summary: ...
 
 
 def check_summary(
@@ -631,10 +694,10 @@ def check_summary(
     *,
     dialect: Dialect | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> Retention: ...
 
 
-def parse_snapshot(text: str) -> Record: ...
+def parse_summary(text: str) -> ParsedSummary: ...
 
 
 def merge_snapshot_delta(
@@ -648,27 +711,16 @@ def merge_snapshot_delta(
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> dict[str, Any]: ...
 
 
-def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Record: ...
+def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Facts: ...
 
 
-def count_tokens(
-    text: str,
-    *,
-    limit: int | None = None,
-    encoding: Encoding | None = None,
-    model: str | None = None,
-) -> int | None: ...
+def count_texts(texts: Sequence[str], *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...
 
 
-def count_tokens_batch(
-    texts: Sequence[str],
-    *,
-    encoding: Encoding | None = None,
-    model: str | None = None,
-) -> list[int]: ...
+def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None: ...
 
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...
@@ -677,13 +729,7 @@ def encode(text: str, *, encoding: Encoding | None = None, model: str | None = N
 def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str: ...
 
 
-def truncate_to_tokens(
-    text: str,
-    max_tokens: int,
-    *,
-    encoding: Encoding | None = None,
-    model: str | None = None,
-) -> str: ...
+def truncate(text: str, max_tokens: int, *, encoding: Encoding | None = None, model: str | None = None) -> str: ...
 
 
 def truncate_text(
@@ -699,7 +745,7 @@ def truncate_text(
     locator: str | None = None,
     prefix: str | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> TruncatedText: ...
 
 
 def prepare_output_summary(
@@ -715,7 +761,7 @@ def prepare_output_summary(
     family: Family | None = None,
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
-) -> Record: ...
+) -> OutputQuestion: ...
 
 
 def check_output_summary(
@@ -729,7 +775,7 @@ def check_output_summary(
     family: Family | None = None,
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
-) -> Record: ...
+) -> CheckedOutput: ...
 
 
 def page_text(
@@ -739,7 +785,7 @@ def page_text(
     limit: int | None = None,
     max_line_chars: int | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> TextPage: ...
 
 
 def media_part(
@@ -749,10 +795,10 @@ def media_part(
     name: str | None = None,
     dialect: Dialect | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> dict[str, Any]: ...
 
 
-def process_imports(
+def expand_imports(
     text: str,
     path: str,
     *,
@@ -768,10 +814,11 @@ def process_imports(
     family: Family | None = None,
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
-) -> Record: ...
+    preset: Preset | None = None,
+) -> ExpandedImports: ...
 
 
-def join_memory(
+def join_instructions(
     files: Sequence[Mapping[str, Any]],
     *,
     max_tokens: int | None = None,
@@ -781,7 +828,7 @@ def join_memory(
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> Instructions: ...
 
 
 def editor_context(
@@ -792,7 +839,7 @@ def editor_context(
     max_files: int | None = None,
     max_selected_chars: int | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> EditorContext: ...
 
 
 def recent_turns(
@@ -811,7 +858,7 @@ def recent_turns(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, Selection]: ...
 
 
 def routing_window(
@@ -830,29 +877,23 @@ def routing_window(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, Selection]: ...
 
 
-def classify_error(error: Any, *, preset: Preset | None = None) -> Record: ...
+def classify_error(error: Any, *, attempt: int | None = None, preset: Preset | None = None) -> ClassifiedError: ...
 
 
-def recover(error: Any, *, attempt: int | None = None, preset: Preset | None = None) -> Record: ...
-
-
-def model_limits(
+def model_info(
     model: str,
     *,
     observed_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> ModelInfo: ...
 
 
-def cache_prices(name: str, *, preset: Preset | None = None) -> Record: ...
-
-
-def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Record: ...
+def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Patch: ...
 
 
 def thresholds(
@@ -865,7 +906,7 @@ def thresholds(
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> Thresholds: ...
 
 
 def hysteresis(
@@ -875,7 +916,7 @@ def hysteresis(
     last_deficit: int | None = None,
     coalescing_tokens: int,
     preset: Preset | None = None,
-) -> Record: ...
+) -> dict[str, Any]: ...
 
 
 def calibrate(
@@ -886,7 +927,7 @@ def calibrate(
     overhead_tokens: int | None = None,
     chars_per_token: float | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> dict[str, Any]: ...
 
 
 def json_chars(value: Any) -> int: ...
@@ -927,7 +968,7 @@ def simulate(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> list[Record]: ...
+) -> Simulation: ...
 
 
 def curate(
@@ -936,7 +977,7 @@ def curate(
     modern: bool | None = None,
     merge_results: bool | None = None,
     preset: Preset | None = None,
-) -> Edited[M, list[Record]]: ...
+) -> Edited[M, list[Change]]: ...
 
 
 def harden(
@@ -949,7 +990,7 @@ def harden(
     scrub: bool | None = None,
     lost_result: str | None = None,
     preset: Preset | None = None,
-) -> Edited[M, list[Record]]: ...
+) -> Edited[M, list[Change]]: ...
 
 
 def normalize_response(
@@ -960,7 +1001,7 @@ def normalize_response(
     locator: str | None = None,
     prefix: str | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, list[str]]: ...
 
 
 def estimate_parts_tokens(
@@ -968,7 +1009,7 @@ def estimate_parts_tokens(
     *,
     chars_per_token: float | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> RequestEstimate: ...
 
 
 def token_limit(model: str | None, *, preset: Preset | None = None) -> int: ...
@@ -991,7 +1032,7 @@ def mask_tool_outputs(
     chars_per_token: float | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, MaskDetails]: ...
 
 
 def compression_threshold(
@@ -999,7 +1040,7 @@ def compression_threshold(
     local: float | None = None,
     remote: float | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> CompressionThreshold: ...
 
 
 def check_overflow(
@@ -1010,7 +1051,7 @@ def check_overflow(
     context_window: int | None = None,
     model: str | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> Overflow: ...
 
 
 def compressor_model(model: str | None, *, preset: Preset | None = None) -> str: ...
@@ -1019,10 +1060,20 @@ def compressor_model(model: str | None, *, preset: Preset | None = None) -> str:
 def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | None = None) -> str: ...
 
 
-def least_recently_used(uses: Sequence[str], *, max_entries: int | None = None, preset: Preset | None = None) -> Record: ...
+def least_recently_used(
+    uses: Sequence[str],
+    *,
+    max_entries: int | None = None,
+    preset: Preset | None = None,
+) -> CacheKeys: ...
 
 
-def recent_activity(events: Sequence[Any], *, max_events: int | None = None, preset: Preset | None = None) -> Record: ...
+def recent_activity(
+    events: Sequence[Any],
+    *,
+    max_events: int | None = None,
+    preset: Preset | None = None,
+) -> RecentActivity: ...
 
 
 def reference_images(
@@ -1040,7 +1091,7 @@ def reference_images(
     max_images: int | None = None,
     keep_images: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, ImageDetails]: ...
 
 
 def estimate_prompt_tokens(
@@ -1061,7 +1112,7 @@ def estimate_prompt_tokens(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> PromptTokens: ...
 
 
 def resolve_settings(
@@ -1069,10 +1120,10 @@ def resolve_settings(
     *,
     settings: Mapping[str, Any] | str | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> Settings: ...
 
 
-def compression_settings(settings: Mapping[str, Any] | str | None, *, preset: Preset | None = None) -> Record: ...
+def compression_settings(settings: Mapping[str, Any] | str | None, *, preset: Preset | None = None) -> Settings: ...
 
 
 def prune(
@@ -1094,7 +1145,7 @@ def prune(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, PruneDetails]: ...
 
 
 def needs_compression(
@@ -1127,10 +1178,10 @@ def needs_compression(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> Need: ...
 
 
-def usage_tokens(usage: Any, *, preset: Preset | None = None) -> Record: ...
+def usage_tokens(usage: Any, *, preset: Preset | None = None) -> UsageTokens: ...
 
 
 def extract_activity(
@@ -1142,7 +1193,7 @@ def extract_activity(
     max_uses: int | None = None,
     dialect: Dialect | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> SessionActivity: ...
 
 
 def conversation_summary(
@@ -1156,7 +1207,7 @@ def conversation_summary(
     max_uses: int | None = None,
     dialect: Dialect | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> ConversationSummary: ...
 
 
 def messages_for_model(
@@ -1164,7 +1215,7 @@ def messages_for_model(
     *,
     dialect: Dialect | None = None,
     preset: Preset | None = None,
-) -> Edited[Any]: ...
+) -> Edited[Any, SessionStats]: ...
 
 
 def read_file(
@@ -1177,10 +1228,10 @@ def read_file(
     max_bytes: int | None = None,
     dialect: Dialect | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> FileContent: ...
 
 
-def load_memory(
+def load_instructions(
     folder: str,
     *,
     roots: Sequence[str] | None = None,
@@ -1202,4 +1253,4 @@ def load_memory(
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
     preset: Preset | None = None,
-) -> Record: ...
+) -> LoadedInstructions: ...

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict, Union
+
+if TYPE_CHECKING:
+    from .results import Result
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
-Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "unreachable", "failed", "stale", "cancelled"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain", "ui_message", "pydantic_ai", "pi"]
 Application: TypeAlias = Literal["interactive", "agent"]
 Ladder: TypeAlias = Literal["fraction", "qwen-code", "qwen-code-seed", "gencode", "opencode", "opencode-next"]
@@ -25,29 +27,31 @@ Estimator: TypeAlias = Literal["chars", "script", "instant", "exact", "host"]
 Family: TypeAlias = Literal["o200k_base", "cl100k_base", "claude_v3", "claude_v4_7", "gemini", "gemma3", "qwen3", "llama3", "deepseek_v3"]
 Encoding: TypeAlias = Literal["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2"]
 MediaRule: TypeAlias = Literal["constant", "openai_tiles", "openai_tiles_4o_mini", "openai_tiles_o", "openai_tiles_5", "openai_patches_mini", "openai_patches_nano", "openai_patches_o4_mini", "openai_patches_5", "openai_patches_6", "anthropic", "anthropic_high", "anthropic_5", "gemini_2", "gemini_3", "qwen_vl", "qwen3_vl"]
+Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "delta", "output"]
 
 Pattern: TypeAlias = Literal["o200k", "cl100k", "llama3", "qwen2", "r50k"]
 Verify: TypeAlias = Literal["shape", "hash"]
 
 
 class SummaryRequest(TypedDict, total=False):
-    """A complete request for a model: nothing has to be added."""
+    """A complete request for a model. The host adds nothing, except that with `follows_conversation` the conversation comes first."""
 
-    purpose: Literal["summary", "fold", "verify", "retry", "delta"]
-    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; `verify`
-    for the second call that checks the first; or `delta`: the answer is a JSON object that says what changed."""
-    system: str
-    """The system text."""
-    messages: list[Any]
-    """Messages in the shape of the history: plain text, no tools, no media."""
-    max_output_tokens: int
-    """The budget of the answer."""
-    input_tokens: int
-    """Estimated tokens of system text and messages."""
-    model: str
-    """The model that the preset's system would ask, where it names one."""
-    follows_conversation: bool
-    """Whether the messages are to follow the conversation as it was last sent, whose prefix the provider has cached."""
+    purpose: Purpose | None
+    """What the call is for: `summary`; `piece`, notes on one piece of a record; `retry` after an answer that was refused; `check`, a
+    second call that checks the summary; or `output`.
+    """
+    system: str | None
+    """The system text of the request."""
+    messages: list[Any] | None
+    """The messages of the request, in the dialect of the history. They are plain text, without tools and media."""
+    max_output_tokens: int | None
+    """The most tokens that the answer may have."""
+    input_tokens: int | None
+    """Estimated tokens of the system text and the messages."""
+    model: str | None
+    """The model that the preset's system would ask, where it names one. You may ask another."""
+    follows_conversation: bool | None
+    """Whether to send the messages after the conversation as it was last sent. The provider has cached that, so the call costs less."""
 
 
 class Answer(Protocol):
@@ -62,7 +66,8 @@ Tokenizer: TypeAlias = Callable[[str], int]
 Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[Union[str, Answer]]]]
 Store: TypeAlias = Callable[[dict[str, Any]], Any]
 Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
-OnHook: TypeAlias = Callable[[dict[str, Any]], Any]
+BeforeCompact: TypeAlias = Callable[[dict[str, Any]], Any]
+OnCompact: TypeAlias = "Callable[[Result[Any]], Any]"
 
 
 class Limits(TypedDict, total=False):
@@ -379,16 +384,18 @@ class Options(TypedDict, total=False):
     """
     restore: Restore | None
     """Reads files again: `[{"path", "text"}]`. Without it none is brought back."""
-    on_hook: OnHook | None
-    """Is told before work is done (`event` is `pre_compress`), and at the end with the report (`post_compress`). Before, it may return
-    `{"abort": True}`, which cancels the run, or `{"context": text}`, which the summariser of this run is told.
+    before_compact: BeforeCompact | None
+    """Is told before the history changes, with `trigger`. It may return `{"cancel": True}`, which ends the run, or `{"context":
+    text}`, which the summariser of this run is told.
     """
-    tokenizer: Tokenizer | None
-    """Counts the tokens of a text in place of the estimators."""
+    on_compact: OnCompact | None
+    """Gets the `Result` of each run that did or tried something. If it raises, the result of the run has the exception as `error`."""
     application: Application | None
     """Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs
     still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`. Default: `"interactive"`.
     """
+    tokenizer: Tokenizer | None
+    """Counts the tokens of a text in place of the estimators."""
     limits: Limits | None
     """What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`, `output_reserve_tokens`,
     `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.

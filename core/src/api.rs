@@ -242,7 +242,7 @@ pub(crate) fn argument<V: View>(options: &V, name: &str) -> Option<V> {
 #[must_use]
 pub fn names() -> Value {
     let options: Vec<Value> = OPTIONS.iter().map(option_data).collect();
-    let (rows, lists) = shapes(operations());
+    let (rows, lists) = shapes(operations(), &[]);
     let operations: Vec<Value> = operations().map(Operation::data).collect();
     json!({
         "operations": operations,
@@ -263,8 +263,8 @@ pub fn names() -> Value {
 /// functions are given.
 const OF_OBJECTS: [Ty; 10] = [
     ResultRow::TYPE,
-    RunResult::TYPE,
     Details::TYPE,
+    RunResult::TYPE,
     Plan::TYPE,
     SummaryRequest::TYPE,
     WantedFile::TYPE,
@@ -274,14 +274,19 @@ const OF_OBJECTS: [Ty; 10] = [
     Verdict::TYPE,
 ];
 
-/// The rows and the lists of words that results of these operations, and of the objects, are made
-/// of. Each stands behind those that it needs.
+/// The rows and the lists of words that results of these operations, of the objects, and of `more`
+/// are made of. Each stands behind those that it needs.
 pub fn shapes<'a>(
     operations: impl Iterator<Item = &'a Operation>,
+    more: &[&'static Type],
 ) -> (Vec<&'static Row>, Vec<&'static Words>) {
     let (mut rows, mut lists) = (Vec::new(), Vec::new());
     let of_operations = operations.map(|row| row.gives.ty());
-    for ty in OF_OBJECTS.into_iter().chain(of_operations) {
+    for ty in OF_OBJECTS
+        .into_iter()
+        .chain(of_operations)
+        .chain(more.iter().copied())
+    {
         ty.collect(&mut rows, &mut lists);
     }
     (rows, lists)

@@ -214,11 +214,15 @@ const FILE_PROBLEM: Row = Row {
         field("kind", &Type::Text, &["Why."]),
         field("path", &Type::Text, &["The path that was meant."]),
         field(
-            "import",
+            "written",
             WORDS,
             &["What was written behind the `@`; null if it is no import."],
         ),
-        field("from", WORDS, &["The file that says so; null likewise."]),
+        field(
+            "imported_by",
+            WORDS,
+            &["The file that says so; null likewise."],
+        ),
     ],
 };
 
@@ -232,7 +236,10 @@ pub fn names() -> Value {
     if let Some(operations) = names.get_mut("operations").and_then(Value::as_array_mut) {
         operations.extend(ROWS.iter().map(|row| row.data()));
     }
-    let (rows, lists) = conspectus::api::shapes(conspectus::api::operations().chain(ROWS));
+    let (rows, lists) = conspectus::api::shapes(
+        conspectus::api::operations().chain(ROWS),
+        &crate::store::ROWS,
+    );
     names["shapes"] = rows.iter().map(|row| row.data()).collect();
     names["words"] = lists.iter().map(|list| list.data()).collect();
     names
@@ -509,7 +516,7 @@ fn load_instructions(path: &Path, options: &Options) -> Result<Value> {
     let mut problems: Vec<Value> = found
         .problems
         .iter()
-        .map(|problem| json!({ "kind": problem.refusal.name(), "path": problem.path, "import": null, "from": null }))
+        .map(|problem| json!({ "kind": problem.refusal.name(), "path": problem.path, "written": null, "imported_by": null }))
         .collect();
     let mut asked = options.only(&IMPORTING);
     asked["roots"] = json!(roots

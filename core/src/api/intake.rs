@@ -151,7 +151,7 @@ shapes! {
         /// The file.
         pub path: String,
         /// The file that imports it.
-        pub from: String,
+        pub imported_by: String,
         /// How deep it was imported: 1 for an import of the text itself.
         pub depth: usize,
         /// Chars of its own text, without what it imports.
@@ -376,7 +376,7 @@ fn process<O: View>(
         rows.push(ImportedRow {
             tokens: tokens(config, &file.text)?,
             path: file.path,
-            from: file.from,
+            imported_by: file.imported_by,
             depth: file.depth,
             chars: file.chars,
         });

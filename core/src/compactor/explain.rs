@@ -100,8 +100,8 @@ fn count(number: usize, what: &str) -> String {
 
 fn summary(summary: &PlannedSummary) -> String {
     let PlannedSummary {
-        from,
-        to,
+        start: from,
+        end: to,
         pinned,
         messages,
         tokens,

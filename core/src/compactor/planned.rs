@@ -72,9 +72,9 @@ shapes! {
     /// Which messages would be summarised, and by whom.
     pub struct PlannedSummary: Eq {
         /// The first message that goes.
-        pub from: usize,
+        pub start: usize,
         /// The first message behind them that stays.
-        pub to: usize,
+        pub end: usize,
         /// Messages between the two that stay.
         pub pinned: Vec<usize>,
         /// How many messages go.
@@ -163,8 +163,8 @@ pub(crate) fn ready(prepared: Prepared, config: &Config) -> Plan {
         .zip(to)
         .filter(|_| status == Ending::Compressed)
         .map(|(from, to)| PlannedSummary {
-            from,
-            to,
+            start: from,
+            end: to,
             pinned: between(from, to),
             messages: report.cut.messages,
             tokens: went,
@@ -228,8 +228,8 @@ pub(crate) fn summarized(
         history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stay
             - kept_saving.tokens;
     let summary = PlannedSummary {
-        from: head,
-        to: split,
+        start: head,
+        end: split,
         messages: split - head - pinned.len(),
         pinned,
         tokens: (history.tokens_unrounded(head, split) - stay)

@@ -57,10 +57,10 @@ impl Config {
             lookback_blocks: self.cache_lookback_blocks.unwrap_or(base.lookback_blocks),
             source: base.source,
             date: base.date,
-            from: if is_given {
+            known_from: if is_given {
                 PricesFrom::Declared
             } else {
-                base.from
+                base.known_from
             },
         })
     }

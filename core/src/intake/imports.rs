@@ -113,7 +113,7 @@ shapes! {
         /// The file.
         pub path: String,
         /// The file that imports it.
-        pub from: String,
+        pub imported_by: String,
         /// How deep it was imported: 1 for an import of the text itself.
         pub depth: usize,
         /// Chars of its own text, without what it imports.
@@ -130,11 +130,11 @@ shapes! {
         /// Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader.
         pub kind: &'static str,
         /// What was written behind the `@`.
-        pub import: String,
+        pub written: String,
         /// The path that was meant.
         pub path: String,
         /// The file that says so.
-        pub from: String,
+        pub imported_by: String,
     }
 }
 
@@ -359,7 +359,7 @@ impl Run<'_> {
                 self.chars += utf16_len(&text);
                 self.done.files.push(Imported {
                     path: file.clone(),
-                    from: from.to_owned(),
+                    imported_by: from.to_owned(),
                     depth: depth + 1,
                     chars: utf16_len(&text),
                     text: text.clone(),
@@ -370,9 +370,9 @@ impl Run<'_> {
                 if self.done.problems.len() < PROBLEMS {
                     self.done.problems.push(ImportProblem {
                         kind,
-                        import: import.to_owned(),
+                        written: import.to_owned(),
                         path,
-                        from: from.to_owned(),
+                        imported_by: from.to_owned(),
                     });
                 } else {
                     self.done.more_problems += 1;

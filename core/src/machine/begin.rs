@@ -207,6 +207,7 @@ impl Compactor {
             }
         }
         let config = self.config.clone();
+        let window_from = self.window_from();
         let plan = match (self.state, done) {
             (State::Summarizing(pending), _) => planned::summarized(*pending, asked, &config),
             (State::Digesting(digest), _) => planned::digested(*digest, &config),
@@ -221,9 +222,15 @@ impl Compactor {
             }
         };
         let patch = plan.patch.filter(|_| !restores);
+        let window = step::window(&config).ok().flatten();
+        let mut details = plan.details;
+        details.sizes.window_from = window.map(|_| window_from);
         let plan = Plan {
             stores,
             patch,
+            details,
+            context_window: window,
+            can_send: plan.can_send && window.is_none_or(|window| plan.prompt_tokens <= window),
             ..plan
         };
         Ok(Plan {

@@ -57,7 +57,7 @@ shapes! {
         pub text: String,
         /// Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if
         /// nothing shorter was found.
-        pub from: OutputFrom,
+        pub source: OutputFrom,
         /// Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`.
         pub defect: Option<OutputDefect>,
         /// Errors and warnings that the answer lacked and that were put in, and those for which there
@@ -162,7 +162,7 @@ pub fn checked(
     };
     let mut result = CheckedOutput {
         text: String::new(),
-        from: OutputFrom::Summary,
+        source: OutputFrom::Summary,
         defect,
         errors_put_in: 0,
         warnings_put_in: 0,
@@ -194,7 +194,7 @@ pub fn checked(
         result.warnings_put_in,
         result.left_out,
     ) = (cut.error_lines, 0, 0);
-    result.from = if cut.truncated {
+    result.source = if cut.truncated {
         OutputFrom::Truncation
     } else {
         OutputFrom::Output

@@ -31,7 +31,7 @@ shapes! {
         /// How many blocks before a mark an entry is looked for; 0 where any prefix is found.
         pub lookback_blocks: u64,
         /// How the prices are known.
-        pub from: PricesFrom,
+        pub known_from: PricesFrom,
         /// Where the facts come from.
         pub source: &'static str,
         /// When they were looked up: a year and a month.
@@ -199,7 +199,7 @@ impl PriceSet {
             min_prefix_tokens: row.min_prefix_tokens,
             breakpoints: row.breakpoints,
             lookback_blocks: row.lookback_blocks,
-            from: PricesFrom::Declared,
+            known_from: PricesFrom::Declared,
             source: row.source,
             date: row.date,
         }
@@ -213,8 +213,8 @@ impl PriceSet {
 /// use conspectus::{cache_prices, PricesFrom};
 ///
 /// let known = cache_prices("claude-sonnet-4-5").expect("it stands in the table");
-/// assert_eq!((known.from, known.read, known.breakpoints), (PricesFrom::Table, 0.3, 4));
-/// assert_eq!(cache_prices("claude-not-yet").expect("its name begins like others").from, PricesFrom::Name);
+/// assert_eq!((known.known_from, known.read, known.breakpoints), (PricesFrom::Table, 0.3, 4));
+/// assert_eq!(cache_prices("claude-not-yet").expect("its name begins like others").known_from, PricesFrom::Name);
 /// assert!(cache_prices("my-own").is_none());
 /// ```
 #[must_use]
@@ -242,14 +242,14 @@ pub fn cache_prices(model: &str) -> Option<CachePrices> {
                 read,
                 write,
                 output,
-                from: PricesFrom::Table,
+                known_from: PricesFrom::Table,
                 source,
                 date,
                 ..rules
             })
         }
         (None, Some(row)) => Some(CachePrices {
-            from: PricesFrom::Name,
+            known_from: PricesFrom::Name,
             ..row.set.prices()
         }),
         (None, None) => None,

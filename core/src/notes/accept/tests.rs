@@ -10,7 +10,7 @@ fn asked(record: &str) -> Asked {
     }
 }
 
-fn code(answer: &str, asked: &Asked) -> Option<&'static str> {
+fn code(answer: &str, asked: &Asked) -> Option<ReasonCode> {
     judge(
         Given {
             text: answer,

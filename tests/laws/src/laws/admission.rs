@@ -16,11 +16,11 @@ pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
     let level = random.pick(&LEVELS);
     let options = |start: usize, least: usize| json!({ "start": start, "min_run_lines": least, "level": level });
     let least = random.below(40) + 3;
-    let whole = apply(&messages, "admit", &options(0, least))?;
+    let whole = apply(&messages, "condense", &options(0, least))?;
     let mut grown = Vec::new();
     for message in messages.as_array().into_iter().flatten() {
         grown.push(message.clone());
-        let list = apply(&Value::Array(grown), "admit", &options(0, least))?;
+        let list = apply(&Value::Array(grown), "condense", &options(0, least))?;
         let Value::Array(list) = list else {
             return Err("no list".to_owned());
         };
@@ -32,7 +32,7 @@ pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
         Value::Array(grown)
     );
     ensure!(
-        apply(&whole, "admit", &options(0, least))? == whole,
+        apply(&whole, "condense", &options(0, least))? == whole,
         "a second time: {whole}"
     );
     Ok(())
@@ -44,7 +44,7 @@ pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcom
     let messages = reads(random, shape);
     let shorter = apply(
         &messages,
-        "admit",
+        "condense",
         &json!({ "min_run_lines": random.below(40) + 3, "level": random.pick(&LEVELS) }),
     )?;
     ensure!(
@@ -65,7 +65,7 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
     let admitted = apply(
         &messages,
-        "admit",
+        "condense",
         &json!({ "min_run_lines": random.within(3, 40), "level": random.pick(&LEVELS) }),
     )?;
     let (patch, cuts) = if random.chance(40) {
@@ -83,11 +83,11 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
         } else {
             None
         };
-        let cuts = run.done["report"]["went"]
+        let cuts = run.done["result"]["removed"]
             .as_array()
             .into_iter()
             .flatten()
-            .any(|group| group["why"] == "cut tool results");
+            .any(|group| group["kind"] == "clipped_tool_results");
         (
             patch.unwrap_or_else(|| json!({ "ops": [], "splices": [] })),
             cuts,
@@ -129,7 +129,7 @@ pub fn a_loop_changes_only_what_is_new(random: &mut Random, shape: Shape) -> Out
     let messages = reads(random, shape);
     let messages = messages.as_array().ok_or("no list")?;
     let level = random.pick(&LEVELS);
-    let options = json!({ "dialect": wire(shape).name(), "context_window": 1_000_000, "reduce": { "admit": level } });
+    let options = json!({ "dialect": wire(shape).name(), "context_window": 1_000_000, "reduce": { "condense": level } });
     let make = || CompactorApi::new(&options).map_err(|error| error.to_string());
     let mut hosts = [
         Host {
@@ -284,13 +284,13 @@ impl Host {
 }
 
 fn ensure_admitted(done: &Value) -> Outcome {
-    let report = &done["report"];
+    let report = &done["result"];
     let (before, after) = (
-        report["size"]["before"].as_u64(),
-        report["size"]["after"].as_u64(),
+        report["tokens_before"].as_u64(),
+        report["tokens_after"].as_u64(),
     );
     ensure!(
-        done["status"] == "reduced" && report["reason"]["code"] == "admitted" && after < before,
+        report["status"] == "reduced" && report["code"] == "condensed" && after < before,
         "{done}"
     );
     Ok(())

@@ -22,7 +22,7 @@ const given = (options) => Object.fromEntries(Object.entries(options).filter(([,
 /** The options of a shared object under those that were given beside it; groups are joined name by name. */
 function joined({ options: shared, ...own }) {
   if (!isGiven(shared)) return own;
-  if (!isObject(shared)) throw fail('INVALID_CONFIG', '/options', 'options must be an object');
+  if (!isObject(shared)) throw fail('INVALID_OPTION', '/options', 'options must be an object');
   const result = { ...shared, ...given(own) };
   for (const group of groups) {
     if (!isGiven(shared[group]) || !isObject(own[group])) continue;
@@ -37,14 +37,14 @@ function withoutFunctions(options) {
   const { store, restore, beforeCompact, onCompact, onEvent, ...rest } = options;
   const functions = { store: storing(store), restore, beforeCompact, onCompact, onEvent };
   for (const name of HOST_FUNCTIONS) {
-    if (isGiven(functions[name]) && typeof functions[name] !== 'function') throw fail('INVALID_CONFIG', `/${name}`, `${name} must be a function`);
+    if (isGiven(functions[name]) && typeof functions[name] !== 'function') throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function`);
   }
   // The core knows which of them the preset calls.
   const listed = ['store', 'restore'].filter((name) => isGiven(functions[name]));
   if (listed.length) rest.hostFunctions = listed;
   const { summarize } = rest;
   if (isGiven(summarize) && (typeof summarize !== 'string' || summarize === 'host')) {
-    if (typeof summarize !== 'function') throw fail('INVALID_CONFIG', '/summarize', "summarize must be a function, or 'embedded'");
+    if (typeof summarize !== 'function') throw fail('INVALID_OPTION', '/summarize', "summarize must be a function, or 'embedded'");
     functions.summarize = summarize;
     rest.summarize = 'host';
   }
@@ -68,7 +68,7 @@ class Compactor {
 
   async compact(messages, turn) {
     const { signal, ...rest } = isObject(turn) ? turn : {};
-    if (isGiven(signal) && !isSignal(signal)) throw fail('INVALID_CONFIG', '/signal', 'signal must be an AbortSignal');
+    if (isGiven(signal) && !isSignal(signal)) throw fail('INVALID_OPTION', '/signal', 'signal must be an AbortSignal');
     if (this.#isBusy) throw fail('BUSY', '', 'the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation');
     this.#isBusy = true;
     try {

@@ -21,7 +21,7 @@ const fail = (code, path, message) => new ConspectusError(code, path, message);
 tape.open(native, fail);
 const { withTape } = tape;
 
-const OPTION_CODES = new Set(['INVALID_CONFIG', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
+const OPTION_CODES = new Set(['INVALID_OPTION', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
 
 let table;
 /** The tables of the core. */

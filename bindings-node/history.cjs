@@ -14,7 +14,7 @@ function hostCounts(given) {
   if (!isObject(given) || given.tokenizer == null) return { options: given };
   const { tokenizer: counter, ...options } = given;
   const isFunction = typeof counter === 'function';
-  if (!isFunction && typeof counter.count !== 'function') throw fail('INVALID_CONFIG', '/tokenizer', 'tokenizer must be a function, or an object with a function `count`');
+  if (!isFunction && typeof counter.count !== 'function') throw fail('INVALID_OPTION', '/tokenizer', 'tokenizer must be a function, or an object with a function `count`');
   const measure = isObject(options.measure) || options.measure == null ? { estimator: 'host', ...options.measure } : options.measure;
   return { tokenizer: isFunction ? counter : (text) => counter.count(text), options: { ...options, measure } };
 }

@@ -186,7 +186,7 @@ class Machine {
 
   /** `usage`: `inputTokens`, `outputTokens` and `stopReason` of the call, if the provider told them. */
   handleSummary(text, usage) {
-    if (typeof text !== 'string') throw fail('INVALID_CONFIG', '/summary', 'a summary must be a string');
+    if (typeof text !== 'string') throw fail('INVALID_OPTION', '/summary', 'a summary must be a string');
     open(withOptions(usage, (...args) => this.#native.handleSummary(...args, text)));
   }
 

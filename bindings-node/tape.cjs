@@ -72,7 +72,7 @@ function resetKeys() {
  * are let go of whatever happens.
  */
 function withTape(value, use, toPublic, root = 0) {
-  if (isBusy) throw fail('INVALID_STATE', '', 'called from within a getter or toJSON of a value that is being read: call it before or after');
+  if (isBusy) throw fail('WRONG_ORDER', '', 'called from within a getter or toJSON of a value that is being read: call it before or after');
   if (keyNumbers.size > KEYS_MAX) resetKeys();
   at = numberCount = stringCount = nearCount = nearChars = deepCount = deepChars = 0;
   publicPath = toPublic;

@@ -511,7 +511,7 @@ export type Pattern = 'o200k' | 'cl100k' | 'llama3' | 'qwen2' | 'r50k';
  * Exact counts by a vocabulary of yours: a rank file of tiktoken, or a `tokenizer.json` of Hugging
  * Face that is byte-level BPE. It is a `tokenizer`. Text is ordinary text: added tokens, special or
  * not, count as the characters that they are written with, and nothing is put before or after. What
- * a file asks for and this package does not do is an `INVALID_CONFIG` that names the field.
+ * a file asks for and this package does not do is an `INVALID_OPTION` that names the field.
  */
 export class Vocabulary {
   private constructor();

@@ -64,7 +64,7 @@ impl<T> Held<T> {
     fn call<R>(&mut self, call: impl FnOnce(&mut T) -> Result<R>) -> Result<R> {
         let Some(mut object) = self.object.take() else {
             return Err(Error::new(
-                ErrorKind::InvalidState,
+                ErrorKind::WrongOrder,
                 "",
                 "the object was disposed of: make another one",
             ));

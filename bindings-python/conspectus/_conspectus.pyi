@@ -78,7 +78,7 @@ class Machine:
         """After `hook`, before the next action is taken: what the hook has to say to the summariser of this run."""
 
     def handle_stored(self, locator: object) -> None:
-        """The answer to `offload`: where the output can be found. Raises `InvalidStateError` unless one is awaited."""
+        """The answer to `offload`: where the output can be found. Raises `WrongOrderError` unless one is awaited."""
 
     def handle_store_failed(self, message: str) -> None:
         """The output of `offload` could not be stored: it stays in the history."""
@@ -87,7 +87,7 @@ class Machine:
         """The answer to `restore`: `[{"path", "text"}]`. Files without a text, or not mentioned, count as missing."""
 
     def handle_summary(self, text: str, *, input_tokens: int | None = None, output_tokens: int | None = None, stop_reason: str | None = None) -> None:
-        """The answer to `summarize`, with what the provider reported. Raises `InvalidStateError` unless one is awaited."""
+        """The answer to `summarize`, with what the provider reported. Raises `WrongOrderError` unless one is awaited."""
 
     def handle_failure(self, message: str) -> None:
         """There is no answer to `summarize`. `message` goes into the report."""

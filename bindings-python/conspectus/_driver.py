@@ -7,7 +7,7 @@ from . import _signatures
 from ._conspectus import line
 from ._machine import Machine
 from ._patch import apply_patch
-from .errors import BusyError, InvalidConfigError, InvalidStateError
+from .errors import BusyError, InvalidOptionError, WrongOrderError
 from .results import ClassifiedError, Result
 
 _NO_SUMMARIZER = "a summary is needed: make the compactor with `summarize=`, your function, or with `summarize=\"embedded\"`"
@@ -47,7 +47,7 @@ class Compactor:
         if callable(summarize):
             functions["summarize"], summarize = summarize, "host"
         elif summarize == "host":
-            raise InvalidConfigError("summarize must be your function, or `embedded`: there is no function to call", "/summarize")
+            raise InvalidOptionError("summarize must be your function, or `embedded`: there is no function to call", "/summarize")
         listed = [name for name in ("store", "restore") if functions[name] is not None]
         if listed:
             # The core knows which of them the preset calls.
@@ -190,7 +190,7 @@ def _merged(shared, given):
     if shared is None:
         return given
     if not isinstance(shared, dict):
-        raise InvalidConfigError(f"options must be a dict of keyword arguments, found {type(shared).__name__}", "/options")
+        raise InvalidOptionError(f"options must be a dict of keyword arguments, found {type(shared).__name__}", "/options")
     merged = dict(shared)
     for name, value in given.items():
         if isinstance(value, dict) and isinstance(merged.get(name), dict):
@@ -305,7 +305,7 @@ class _Run:
         """Hands an answer to the machine, unless another thread cancels the run just then."""
         try:
             handle(*given, **named)
-        except InvalidStateError:
+        except WrongOrderError:
             if self.machine.state != "done":
                 raise
 

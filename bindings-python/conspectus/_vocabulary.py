@@ -22,7 +22,7 @@ class Vocabulary(_conspectus.Vocabulary):
     It is a `tokenizer`: give it to `Compactor`, `History` or `estimate_tokens`.
 
     Text is ordinary text: added tokens, special or not, count as the characters that they are written with, and nothing is put before or
-    after. Other tokenizers are rejected with an `InvalidConfigError` that names the unsupported field.
+    after. Other tokenizers are rejected with an `InvalidOptionError` that names the unsupported field.
 
     `pattern` names how text is split; `len()` is the number of tokens, added ones left out.
     """

@@ -28,10 +28,10 @@ class ConspectusError(Exception):
         return f"{self.message} (at {self.path})" if self.path else self.message
 
 
-class InvalidConfigError(ConspectusError, ValueError):
+class InvalidOptionError(ConspectusError, ValueError):
     """An option is unknown, of the wrong type or out of its range. Fix the option that `path` names."""
 
-    kind = "INVALID_CONFIG"
+    kind = "INVALID_OPTION"
 
 
 class InvalidMessagesError(ConspectusError, ValueError):
@@ -76,10 +76,10 @@ class UnknownOperationError(ConspectusError, LookupError):
     kind = "UNKNOWN_OPERATION"
 
 
-class InvalidStateError(ConspectusError, RuntimeError):
+class WrongOrderError(ConspectusError, RuntimeError):
     """The compactor was given an event that its state does not allow. Drain `poll_action` first."""
 
-    kind = "INVALID_STATE"
+    kind = "WRONG_ORDER"
 
 
 class BusyError(ConspectusError, RuntimeError):
@@ -91,10 +91,10 @@ class BusyError(ConspectusError, RuntimeError):
     kind = "BUSY"
 
 
-class InvalidSaveError(ConspectusError, ValueError):
+class InvalidStateError(ConspectusError, ValueError):
     """What is loaded is not what `save` gave. `path` names the place in it."""
 
-    kind = "INVALID_SAVE"
+    kind = "INVALID_STATE"
 
 
 class InternalError(ConspectusError, RuntimeError):

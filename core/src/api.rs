@@ -100,7 +100,7 @@ rooms!(
 /// ```
 ///
 /// # Errors
-/// `UnknownOperation` if there is no operation of that name; `InvalidConfig` for a wrong option;
+/// `UnknownOperation` if there is no operation of that name; `InvalidOption` for a wrong option;
 /// and the errors of the operation itself.
 pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
     name: &str,
@@ -211,7 +211,7 @@ fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
 /// Checks that an object holds no other keys than these arguments.
 ///
 /// # Errors
-/// `InvalidConfig` for any other key, with similar names.
+/// `InvalidOption` for any other key, with similar names.
 pub(crate) fn only_arguments<O: View>(options: &O, arguments: &[&'static str]) -> Result<()> {
     let users = |_: &OptionRow| "Give options when you make the object.".to_owned();
     let accepted = Accepted {

@@ -129,7 +129,7 @@ impl Config {
     /// key that is null counts as not given.
     ///
     /// # Errors
-    /// `InvalidConfig` with the path of the option, if it is unknown (the message names similar
+    /// `InvalidOption` with the path of the option, if it is unknown (the message names similar
     /// options), has no effect here (the message names who uses it), has the wrong type, or is out
     /// of range. `UnknownDialect` if there is no dialect of the given name.
     pub(crate) fn read<V: View>(base: Self, options: &V, accepted: &Accepted<'_>) -> Result<Self> {
@@ -138,7 +138,7 @@ impl Config {
             Kind::Object => {}
             other => {
                 return Err(Error::new(
-                    ErrorKind::InvalidConfig,
+                    ErrorKind::InvalidOption,
                     "",
                     format!("options must be an object, found {}", kind_name(other)),
                 ))
@@ -266,12 +266,12 @@ impl Config {
     /// As [`encoding`](Self::encoding), with an error in place of `None`.
     ///
     /// # Errors
-    /// `InvalidConfig` at `/model` if the model has no public encoding.
+    /// `InvalidOption` at `/model` if the model has no public encoding.
     pub fn encoding_or_error(&self) -> Result<Encoding> {
         self.encoding().ok_or_else(|| {
             let shown = sanitize_label(self.model.as_deref().unwrap_or_default(), 64);
             let message = format!("no public encoding is known for the model `{shown}`: pass `encoding`, or use the estimator `instant`");
-            Error::new(ErrorKind::InvalidConfig, "/model", message)
+            Error::new(ErrorKind::InvalidOption, "/model", message)
         })
     }
 
@@ -367,7 +367,7 @@ impl Reading<'_> {
                 (self.accepted.users)(row)
             );
             return Err(Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{path}"),
                 message,
             ));
@@ -392,10 +392,10 @@ impl Reading<'_> {
                     "unknown option `{name}`: it belongs to a group, write `{}.{}`",
                     row.group, row.leaf
                 );
-                Error::new(ErrorKind::InvalidConfig, "", message).under(name)
+                Error::new(ErrorKind::InvalidOption, "", message).under(name)
             }
             Some(row) => Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 "",
                 format!("unknown option `{name}`: write `{}` here", row.name),
             )

@@ -68,12 +68,12 @@ impl ErrorKind {
         Self::Unrepairable,
     ];
 
-    /// The code of this kind: an upper-case word such as `INVALID_CONFIG`. It is the same in Rust,
+    /// The code of this kind: an upper-case word such as `INVALID_OPTION`. It is the same in Rust,
     /// Python and JavaScript and does not change.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
-            Self::InvalidConfig => "INVALID_CONFIG",
+            Self::InvalidConfig => "INVALID_OPTION",
             Self::InvalidMessages => "INVALID_MESSAGES",
             Self::TooDeep => "TOO_DEEP",
             Self::Cycle => "CYCLE",
@@ -81,9 +81,9 @@ impl ErrorKind {
             Self::UnknownDialect => "UNKNOWN_DIALECT",
             Self::UnknownPreset => "UNKNOWN_PRESET",
             Self::UnknownOperation => "UNKNOWN_OPERATION",
-            Self::InvalidState => "INVALID_STATE",
+            Self::InvalidState => "WRONG_ORDER",
             Self::Busy => "BUSY",
-            Self::InvalidSave => "INVALID_SAVE",
+            Self::InvalidSave => "INVALID_STATE",
             Self::Internal => "INTERNAL",
             Self::InvalidPatch => "INVALID_PATCH",
             Self::InvalidJson => "INVALID_JSON",
@@ -174,7 +174,7 @@ impl From<conspectus_tokens::Error> for Error {
     fn from(error: conspectus_tokens::Error) -> Self {
         let kind = match error.kind() {
             conspectus_tokens::ErrorKind::InvalidJson => ErrorKind::InvalidJson,
-            _ => ErrorKind::InvalidConfig,
+            _ => ErrorKind::InvalidOption,
         };
         Self::new(kind, error.path(), error.message())
     }

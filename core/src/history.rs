@@ -206,7 +206,7 @@ impl History {
     /// same order.
     ///
     /// # Errors
-    /// `InvalidConfig` at `/tokenizer` if there are more or fewer counts than texts, or if a count
+    /// `InvalidOption` at `/tokenizer` if there are more or fewer counts than texts, or if a count
     /// is not a whole number of at least 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         self.counts.provide(counts)

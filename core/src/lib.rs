@@ -39,7 +39,7 @@ pub use compactor::{
     Warning,
 };
 pub use config::{
-    Admit, Application, ClearWhen, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule,
+    Condense, Application, ClearWhen, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule,
     SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
 };
 pub use config::{Keep, Limits, MeasureBy, Memory, PriceList, Reduce, Secret, When};

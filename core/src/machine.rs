@@ -16,7 +16,7 @@
 //! Idle, Done --handle_provider_error--> the same; the next run does what the refusal asks for
 //! ```
 //!
-//! Any other call is the error `InvalidState` and changes nothing. The host keeps its list until
+//! Any other call is the error `WrongOrder` and changes nothing. The host keeps its list until
 //! `Done` says `applied`.
 //!
 //! Each system in [`crate::systems`] decides the order of the steps. The steps themselves are here
@@ -276,7 +276,7 @@ impl Compactor {
         } else {
             return Ok(());
         };
-        Err(Error::new(ErrorKind::InvalidState, "", message))
+        Err(Error::new(ErrorKind::WrongOrder, "", message))
     }
 
     fn take(&mut self, step: Step) {

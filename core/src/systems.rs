@@ -175,7 +175,7 @@ pub(crate) fn with_functions<V: View>(config: Config, options: &V) -> Result<Con
         sentence_of(&users)
     );
     Err(Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         format!("/{name}"),
         message,
     ))
@@ -287,7 +287,7 @@ impl ConfigBuilder {
     /// ```
     ///
     /// # Errors
-    /// `InvalidConfig` with the path of the option if its value is out of range, or if the preset
+    /// `InvalidOption` with the path of the option if its value is out of range, or if the preset
     /// does not use it. `UnknownPreset` if there is no preset of that name.
     pub fn build(self) -> Result<Config> {
         read(&serde_json::Value::Object(self.given).as_view(), &[])

@@ -319,7 +319,7 @@ impl Options {
     fn texts(&self, name: &str) -> Result<Option<Vec<String>>> {
         let wrong = || {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{name}"),
                 format!("{name} must be a list of strings"),
             )
@@ -341,7 +341,7 @@ impl Options {
     fn whole(&self, name: &str) -> Result<Option<u64>> {
         let wrong = || {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{name}"),
                 format!("{name} must be a whole number of at least 0"),
             )

@@ -59,7 +59,7 @@ test('a run that is cancelled from within summarize ends as cancelled', async ()
 test('a signal of the wrong type is an error, and the compactor stays ready', async () => {
   const compactor = make(() => SNAPSHOT);
   const broken = { aborted: false, addEventListener: () => { throw new Error('no events'); }, removeEventListener: () => {} };
-  for (const signal of [7, 'stop', {}, { aborted: 1 }]) await assert.rejects(compactor.compact(MESSAGES, { signal }), { code: 'INVALID_CONFIG', path: '/signal' });
+  for (const signal of [7, 'stop', {}, { aborted: 1 }]) await assert.rejects(compactor.compact(MESSAGES, { signal }), { code: 'INVALID_OPTION', path: '/signal' });
   await assert.rejects(compactor.compact(MESSAGES, { signal: broken }), /no events/);
   assert.equal((await compactor.compact(MESSAGES)).status, 'summarized');
 });

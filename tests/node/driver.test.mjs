@@ -93,7 +93,7 @@ test('the embedded summariser is the default, needs no model and writes the same
 });
 
 test('wrong functions are found when the compactor is made', () => {
-  const refused = (options, path, message) => assert.throws(() => new Compactor(options), (error) => error.code === 'INVALID_CONFIG' && error.path === path && message.test(error.message));
+  const refused = (options, path, message) => assert.throws(() => new Compactor(options), (error) => error.code === 'INVALID_OPTION' && error.path === path && message.test(error.message));
   for (const summarize of [7, {}, 'host', true]) refused({ summarize }, '/summarize', /must be a function, or 'embedded'/);
   for (const name of ['store', 'restore', 'onHook']) refused({ [name]: 'text' }, `/${name}`, /must be a function/);
   refused({ tokenizer: {} }, '/tokenizer', /must be a function/);
@@ -123,7 +123,7 @@ test('an abort ends the run at once and changes nothing', async () => {
 test('a signal that is none is refused at once', async () => {
   const compactor = make(always);
   for (const signal of [7, {}, 'abort', true, new AbortController()]) {
-    await assert.rejects(compactor.compact(MESSAGES, { signal }), { code: 'INVALID_CONFIG', path: '/signal' });
+    await assert.rejects(compactor.compact(MESSAGES, { signal }), { code: 'INVALID_OPTION', path: '/signal' });
   }
   assert.ok((await compactor.compact(MESSAGES, { signal: null })).changed);
 });
@@ -159,9 +159,9 @@ test('two runs at once are refused and the first goes on', async () => {
 
 test('a wrong argument is refused and the machine stays ready', async () => {
   const compactor = make(always);
-  await assert.rejects(compactor.compact(MESSAGES, { focre: true }), { code: 'INVALID_CONFIG', path: '/focre' });
-  await assert.rejects(compactor.compact(MESSAGES, { summarize: always }), { code: 'INVALID_CONFIG', path: '/summarize' });
-  await assert.rejects(compactor.compact(MESSAGES, 'force'), { code: 'INVALID_CONFIG', path: '' });
+  await assert.rejects(compactor.compact(MESSAGES, { focre: true }), { code: 'INVALID_OPTION', path: '/focre' });
+  await assert.rejects(compactor.compact(MESSAGES, { summarize: always }), { code: 'INVALID_OPTION', path: '/summarize' });
+  await assert.rejects(compactor.compact(MESSAGES, 'force'), { code: 'INVALID_OPTION', path: '' });
   await assert.rejects(compactor.compact('text'), { code: 'INVALID_MESSAGES', path: '' });
   await ready(compactor);
 });
@@ -183,7 +183,7 @@ test('one call takes options and what goes with the messages', async () => {
   assert.equal(status, 'summarized');
   assert.deepEqual(messages, (await make(always).compact(MESSAGES, { promptTokens: 9_999 })).messages);
   assert.equal((await compact(MESSAGES, { force: true })).status, 'summarized');
-  await assert.rejects(compact(MESSAGES, { when: { trigger: 2 } }), { code: 'INVALID_CONFIG', path: '/when/trigger' });
+  await assert.rejects(compact(MESSAGES, { when: { trigger: 2 } }), { code: 'INVALID_OPTION', path: '/when/trigger' });
   await assert.rejects(compact(MESSAGES), { path: '/contextWindow' });
 });
 

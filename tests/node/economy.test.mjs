@@ -29,5 +29,5 @@ test('a simulation tells how far it is, and what progress throws ends it', () =>
   assert.deepEqual(rows, simulate(messages, { ...options, progress: null }));
   const stop = new Error('enough');
   assert.throws(() => simulate(messages, { ...options, progress: () => { throw stop; } }), stop);
-  assert.throws(() => simulate(messages, { ...options, priceSets: ['magic'], progress: () => {} }), { code: 'INVALID_CONFIG', path: '/priceSets/0' });
+  assert.throws(() => simulate(messages, { ...options, priceSets: ['magic'], progress: () => {} }), { code: 'INVALID_OPTION', path: '/priceSets/0' });
 });

@@ -36,32 +36,32 @@ test('a message that is none names its place', () => {
 
 test('a fraction out of range is refused, and a percentage is told what was meant', () => {
   for (const fraction of [0, 1, 50, -1, NaN, Infinity, '0.5', true, [], {}]) {
-    thrown(() => findSplitPoint([], { fraction }), 'INVALID_CONFIG', '/fraction');
-    thrown(() => new History({ keep: { fraction } }), 'INVALID_CONFIG', '/keep/fraction');
-    thrown(() => new Compactor({ keep: { fraction } }), 'INVALID_CONFIG', '/keep/fraction');
+    thrown(() => findSplitPoint([], { fraction }), 'INVALID_OPTION', '/fraction');
+    thrown(() => new History({ keep: { fraction } }), 'INVALID_OPTION', '/keep/fraction');
+    thrown(() => new Compactor({ keep: { fraction } }), 'INVALID_OPTION', '/keep/fraction');
   }
-  assert.match(thrown(() => findSplitPoint([], { fraction: 50 }), 'INVALID_CONFIG', '/fraction').message, /did you mean 0\.5/);
+  assert.match(thrown(() => findSplitPoint([], { fraction: 50 }), 'INVALID_OPTION', '/fraction').message, /did you mean 0\.5/);
 });
 
 test('an unknown option is told its near names, spelled as JavaScript does', () => {
-  assert.match(thrown(() => microcompact([], { keepRsults: 3 }), 'INVALID_CONFIG', '/keepRsults').message, /`keepRsults`.*`keepResults`/);
-  assert.match(thrown(() => microcompact([], { keep_results: 3 }), 'INVALID_CONFIG', '/keep_results').message, /`keep_results`.*`keepResults`/);
-  assert.match(thrown(() => microcompact([], { keepResults: 'many' }), 'INVALID_CONFIG', '/keepResults').message, /keepResults must be/);
-  assert.match(thrown(() => microcompact([], { unit: 'part' }), 'INVALID_CONFIG', '/unit').message, /part_json_chars/);
+  assert.match(thrown(() => microcompact([], { keepRsults: 3 }), 'INVALID_OPTION', '/keepRsults').message, /`keepRsults`.*`keepResults`/);
+  assert.match(thrown(() => microcompact([], { keep_results: 3 }), 'INVALID_OPTION', '/keep_results').message, /`keep_results`.*`keepResults`/);
+  assert.match(thrown(() => microcompact([], { keepResults: 'many' }), 'INVALID_OPTION', '/keepResults').message, /keepResults must be/);
+  assert.match(thrown(() => microcompact([], { unit: 'part' }), 'INVALID_OPTION', '/unit').message, /part_json_chars/);
   for (const use of [(options) => new History(options), (options) => new Compactor(options), (options) => new Machine(options)]) {
-    assert.match(thrown(() => use({ keep: { tailTokns: 3 } }), 'INVALID_CONFIG', '/keep/tailTokns').message, /`tailTokns`.*`tailTokens`/);
-    assert.match(thrown(() => use({ keep: { tail_tokens: 3 } }), 'INVALID_CONFIG', '/keep/tail_tokens').message, /`tail_tokens`.*`tailTokens`/);
-    assert.match(thrown(() => use({ keep: { tailTokens: 'many' } }), 'INVALID_CONFIG', '/keep/tailTokens').message, /keep\.tailTokens must be/);
-    assert.match(thrown(() => use({ tailTokens: 3 }), 'INVALID_CONFIG', '/tailTokens').message, /`keep\.tailTokens`/);
-    assert.match(thrown(() => use({ measure: { unit: 'part' } }), 'INVALID_CONFIG', '/measure/unit').message, /part_json_chars/);
-    thrown(() => use({ measure: 'chars' }), 'INVALID_CONFIG', '/measure');
-    thrown(() => use({ measure: { charsPerToken: () => 4 } }), 'INVALID_CONFIG', '/measure/charsPerToken');
-    thrown(() => use('options'), 'INVALID_CONFIG', '');
-    thrown(() => use([1]), 'INVALID_CONFIG', '');
+    assert.match(thrown(() => use({ keep: { tailTokns: 3 } }), 'INVALID_OPTION', '/keep/tailTokns').message, /`tailTokns`.*`tailTokens`/);
+    assert.match(thrown(() => use({ keep: { tail_tokens: 3 } }), 'INVALID_OPTION', '/keep/tail_tokens').message, /`tail_tokens`.*`tailTokens`/);
+    assert.match(thrown(() => use({ keep: { tailTokens: 'many' } }), 'INVALID_OPTION', '/keep/tailTokens').message, /keep\.tailTokens must be/);
+    assert.match(thrown(() => use({ tailTokens: 3 }), 'INVALID_OPTION', '/tailTokens').message, /`keep\.tailTokens`/);
+    assert.match(thrown(() => use({ measure: { unit: 'part' } }), 'INVALID_OPTION', '/measure/unit').message, /part_json_chars/);
+    thrown(() => use({ measure: 'chars' }), 'INVALID_OPTION', '/measure');
+    thrown(() => use({ measure: { charsPerToken: () => 4 } }), 'INVALID_OPTION', '/measure/charsPerToken');
+    thrown(() => use('options'), 'INVALID_OPTION', '');
+    thrown(() => use([1]), 'INVALID_OPTION', '');
   }
-  thrown(() => microcompact([], { nowMs: 'now' }), 'INVALID_CONFIG', '/nowMs');
-  thrown(() => microcompact([], { clearableTools: ['a', 3] }), 'INVALID_CONFIG', '/clearableTools/1');
-  thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { promptTokens: -1 }), 'INVALID_CONFIG', '/promptTokens');
+  thrown(() => microcompact([], { nowMs: 'now' }), 'INVALID_OPTION', '/nowMs');
+  thrown(() => microcompact([], { clearableTools: ['a', 3] }), 'INVALID_OPTION', '/clearableTools/1');
+  thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { promptTokens: -1 }), 'INVALID_OPTION', '/promptTokens');
 });
 
 test('undefined and null count as not given', () => {
@@ -171,7 +171,7 @@ test('what a getter or a proxy throws comes through as it is, and the next call 
 });
 
 test('a call from inside a value that is being read is refused', () => {
-  thrown(() => jsonChars({ get a() { return jsonChars({ b: 1 }); } }), 'INVALID_STATE', '');
+  thrown(() => jsonChars({ get a() { return jsonChars({ b: 1 }); } }), 'WRONG_ORDER', '');
   assert.equal(jsonChars({ a: 1 }), 7);
 });
 
@@ -216,9 +216,9 @@ test('a failed call leaves ledger and machine as they were', () => {
 
 test('events that do not fit the state are refused', () => {
   const machine = new Machine({ contextWindow: 1000 });
-  thrown(() => machine.handleSummary('text'), 'INVALID_STATE', '');
-  thrown(() => machine.handleFailure('text'), 'INVALID_STATE', '');
-  thrown(() => machine.handleCurrent([]), 'INVALID_STATE', '');
-  thrown(() => machine.handleSummary(7), 'INVALID_CONFIG', '/summary');
-  thrown(() => new Machine().handleMessages(session(1)), 'INVALID_CONFIG', '/contextWindow');
+  thrown(() => machine.handleSummary('text'), 'WRONG_ORDER', '');
+  thrown(() => machine.handleFailure('text'), 'WRONG_ORDER', '');
+  thrown(() => machine.handleCurrent([]), 'WRONG_ORDER', '');
+  thrown(() => machine.handleSummary(7), 'INVALID_OPTION', '/summary');
+  thrown(() => new Machine().handleMessages(session(1)), 'INVALID_OPTION', '/contextWindow');
 });

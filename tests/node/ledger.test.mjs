@@ -201,7 +201,7 @@ test('what was disposed of says so, and frees its memory at once', () => {
     object.dispose();
   }
   for (const call of [() => history.append({ role: 'user', content: 'x' }), () => history.sync(session(1)), () => history.estimate(), () => machine.handleMessages([]), () => machine.state]) {
-    assert.throws(call, { code: 'INVALID_STATE', message: /disposed of/ });
+    assert.throws(call, { code: 'WRONG_ORDER', message: /disposed of/ });
   }
   assert.equal(history.length, 0);
 });
@@ -209,5 +209,5 @@ test('what was disposed of says so, and frees its memory at once', () => {
 test('a disposed compactor refuses to run', async () => {
   const compactor = new Compactor({ contextWindow: 10_000 });
   compactor.dispose();
-  await assert.rejects(compactor.compact([]), { code: 'INVALID_STATE' });
+  await assert.rejects(compactor.compact([]), { code: 'WRONG_ORDER' });
 });

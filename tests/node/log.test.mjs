@@ -47,7 +47,7 @@ test('a run without work is told to those who look for a fault', async () => {
 
 test('a function that is never called is an error', () => {
   const refused = (preset, name, user) =>
-    assert.throws(() => new Compactor({ preset, contextWindow: 10_000, [name]: () => null }), (error) => error.code === 'INVALID_CONFIG' && error.path === `/${name}` && error.message.includes(user));
+    assert.throws(() => new Compactor({ preset, contextWindow: 10_000, [name]: () => null }), (error) => error.code === 'INVALID_OPTION' && error.path === `/${name}` && error.message.includes(user));
   refused('opencode', 'store', 'gemini-cli');
   refused('gencode', 'restore', 'qwen-code');
 });

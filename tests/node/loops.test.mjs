@@ -79,12 +79,12 @@ test('pieces that are held back change no answer', () => {
 });
 
 test('errors are the package\'s own', () => {
-  assert.throws(() => new LoopDetector().addText(5), (error) => error instanceof ConspectusError && error.code === 'INVALID_CONFIG' && error.path === '/text');
-  assert.throws(() => new LoopDetector({ trigger: 0.5 }), { code: 'INVALID_CONFIG' });
+  assert.throws(() => new LoopDetector().addText(5), (error) => error instanceof ConspectusError && error.code === 'INVALID_OPTION' && error.path === '/text');
+  assert.throws(() => new LoopDetector({ trigger: 0.5 }), { code: 'INVALID_OPTION' });
 });
 
 test('it is disposed of', () => {
   const detector = new LoopDetector();
   detector.dispose();
-  for (const use of [() => detector.addText('a'), () => detector.addCall('ls', {}), () => detector.found, () => detector.save()]) assert.throws(use, { code: 'INVALID_STATE' });
+  for (const use of [() => detector.addText('a'), () => detector.addCall('ls', {}), () => detector.found, () => detector.save()]) assert.throws(use, { code: 'WRONG_ORDER' });
 });

@@ -80,5 +80,5 @@ test('a function that pins may throw', async () => {
 
 test('presets that pin nothing say so', async () => {
   const everything = { preset: 'gemini-cli', contextWindow: 16_000, force: true, pinned: [0] };
-  await assert.rejects(compact(part(0), everything), { code: 'INVALID_CONFIG', path: '/pinned' });
+  await assert.rejects(compact(part(0), everything), { code: 'INVALID_OPTION', path: '/pinned' });
 });

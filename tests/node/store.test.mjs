@@ -38,7 +38,7 @@ test('every case holds', (t) => {
     fails(() => store.get(key), 'NOT_STORED');
     assert.match(store.answer({ key }), /^read_back gives nothing/);
   }
-  for (const { settings, path } of CASES.bad_settings) fails(() => new FolderStore(at, camelled(settings)), 'INVALID_CONFIG', path.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
+  for (const { settings, path } of CASES.bad_settings) fails(() => new FolderStore(at, camelled(settings)), 'INVALID_OPTION', path.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
   for (const [format, tool] of Object.entries(CASES.tools)) assert.deepEqual(FolderStore.readBackTool(format), tool);
 });
 

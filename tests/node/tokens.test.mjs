@@ -99,7 +99,7 @@ test('a vocabulary is a tokenizer', async () => {
     assert.throws(() => Vocabulary.fromTiktoken(ranks, options), (error) => error instanceof ConspectusError && error.path === '/pattern');
   }
   const broken = Buffer.from('{"model": {"type": "BPE"}, "pre_tokenizer": {"type": "Metaspace"}}');
-  assert.throws(() => Vocabulary.fromTokenizerJson(broken), (error) => error.path === '/pre_tokenizer' && error.code === 'INVALID_CONFIG');
+  assert.throws(() => Vocabulary.fromTokenizerJson(broken), (error) => error.path === '/pre_tokenizer' && error.code === 'INVALID_OPTION');
   assert.throws(() => Vocabulary.fromTokenizerJson('no/such/file'), { code: 'ENOENT' });
 });
 

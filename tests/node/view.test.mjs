@@ -120,7 +120,7 @@ const WRONG = [
 ];
 test('what was not saved is refused with its place', () => {
   for (const [wrong, path] of WRONG) {
-    for (const made of [Compactor, Machine]) assert.throws(() => made.load(wrong, OPTIONS), { code: 'INVALID_SAVE', path }, JSON.stringify(wrong));
+    for (const made of [Compactor, Machine]) assert.throws(() => made.load(wrong, OPTIONS), { code: 'INVALID_STATE', path }, JSON.stringify(wrong));
   }
   assert.deepEqual(Compactor.load({ version: 1 }, OPTIONS).save(), new Compactor(OPTIONS).save());
 });

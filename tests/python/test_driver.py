@@ -107,7 +107,7 @@ def test_without_summarize_the_summary_is_written_here(how: str) -> None:
 
 def test_a_summarizer_that_is_no_function_is_refused_at_once() -> None:
     for wrong in ("host", 7, "embeded"):
-        with pytest.raises(errors.InvalidConfigError) as caught:
+        with pytest.raises(errors.InvalidOptionError) as caught:
             Compactor(summarize=wrong)  # type: ignore[arg-type]
         assert caught.value.path == "/summarize"
 
@@ -210,7 +210,7 @@ def test_the_embedded_summary_can_be_had_by_itself() -> None:
 
 def test_a_wrong_turn_argument_is_refused_and_the_machine_stays_ready() -> None:
     compactor: Compactor[Any] = Compactor(context_window=10_000)
-    with pytest.raises(errors.InvalidConfigError, match="did you mean `force`") as caught:
+    with pytest.raises(errors.InvalidOptionError, match="did you mean `force`") as caught:
         compactor.compact(MESSAGES, focre=True)  # type: ignore[call-arg]
     assert caught.value.path == "/focre"
     assert compactor.compact(MESSAGES, force=True).changed
@@ -229,10 +229,10 @@ def test_options_may_be_shared_and_explicit_ones_win() -> None:
         Compactor(options=shared, **given).compact(MESSAGES)  # type: ignore[arg-type]
     assert asked == [900, 700]
     assert {name: value for name, value in shared.items() if name != "summarize"} == before
-    with pytest.raises(errors.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidOptionError) as caught:
         Compactor(options={"keep": {"reslts": 3}})  # type: ignore[typeddict-item]
     assert caught.value.path == "/keep/reslts"
-    with pytest.raises(errors.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidOptionError) as caught:
         Compactor(options=7)  # type: ignore[arg-type]
     assert caught.value.path == "/options"
 
@@ -240,8 +240,8 @@ def test_options_may_be_shared_and_explicit_ones_win() -> None:
 def test_one_call_takes_options_and_arguments_of_the_turn() -> None:
     result = conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, reduce={"clear": False}, system="be brief")
     assert result.status == "summarized" and result.report.trigger == "manual" and result.report.size.overhead > 0
-    with pytest.raises(errors.InvalidConfigError, match="context_window"):
+    with pytest.raises(errors.InvalidOptionError, match="context_window"):
         conspectus.compact(MESSAGES)
     for name, near in (("prompt_token", "prompt_tokens"), ("context_windw", "context_window")):
-        with pytest.raises(errors.InvalidConfigError, match=f"did you mean `{near}`"):
+        with pytest.raises(errors.InvalidOptionError, match=f"did you mean `{near}`"):
             conspectus.compact(MESSAGES, **{name: 3})

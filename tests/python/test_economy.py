@@ -63,5 +63,5 @@ def test_a_simulation_tells_how_far_it_is_and_what_progress_raises_ends_it() -> 
 
     with pytest.raises(KeyError, match="enough"):
         simulate(messages, progress=stop, **options)
-    with pytest.raises(conspectus.errors.InvalidConfigError, match="price_sets/0"):
+    with pytest.raises(conspectus.errors.InvalidOptionError, match="price_sets/0"):
         simulate(messages, progress=stop, **{**options, "price_sets": ["magic"]})

@@ -78,22 +78,22 @@ def test_an_option_of_a_strange_type_names_the_option() -> None:
 
 @pytest.mark.parametrize("fraction", [0, 1, 50, -1, math.nan, math.inf, "0.5", True, 10**400])
 def test_a_fraction_out_of_range_is_refused(fraction: Any) -> None:
-    with pytest.raises(errors.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidOptionError) as caught:
         conspectus.find_split_point([], fraction=fraction)
-    assert (caught.value.code, caught.value.path) == ("INVALID_CONFIG", "/fraction")
+    assert (caught.value.code, caught.value.path) == ("INVALID_OPTION", "/fraction")
     assert isinstance(caught.value, ValueError)
 
 
 def test_a_percentage_is_told_what_was_meant() -> None:
-    with pytest.raises(errors.InvalidConfigError, match="did you mean 0.5"):
+    with pytest.raises(errors.InvalidOptionError, match="did you mean 0.5"):
         conspectus.find_split_point([], fraction=50)
 
 
 def test_an_unknown_option_is_told_its_near_names() -> None:
-    with pytest.raises(errors.InvalidConfigError, match="did you mean `fraction`"):
+    with pytest.raises(errors.InvalidOptionError, match="did you mean `fraction`"):
         conspectus.find_split_point([], fractoin=0.5)  # type: ignore[call-arg]
     for make in (conspectus.Compactor, conspectus.History):
-        with pytest.raises(errors.InvalidConfigError) as caught:
+        with pytest.raises(errors.InvalidOptionError) as caught:
             make(contxt_window=3)  # type: ignore[call-arg]
         assert caught.value.path == "/contxt_window"
 
@@ -234,5 +234,5 @@ def test_errors_survive_pickling_and_have_a_class_for_every_code() -> None:
     with pytest.raises(ConspectusError) as caught:
         conspectus.find_split_point([], fraction=50)
     error = pickle.loads(pickle.dumps(caught.value))
-    assert (type(error), error.code, error.path, error.message) == (type(caught.value), "INVALID_CONFIG", "/fraction", caught.value.message)
+    assert (type(error), error.code, error.path, error.message) == (type(caught.value), "INVALID_OPTION", "/fraction", caught.value.message)
     assert {cls.kind for cls in ConspectusError.__subclasses__() if cls.kind} == set(sansio.names()["error_codes"])

@@ -104,4 +104,4 @@ def test_a_function_that_is_never_called_is_an_error(preset: Any, name: str, use
     functions: dict[str, Any] = {name: lambda action: None}
     with pytest.raises(ConspectusError, match=user) as caught:
         Compactor(preset=preset, context_window=10_000, **functions)
-    assert (caught.value.code, caught.value.path) == ("INVALID_CONFIG", f"/{name}")
+    assert (caught.value.code, caught.value.path) == ("INVALID_OPTION", f"/{name}")

@@ -59,7 +59,7 @@ def test_memory_is_bounded() -> None:
 def test_errors_are_the_packages_own() -> None:
     with pytest.raises(conspectus.ConspectusError) as raised:
         LoopDetector().add_text(5)  # type: ignore[arg-type]
-    assert (raised.value.code, raised.value.path) == ("INVALID_CONFIG", "/text")
+    assert (raised.value.code, raised.value.path) == ("INVALID_OPTION", "/text")
     with pytest.raises(conspectus.ConspectusError):
         LoopDetector().add_call("run", {"set": {1, 2}})
 

@@ -92,5 +92,5 @@ def test_a_function_that_pins_may_raise() -> None:
 
 
 def test_presets_that_pin_nothing_say_so() -> None:
-    with pytest.raises(errors.InvalidConfigError, match="default"):
+    with pytest.raises(errors.InvalidOptionError, match="default"):
         conspectus.compact(part(0), preset="gemini-cli", context_window=16_000, force=True, pinned=[0])

@@ -50,7 +50,7 @@ def test_every_case_holds(place: pathlib.Path) -> None:
     for case in CASES["bad_settings"]:
         with pytest.raises(ConspectusError) as wrong:
             FolderStore(place, **case["settings"])
-        assert (wrong.value.code, wrong.value.path) == ("INVALID_CONFIG", case["path"])
+        assert (wrong.value.code, wrong.value.path) == ("INVALID_OPTION", case["path"])
     for wire, tool in CASES["tools"].items():
         assert FolderStore.read_back_tool(wire) == tool
 

@@ -60,7 +60,7 @@ def test_what_a_tokenizer_raises_comes_back_as_it_is() -> None:
 
 
 def test_a_tokenizer_must_count() -> None:
-    with pytest.raises(errors.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidOptionError) as caught:
         conspectus.History(tokenizer=lambda text: -1).extend(MESSAGES)
     assert caught.value.path == "/tokenizer"
 
@@ -97,7 +97,7 @@ def test_a_compactor_asks_its_tokenizer_for_what_surrounds_the_messages() -> Non
         result = compactor.compact(MESSAGES, system=SYSTEM, tools=TOOLS)
         assert result.report.size.used == 19 + 5 + 6
     assert words.asked.count(SYSTEM) == 1 and len(words.asked) == 2 + 1 + 3, "counts are kept from turn to turn"
-    with pytest.raises(errors.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidOptionError) as caught:
         sansio.Machine(tokenizer=words, context_window=1_000).raw_provide_counts([1.0])
     assert caught.value.path == "/tokenizer"
 
@@ -116,7 +116,7 @@ def test_a_vocabulary_is_a_tokenizer() -> None:
         assert compactor.compact(MESSAGES).report.size.used == expected
     ranks = Vocabulary.from_tiktoken(str(VOCABULARIES / "tiny.tiktoken"), pattern="o200k")
     assert ranks.pattern == "o200k"
-    with pytest.raises(errors.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidOptionError) as caught:
         Vocabulary.from_tiktoken(VOCABULARIES / "tiny.tiktoken", pattern="o201k")
     assert caught.value.path == "/pattern"
     with pytest.raises(OSError):
@@ -140,7 +140,7 @@ def test_reports_anchor_the_prompt() -> None:
     assert estimate.prompt_tokens == history.prompt_tokens and abs(estimate.unlisted_tokens - (2_010 - before)) <= 1
     with pytest.raises(errors.InvalidMessagesError):
         history.report_usage({"total": 5})
-    with pytest.raises(errors.InvalidConfigError):
+    with pytest.raises(errors.InvalidOptionError):
         history.report_usage(5, messages=9)
 
 

@@ -176,9 +176,9 @@ def test_failures_and_the_rest_after_them_are_saved() -> None:
 )
 def test_what_was_not_saved_is_refused_with_its_place(wrong: Any, path: str) -> None:
     for load in (lambda: Compactor.load(wrong, **OPTIONS), lambda: Machine.load(wrong, **OPTIONS)):
-        with pytest.raises(errors.InvalidSaveError) as caught:
+        with pytest.raises(errors.InvalidStateError) as caught:
             load()
-        assert (caught.value.code, caught.value.path) == ("INVALID_SAVE", path)
+        assert (caught.value.code, caught.value.path) == ("INVALID_STATE", path)
 
 
 def test_an_old_state_without_some_fields_is_taken() -> None:

@@ -21,7 +21,7 @@ const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
 fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     let mut found = Vec::new();
     let mut failure = None;
-    let wrong = |path: String, message: &str| Error::new(ErrorKind::InvalidConfig, path, message);
+    let wrong = |path: String, message: &str| Error::new(ErrorKind::InvalidOption, path, message);
     match files.kind() {
         Kind::Null => return Ok(found),
         Kind::Array => {}
@@ -132,7 +132,7 @@ impl CompactorApi {
     /// was given; one that the preset never calls is an error.
     ///
     /// # Errors
-    /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
+    /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
         let options = &options.as_view();
         let config = systems::read(options, &[systems::HOST_FUNCTIONS])?;
@@ -156,7 +156,7 @@ impl CompactorApi {
     /// fields of [`Turn`].
     ///
     /// # Errors
-    /// The same; and `InvalidConfig` for an unknown or wrong argument in `turn`.
+    /// The same; and `InvalidOption` for an unknown or wrong argument in `turn`.
     pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(
         &mut self,
         messages: &V,
@@ -393,7 +393,7 @@ impl CompactorApi {
 
     fn with_overhead<O: View>(&mut self, mut texts: Vec<String>, turn: &O) -> Result<Vec<String>> {
         self.awaited = texts.len();
-        if self.compactor.config().estimator == Estimator::Host {
+        if self.compactor.config().estimator() == Estimator::Host {
             self.overhead_tokens(turn)?;
             texts.extend(self.around.take_wanted());
         }
@@ -403,7 +403,7 @@ impl CompactorApi {
     /// As [`Compactor::provide_counts`].
     ///
     /// # Errors
-    /// `InvalidConfig` if there are not as many counts as texts, or if a count is no whole number
+    /// `InvalidOption` if there are not as many counts as texts, or if a count is no whole number
     /// of at least 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         let awaited = self.awaited + self.around.awaits();
@@ -412,7 +412,7 @@ impl CompactorApi {
                 "{awaited} texts were to be counted, got {} counts",
                 counts.len()
             );
-            return Err(Error::new(ErrorKind::InvalidConfig, "/tokenizer", message));
+            return Err(Error::new(ErrorKind::InvalidOption, "/tokenizer", message));
         }
         let (messages, around) = counts.split_at(self.awaited);
         self.compactor.provide_counts(messages)?;
@@ -473,7 +473,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_hook`].
     ///
     /// # Errors
-    /// `InvalidState` unless the hook is the action that was polled last.
+    /// `WrongOrder` unless the hook is the action that was polled last.
     pub fn handle_hook(&mut self, text: &str) -> Result<()> {
         self.compactor.handle_hook(text)
     }
@@ -481,7 +481,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_stored`].
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for the store.
+    /// `WrongOrder` unless the run waits for the store.
     pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
         self.compactor.handle_stored(locator)
     }
@@ -489,7 +489,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_store_failed`].
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for the store.
+    /// `WrongOrder` unless the run waits for the store.
     pub fn handle_store_failed(&mut self, message: &str) -> Result<()> {
         self.compactor.handle_store_failed(message)
     }
@@ -497,7 +497,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_summary`].
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary.
+    /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_summary(&mut self, answer: &str) -> Result<()> {
         self.compactor.handle_summary(answer)
     }
@@ -506,7 +506,7 @@ impl CompactorApi {
     /// `output_tokens` of the call, and with the `stop_reason` that the provider gave.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary; `InvalidConfig` for an unknown or wrong
+    /// `WrongOrder` unless the run waits for a summary; `InvalidOption` for an unknown or wrong
     /// field of `usage`.
     pub fn handle_answer<O: AsView + ?Sized>(&mut self, text: &str, usage: &O) -> Result<()> {
         let usage = &usage.as_view();
@@ -532,7 +532,7 @@ impl CompactorApi {
     /// null or absent means that the file cannot be read.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for files; `InvalidConfig` with the path of an entry
+    /// `WrongOrder` unless the run waits for files; `InvalidOption` with the path of an entry
     /// that has another shape.
     pub fn handle_restored<O: AsView + ?Sized>(&mut self, files: &O) -> Result<()> {
         let files = &files.as_view();
@@ -542,7 +542,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_failure`].
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary.
+    /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
         self.compactor.handle_failure(message)
     }
@@ -565,7 +565,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_current`].
     ///
     /// # Errors
-    /// `InvalidState` unless a patch is ready.
+    /// `WrongOrder` unless a patch is ready.
     pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
         let messages = &messages.as_view();
         self.compactor.handle_current(messages)

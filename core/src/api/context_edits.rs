@@ -26,7 +26,7 @@ pub(super) fn context_edits<O: View>(options: &O) -> Result<Vec<ContextEdit>> {
     };
     if given.kind() != Kind::Array {
         return Err(Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/edits",
             "edits must be a list of objects, each with a `type`",
         ));
@@ -124,7 +124,7 @@ fn amount<V: View>(given: &V, at: &str, kinds: &[&str], least: u64) -> Result<(u
     let form = format!("{{type: {}, value: a whole number}}", kinds.join(" or "));
     if given.kind() != Kind::Object {
         return Err(Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             format!("/{at}"),
             format!("{} must be {form}", at.replace('/', ".")),
         ));
@@ -134,7 +134,7 @@ fn amount<V: View>(given: &V, at: &str, kinds: &[&str], least: u64) -> Result<(u
         field(given, "type").and_then(|kind| kinds.iter().position(|known| kind.is_str(known)));
     let wrong = |key: &str| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             format!("/{at}/{key}"),
             format!("{} must be {form}", at.replace('/', ".")),
         )

@@ -280,7 +280,7 @@ fn call_with<V: View, O: View>(
         "truncate" => {
             let limit = argument(options, "max_tokens").ok_or_else(|| {
                 Error::new(
-                    ErrorKind::InvalidConfig,
+                    ErrorKind::InvalidOption,
                     "/max_tokens",
                     "max_tokens is needed",
                 )
@@ -292,7 +292,7 @@ fn call_with<V: View, O: View>(
         }
         _ => {
             let limit = argument(options, "limit")
-                .ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/limit", "limit is needed"))?;
+                .ok_or_else(|| Error::new(ErrorKind::InvalidOption, "/limit", "limit is needed"))?;
             // Null says that there are more tokens than the limit.
             Ok(json!(
                 coder.count_up_to(&text, whole(&limit, "limit", 0)? as usize)
@@ -385,14 +385,14 @@ impl VocabularyApi {
             }
             (true, Some(_)) => {
                 return Err(Error::new(
-                    ErrorKind::InvalidConfig,
+                    ErrorKind::InvalidOption,
                     "/pattern",
                     "a tokenizer.json says itself how text is split",
                 ))
             }
             (false, None) => {
                 let message = "a rank file does not say how text is split: `pattern` is needed";
-                return Err(Error::new(ErrorKind::InvalidConfig, "/pattern", message));
+                return Err(Error::new(ErrorKind::InvalidOption, "/pattern", message));
             }
         };
         Ok(Self { vocabulary })

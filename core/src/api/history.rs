@@ -32,10 +32,10 @@ const OPTIONS: [&str; 27] = [
     "tail_turns",
     "keep_messages",
     "keep_pairs",
-    "keep_results",
+    "keep_tool_results",
     "admit",
     "clearable_tools",
-    "never_clear_tools",
+    "exclude_tools",
     "placeholder",
     "unit",
     "estimator",
@@ -88,7 +88,7 @@ impl HistoryApi {
     /// and `verify`: `"shape"` or `"hash"`.
     ///
     /// # Errors
-    /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
+    /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
         let options = &options.as_view();
         let config = read(options)?;
@@ -354,7 +354,7 @@ impl HistoryApi {
     /// The result of the operation `microcompact`. `messages` must be the list that was read.
     ///
     /// # Errors
-    /// `InvalidConfig` if a time is not a number, or if `force` is not a boolean.
+    /// `InvalidOption` if a time is not a number, or if `force` is not a boolean.
     pub fn microcompact<V: AsView + ?Sized, O: AsView + ?Sized>(
         &self,
         messages: &V,

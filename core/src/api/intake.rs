@@ -230,7 +230,7 @@ fn media_part<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     };
     let mime = text("mime")?.ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/mime",
             "the type of the medium is needed, such as image/png",
         )
@@ -284,7 +284,7 @@ pub fn process_imports_of<O: AsView + ?Sized>(
 /// The page that the arguments of `page_text` ask for.
 ///
 /// # Errors
-/// `InvalidConfig` if one of them is no whole number.
+/// `InvalidOption` if one of them is no whole number.
 pub fn page_of<O: AsView + ?Sized>(options: &O) -> Result<PageSpec> {
     page_spec(&options.as_view())
 }
@@ -321,7 +321,7 @@ fn imported<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     }
     let path = argument(options, "path").ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/path",
             "the path of the file is needed",
         )
@@ -445,7 +445,7 @@ fn editor_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         .transpose();
     let last = last.map_err(|error| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             format!("/last{}", error.path()),
             error.message(),
         )

@@ -49,7 +49,7 @@ impl LoopsApi {
     /// A detector that has seen nothing. `options` may hold `preset` and `dialect`.
     ///
     /// # Errors
-    /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
+    /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
         Ok(Self {
             detector: LoopDetector::new(read(&options.as_view())?),
@@ -105,7 +105,7 @@ impl LoopsApi {
                     .transpose()?;
                 let called = called.ok_or_else(|| {
                     Error::new(
-                        ErrorKind::InvalidConfig,
+                        ErrorKind::InvalidOption,
                         "/name",
                         "name must be given: the name of the tool",
                     )

@@ -235,7 +235,7 @@ pub(crate) fn counted<O: View>(history: &mut History, options: &O) -> Result<Val
 
 /// Whether texts are counted, by a public encoding or by the host.
 fn is_exact(config: &Config) -> bool {
-    matches!(config.estimator, Estimator::Exact | Estimator::Host)
+    matches!(config.estimator(), Estimator::Exact | Estimator::Host)
 }
 
 fn usage_counts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -330,7 +330,7 @@ pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Resul
             "reports must be a list of {{usage, messages}}, found {}",
             kind_name(reports.kind())
         );
-        return Err(Error::new(ErrorKind::InvalidConfig, "/reports", message));
+        return Err(Error::new(ErrorKind::InvalidOption, "/reports", message));
     }
     for index in 0..reports.len() {
         let under = |error: Error| error.under(&index.to_string()).under("reports");
@@ -339,7 +339,7 @@ pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Resul
         };
         let usage = report.get("usage").ok_or_else(|| {
             under(Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 "",
                 "a report needs `usage`",
             ))

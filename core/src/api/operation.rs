@@ -152,7 +152,7 @@ impl Operation {
     /// Checks that options hold nothing but the options and arguments of this operation.
     ///
     /// # Errors
-    /// `InvalidConfig` for any other key and for a wrong option, `UnknownPreset`, `UnknownDialect`.
+    /// `InvalidOption` for any other key and for a wrong option, `UnknownPreset`, `UnknownDialect`.
     pub fn check<O: AsView + ?Sized>(&self, options: &O) -> Result<()> {
         super::config(self, &options.as_view()).map(drop)
     }

@@ -129,7 +129,7 @@ fn check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         .transpose()?;
     let summary = summary.ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/summary",
             "summary must be given: the model's answer",
         )

@@ -6,7 +6,7 @@ use super::context_edits::context_edits;
 use super::edited::{by_edits, condensed};
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
 use crate::compactor::payload::{MediaLimits, MediaReport, KINDS};
-use crate::config::{choice, flag, invalid, number, string_option, strings, whole, Admit, Domain};
+use crate::config::{choice, flag, invalid, number, string_option, strings, whole, Condense, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
@@ -71,10 +71,10 @@ const MICROCOMPACT: Operation = Operation {
             when tool results hold more than `max_result_chars`, or with `force`.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_results", "idle_minutes", "clearable_tools", "never_clear_tools", "max_result_chars", "placeholder"],
+    options: &["keep_tool_results", "idle_minutes", "clearable_tools", "exclude_tools", "max_result_chars", "placeholder"],
     arguments: &ACTIVITY,
     gives: Gives::Edited(MicrocompactReport::TYPE),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_results": 3, "force": true}"#),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3, "force": true}"#),
 };
 
 const CLEAR_TOOL_RESULTS: Operation = Operation {
@@ -84,10 +84,10 @@ const CLEAR_TOOL_RESULTS: Operation = Operation {
             how long the result was.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_results", "never_clear_tools"],
+    options: &["keep_tool_results", "exclude_tools"],
     arguments: &[],
     gives: Gives::Edited(MicrocompactReport::TYPE),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_results": 3}"#),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3}"#),
 };
 
 const CONDENSE: Operation = Operation {
@@ -135,7 +135,7 @@ const CLEAR_STALE: Operation = Operation {
             stay. Run it where the provider's cache is lost anyway.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_results", "never_clear_tools"],
+    options: &["keep_tool_results", "exclude_tools"],
     arguments: &[
         may(
             "target_tokens",
@@ -225,7 +225,7 @@ operations! {
 fn condense<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let start = count(call.options, "start", (0, 0))?;
     let level = argument(call.options, "level")
-        .map_or(Ok(Admit::default()), |value| choice(&value, "level"))?;
+        .map_or(Ok(Condense::default()), |value| choice(&value, "level"))?;
     let rules = Admission::of(level);
     let run_lines = count(
         call.options,
@@ -270,7 +270,7 @@ fn clear_stale<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
              (an empty object at first: `offloads` then holds what to store)",
             class.name()
         );
-        return Err(Error::new(ErrorKind::InvalidConfig, "/classes", message));
+        return Err(Error::new(ErrorKind::InvalidOption, "/classes", message));
     }
     let history = History::of(call.config, call.input)?;
     let wanted = Retirement {
@@ -288,7 +288,7 @@ fn clear_stale<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// The places of stored outputs by their keys, if they are given.
 ///
 /// # Errors
-/// `InvalidConfig` if they are no object of texts.
+/// `InvalidOption` if they are no object of texts.
 pub(super) fn locators<O: View>(options: &O) -> Result<Option<BTreeMap<String, String>>> {
     let mut found = BTreeMap::new();
     let Some(given) = argument(options, "locators") else {
@@ -407,7 +407,7 @@ fn cleared_old<V: View, O: View>(call: Call<'_, V, O>, activity: Activity) -> Re
 /// The times and the switch `force`, from an operation's arguments.
 ///
 /// # Errors
-/// `InvalidConfig` if a time is not a number, or `force` not a boolean.
+/// `InvalidOption` if a time is not a number, or `force` not a boolean.
 pub(crate) fn activity<O: View>(options: &O) -> Result<Activity> {
     let time = |name: &str| {
         argument(options, name)

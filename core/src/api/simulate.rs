@@ -27,7 +27,7 @@ const SIMULATE: Operation = Operation {
         "max_output_tokens",
         "trigger",
         "target",
-        "keep_results",
+        "keep_tool_results",
         "summarize",
         "price_preset",
         "price_input",
@@ -178,7 +178,7 @@ fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
         asks_model: config.summarize == Summarizer::Host,
         trigger: config.trigger,
         target: config.target,
-        keep_results: usize::try_from(config.keep_results).unwrap_or(usize::MAX),
+        keep_results: usize::try_from(config.keep_tool_results).unwrap_or(usize::MAX),
         prices,
     };
     let prices = price_sets(options, &config)?;
@@ -250,7 +250,7 @@ fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
     if given.kind() != Kind::Array || given.len() != messages {
         let message =
             format!("times_ms must be a list of {messages} numbers or nulls, one a message");
-        return Err(Error::new(ErrorKind::InvalidConfig, "/times_ms", message));
+        return Err(Error::new(ErrorKind::InvalidOption, "/times_ms", message));
     }
     let mut found = Vec::new();
     let mut failure = None;
@@ -277,7 +277,7 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
     let Some(given) = argument(options, "windows") else {
         let missing = || {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 "/context_window",
                 "context_window (in tokens), or a list of windows, is needed",
             )
@@ -287,7 +287,7 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
     let found = numbers(&given, "windows", 1)?;
     if found.is_empty() {
         return Err(Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/windows",
             "windows must be a list of at least one number of tokens",
         ));
@@ -298,7 +298,7 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
 fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
     if given.kind() != Kind::Array {
         return Err(Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             format!("/{name}"),
             format!("{name} must be a list of whole numbers"),
         ));
@@ -315,7 +315,7 @@ fn price_sets<O: View>(options: &O, config: &Config) -> Result<Vec<(String, Cach
     let Some(given) = argument(options, "price_sets") else {
         let prices = config.cache_prices.ok_or_else(|| {
             let message = "it needs prices: give `price_sets`, `price_preset`, single prices, or the name of a model that tells them";
-            Error::new(ErrorKind::InvalidConfig, "/price_sets", message)
+            Error::new(ErrorKind::InvalidOption, "/price_sets", message)
         })?;
         let name = config
             .price_preset

@@ -57,7 +57,7 @@ fn settings_of<V: View>(settings: &V) -> Result<Option<Value>> {
         return Ok(Some(value));
     }
     Err(Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         "",
         format!(
             "settings must be an object, found {}",

@@ -172,7 +172,7 @@ fn check_used<O: View>(options: &O, rule: &TextRule) -> Result<()> {
                 users.join("`, `")
             );
             return Err(Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{}", given.name),
                 message,
             ));

@@ -55,7 +55,7 @@ pub(super) const ARGUMENTS: [Argument; 20] = [
 /// Checks that an object holds no other keys than the arguments of a turn.
 ///
 /// # Errors
-/// `InvalidConfig` with the key.
+/// `InvalidOption` with the key.
 pub(super) fn check<O: View>(turn: &O) -> Result<()> {
     only_arguments(turn, &ARGUMENTS.map(|argument| argument.name))
 }
@@ -64,7 +64,7 @@ pub(super) fn check<O: View>(turn: &O) -> Result<()> {
 /// unchanged.
 ///
 /// # Errors
-/// `InvalidConfig` at `/unchanged_messages`.
+/// `InvalidOption` at `/unchanged_messages`.
 pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> {
     let Some(given) = argument(turn, "unchanged_messages") else {
         return Ok(());
@@ -73,7 +73,7 @@ pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> 
     if unchanged > messages as u64 {
         let message = format!("unchanged_messages must be at most {messages}, the number of messages, got `{unchanged}`");
         return Err(Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/unchanged_messages",
             message,
         ));
@@ -84,7 +84,7 @@ pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> 
 /// The turn that an object tells. `overhead_tokens` is what surrounds the messages.
 ///
 /// # Errors
-/// `InvalidConfig` with the place of what is wrong.
+/// `InvalidOption` with the place of what is wrong.
 pub(super) fn read<O: View>(turn: &O, overhead_tokens: u64) -> Result<Turn> {
     let prompt_tokens = argument(turn, "prompt_tokens")
         .map(|value| whole(&value, "prompt_tokens", 0))
@@ -106,7 +106,7 @@ pub(super) fn read<O: View>(turn: &O, overhead_tokens: u64) -> Result<Turn> {
     if usage.is_some() && prompt_tokens.is_some() {
         let message = "usage and prompt_tokens tell the same: give one of them";
         return Err(Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/prompt_tokens",
             message,
         ));
@@ -140,7 +140,7 @@ pub(super) fn read<O: View>(turn: &O, overhead_tokens: u64) -> Result<Turn> {
 
 /// The error of a usage object that was handed over as the argument `usage`.
 fn as_argument(error: Error) -> Error {
-    Error::new(ErrorKind::InvalidConfig, error.path(), error.message()).under("usage")
+    Error::new(ErrorKind::InvalidOption, error.path(), error.message()).under("usage")
 }
 
 fn pinned<O: View>(turn: &O) -> Result<Vec<Pin>> {

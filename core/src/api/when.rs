@@ -95,11 +95,11 @@ fn ladder<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// The context window.
 ///
 /// # Errors
-/// `InvalidConfig` if it is not given.
+/// `InvalidOption` if it is not given.
 pub(super) fn window(config: &Config) -> Result<u64> {
     config.context_window.ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/context_window",
             "context_window (in tokens) is needed",
         )
@@ -142,7 +142,7 @@ fn json_chars<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn needed<O: View>(options: &O, name: &str) -> Result<O> {
     argument(options, name).ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             format!("/{name}"),
             format!("{name} (a number of tokens) is needed"),
         )

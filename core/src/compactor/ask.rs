@@ -232,7 +232,7 @@ fn chars_in(history: &History, head: usize, end: usize, tokens: f64) -> usize {
 /// that a transcript in another script, or one full of dense output, does not outgrow the window.
 fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
     let configured = history.config().chars_per_token;
-    if !history.config().estimator.reads_text() {
+    if !history.config().estimator().reads_text() {
         return configured;
     }
     let chars = history.chars_before(end) - history.chars_before(head.min(end));

@@ -30,7 +30,7 @@ pub(crate) const FAILURES_MAX: u32 = 3;
 pub(crate) fn trigger_name(turn: &Turn) -> Trigger {
     if turn.refused_tokens {
         Trigger::TokenLimit
-    } else if turn.activity.force {
+    } else if turn.force {
         Trigger::Manual
     } else {
         Trigger::Auto
@@ -84,7 +84,7 @@ pub(crate) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
     let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
-    let strategy = if turn.activity.force {
+    let strategy = if turn.force {
         Strategy::Compact
     } else {
         found.map_or(Strategy::None, |found| found.strategy)
@@ -107,7 +107,7 @@ pub(crate) fn nothing_to_do(history: &History, turn: &Turn, strategy: Strategy) 
     if history.is_empty() {
         return Some(EMPTY_HISTORY);
     }
-    (strategy == Strategy::None && !turn.activity.force).then_some(BELOW_TRIGGER)
+    (strategy == Strategy::None && !turn.force).then_some(BELOW_TRIGGER)
 }
 
 /// Clears if that is enough, else summarises what lies before the cut. If no summary can be made,
@@ -125,7 +125,7 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
         known,
     } = run;
     let hook = Some(report.trigger);
-    let worn_out = memory.failures >= FAILURES_MAX && !turn.activity.force;
+    let worn_out = memory.failures >= FAILURES_MAX && !turn.force;
     if strategy == Strategy::Prune || (worn_out && !edits.is_empty()) {
         return Begun {
             trigger: hook,

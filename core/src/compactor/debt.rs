@@ -37,7 +37,7 @@ const DEBT_MAX: u64 = 1 << 53;
 
 /// The old results of a list whose earlier ones were looked at before.
 pub(crate) fn old<'a>(history: &'a History, state: &Debt, room: Option<Room>) -> OldResults<'a> {
-    let least = usize::try_from(history.config().keep_results).unwrap_or(usize::MAX);
+    let least = usize::try_from(history.config().keep_tool_results).unwrap_or(usize::MAX);
     let tokens = room.map_or(0.0, |room| room.tokens as f64 * NEWEST_SHARE);
     let from = if state.frontier > history.len() {
         0
@@ -227,7 +227,7 @@ fn charge(
     let prices = account.prices?.in_micros();
     let freed = old.tokens as u64;
     let rent = freed.saturating_mul(prices.read);
-    if when == ClearWhen::Debt {
+    if when == ClearWhen::Pays {
         account.next.micros = account
             .next
             .micros
@@ -246,5 +246,5 @@ fn charge(
         Some(remaining) => remaining.saturating_mul(rent) > loss,
         None => account.next.micros >= loss && is_small(),
     };
-    (when == ClearWhen::Debt && is_worth && is_paid).then_some(Due::Paid)
+    (when == ClearWhen::Pays && is_worth && is_paid).then_some(Due::Paid)
 }

@@ -92,7 +92,7 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
     spare.held = None;
     spare.report.memory.take_judgement(&refused.memory);
     let mut last = Outcome::Refused(ending, refused.clone());
-    if spare.history.config().fallback == Fallback::Embedded {
+    if spare.history.config().fallback == Fallback::Extractive {
         match update::stand(spare, snapshot, NOT_COUNTED) {
             // The run then fails for what the built-in summary lacks; the model's failure is in
             // `fallback`.

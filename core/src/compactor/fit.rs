@@ -152,7 +152,7 @@ pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn, weigh
     let whole = kept_tokens(history, 0, 0, &[]);
     let freed = whole - kept_tokens(history, 0, 0, edits);
     !edits.is_empty()
-        && (turn.activity.force
+        && (turn.force
             || whole > limit
             || freed >= whole * config.min_saving.max(BATCH_SHARE))
 }
@@ -160,7 +160,7 @@ pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn, weigh
 /// The room that is kept for a summary where the result may have `goal` tokens.
 pub(crate) fn summary_room(config: &Config, goal: u64) -> u64 {
     match config.summarize {
-        Summarizer::Embedded => memory_tokens(config, goal),
+        Summarizer::Extractive => memory_tokens(config, goal),
         Summarizer::Host => summary_budget(config, Some(goal)),
     }
 }

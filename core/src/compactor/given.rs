@@ -51,7 +51,7 @@ const SPECIAL: [Special; 7] = [
 /// Refuses an argument that `system` does not use, and names the presets of `all` that do.
 ///
 /// # Errors
-/// `InvalidConfig` with the path of the argument.
+/// `InvalidOption` with the path of the argument.
 pub(crate) fn check(
     turn: &Turn,
     system: &System,
@@ -79,7 +79,7 @@ pub(crate) fn check(
         idle.name
     );
     Err(Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         format!("/{}", idle.name),
         message,
     ))

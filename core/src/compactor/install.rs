@@ -421,7 +421,7 @@ fn continuation(pending: &Pending) -> Option<String> {
         ..
     } = pending;
     let (config, length) = (history.config(), history.len());
-    let is_automatic = turn.payload_overflow || !turn.activity.force;
+    let is_automatic = turn.payload_overflow || !turn.force;
     let waits = !history.is_closed_boundary(length)
         || (*split < length && history.is_user_turn(length - 1));
     let fits = pending.system.continues && !history.dialect().rules().alternate;
@@ -483,7 +483,7 @@ pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
         snapshot,
         pending.turn.record_place.as_deref(),
         pending.latest_request.as_deref(),
-        pending.history.config().memory_key(),
+        pending.history.config().signing_key(),
     )
 }
 

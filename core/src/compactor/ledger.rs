@@ -84,7 +84,7 @@ impl Ledger {
         let config = self.history.config();
         // Other estimators go by lengths themselves, or ask the host; other units read more than
         // text.
-        let by_text = matches!(config.estimator, Estimator::Instant | Estimator::Exact)
+        let by_text = matches!(config.estimator(), Estimator::Instant | Estimator::Exact)
             && config.unit == Measure::Chars;
         if !self.history.is_empty() || !by_text {
             return Ok(None);
@@ -119,7 +119,7 @@ impl Ledger {
                 "from must be at most {}, the number of messages that are known, got `{from}`",
                 self.len()
             );
-            return Err(Error::new(ErrorKind::InvalidConfig, "/from", message));
+            return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
         }
         if let Some(lengths) = &mut self.lengths {
             let is_retold = lengths.is_retold(from, news, 0);
@@ -157,7 +157,7 @@ impl Ledger {
         self.arrivals.truncate(0);
         self.hashes.clear();
         // What the host's tokenizer has counted since is asked anew.
-        let same = if self.history.config().estimator == Estimator::Host {
+        let same = if self.history.config().estimator() == Estimator::Host {
             0
         } else {
             same

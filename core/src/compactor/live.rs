@@ -73,7 +73,7 @@ pub(crate) struct OpenRequest {
 pub(crate) fn ours<V: View>(history: &History, messages: &V, turn: &Turn) -> Ours {
     let trust = Trust {
         remembered: &turn.remembered,
-        key: history.config().memory_key(),
+        key: history.config().signing_key(),
         environment: turn.environment.as_deref(),
     };
     Ours::find(history, messages, trust)

@@ -185,9 +185,9 @@ struct Limit {
 /// Whether anything beside tokens is limited.
 pub(crate) fn is_limited(config: &Config, turn: &Turn) -> bool {
     let limits = [
-        config.max_request_bytes,
-        config.max_request_images,
-        config.max_request_pixels,
+        config.request_limits.bytes,
+        config.request_limits.images,
+        config.request_limits.pixels,
     ];
     turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
 }
@@ -197,7 +197,7 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins
     if !is_limited(config, turn) {
         return Relief::default();
     }
-    let holders = holders(history, messages, config.max_request_pixels.is_some());
+    let holders = holders(history, messages, config.request_limits.pixels.is_some());
     let load = load_of(history, messages, 0, &holders);
     if let Some(place) = &turn.refused_media {
         return without_refused(history, &holders, place, load, pins);
@@ -253,7 +253,7 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins
     let excess_bytes = goal.map_or(0, |goal| left.bytes.saturating_sub(goal.max(live_media)));
     let floor = text_bytes(history, messages, live) + live_media;
     let beyond = config
-        .max_request_bytes
+        .request_limits.bytes
         .filter(|most| goal.is_some() && floor > *most)
         .map(|most| (most, floor));
     Relief {
@@ -332,17 +332,17 @@ fn limits_of(config: &Config, turn: &Turn, load: &Load) -> Vec<Limit> {
         }));
     };
     add(
-        config.max_request_bytes,
+        config.request_limits.bytes,
         |load| load.bytes,
         Trigger::PayloadOverflow,
     );
     add(
-        config.max_request_images,
+        config.request_limits.images,
         |load| load.images,
         Trigger::ImageOverflow,
     );
     add(
-        config.max_request_pixels,
+        config.request_limits.pixels,
         |load| load.pixels,
         Trigger::ImageOverflow,
     );
@@ -350,7 +350,7 @@ fn limits_of(config: &Config, turn: &Turn, load: &Load) -> Vec<Limit> {
         // The limit is not known, but what was sent is above it.
         let goal = share(load.bytes, config.target).min(
             config
-                .max_request_bytes
+                .request_limits.bytes
                 .map_or(u64::MAX, |most| share(most, config.target)),
         );
         limits.insert(

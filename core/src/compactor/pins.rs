@@ -54,7 +54,7 @@ impl Pin {
 /// Whether all messages are there.
 ///
 /// # Errors
-/// `InvalidConfig` with the path in `pinned` of the first that is not.
+/// `InvalidOption` with the path in `pinned` of the first that is not.
 pub(crate) fn check(given: &[Pin], length: usize) -> Result<()> {
     let Some((number, pin)) = given
         .iter()
@@ -65,7 +65,7 @@ pub(crate) fn check(given: &[Pin], length: usize) -> Result<()> {
     };
     let message = format!("there is no message {}: the list has {length}", pin.message);
     Err(Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         format!("/pinned/{number}"),
         message,
     ))
@@ -91,7 +91,7 @@ impl Pins {
     /// What a host pinned, by the list `given` and by marks, and what the options keep.
     ///
     /// # Errors
-    /// `InvalidConfig` with the path in `pinned` for a message or a part that is not there.
+    /// `InvalidOption` with the path in `pinned` for a message or a part that is not there.
     pub fn find<V: View>(
         history: &History,
         messages: &V,
@@ -102,7 +102,7 @@ impl Pins {
         check(given, history.len())?;
         for (number, pin) in given.iter().enumerate() {
             let wrong = |text: String| {
-                Error::new(ErrorKind::InvalidConfig, format!("/pinned/{number}"), text)
+                Error::new(ErrorKind::InvalidOption, format!("/pinned/{number}"), text)
             };
             let first = history.messages()[pin.message].first_part as usize;
             let parts = history.parts_of(pin.message).iter().enumerate();
@@ -135,7 +135,7 @@ impl Pins {
             }
             index += 1;
         });
-        if let Some(tools) = &history.config().never_clear_tools {
+        if let Some(tools) = &history.config().exclude_tools {
             let is_spared = |part: &PartEntry| {
                 part.kind == PartKind::ToolResult
                     && tools.iter().any(|tool| tool == history.symbol(part.name))

@@ -20,7 +20,7 @@ use crate::notes::codes::ReasonCode;
 pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) -> Turn {
     match demand {
         Some(Demand::Compact { prompt_tokens }) => {
-            (turn.activity.force, turn.refused_tokens) = (true, true);
+            (turn.force, turn.refused_tokens) = (true, true);
             if let Some(tokens) = prompt_tokens {
                 // The provider has counted this very prompt: nothing is newer.
                 (
@@ -33,7 +33,7 @@ pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) 
         Some(Demand::Bytes) => {
             turn.payload_overflow = true;
             // A system that knows no limit of bytes only knows how to compact.
-            turn.activity.force |= !limits_requests(config);
+            turn.force |= !limits_requests(config);
         }
         Some(Demand::Media { place }) => {
             turn.refused_media = Some(place.clone().unwrap_or_default())

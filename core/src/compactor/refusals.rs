@@ -162,12 +162,12 @@ impl Refusals {
             };
             config.context_window = least(window, Some(limit));
             if reserves {
-                config.output_reserve_tokens = config.output_reserve_tokens.max(self.output_tokens);
+                config.reserve_tokens = config.reserve_tokens.max(self.output_tokens);
             }
         }
         if limits_requests(options) {
-            config.max_request_bytes = least(config.max_request_bytes, self.limit_bytes);
-            config.max_request_images = least(config.max_request_images, self.limit_media);
+            config.request_limits.bytes = least(config.request_limits.bytes, self.limit_bytes);
+            config.request_limits.images = least(config.request_limits.images, self.limit_media);
         }
         config
     }

@@ -27,7 +27,7 @@ impl Room {
     pub fn of(config: &Config, overhead: u64) -> Option<Self> {
         let usable = config
             .context_window?
-            .saturating_sub(config.output_reserve_tokens);
+            .saturating_sub(config.reserve_tokens);
         Some(Self {
             overhead,
             tokens: usable.saturating_sub(overhead),

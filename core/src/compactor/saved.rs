@@ -22,7 +22,7 @@ pub(crate) fn saved(memory: &Memory, past: &Past, waiting: &Waiting) -> Value {
 /// What [`saved`] wrote.
 ///
 /// # Errors
-/// `InvalidSave` with the place in the saved object.
+/// `InvalidState` with the place in the saved object.
 pub(crate) fn loaded(state: &Value) -> Result<(Memory, Past, Waiting)> {
     let fields = object(state, "")?;
     let version = fields.get("version").unwrap_or(&Value::Null);
@@ -113,5 +113,5 @@ fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>> {
 }
 
 fn wrong(path: &str, message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::InvalidSave, path, message)
+    Error::new(ErrorKind::InvalidState, path, message)
 }

@@ -415,7 +415,7 @@ impl Saved {
 /// model.
 ///
 /// # Errors
-/// `InvalidConfig` if none is given and the system knows none for the model.
+/// `InvalidOption` if none is given and the system knows none for the model.
 pub fn window(config: &Config) -> Result<Option<u64>> {
     match config.context_window {
         Some(window) => Ok(Some(window)),

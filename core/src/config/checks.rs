@@ -88,7 +88,7 @@ pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Err
     };
     let shown = sanitize_label(name, 64);
     Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         "",
         format!("unknown option `{shown}`: {hint}"),
     )
@@ -99,7 +99,7 @@ pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Err
 /// calls `when/trigger` `when.trigger`.
 pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
     Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         format!("/{name}"),
         format!(
             "{} must be {expected}, got `{found}`",
@@ -161,7 +161,7 @@ fn between<V: View>(
     if (1.0..100.0).contains(&found) && found != 1.0 {
         let hint = ryu_js::Buffer::new().format(found / 100.0).to_owned();
         error = Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             error.path(),
             format!("{}: did you mean {hint}?", error.message()),
         );

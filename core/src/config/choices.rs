@@ -56,8 +56,8 @@ pub enum PruneRule {
 /// ```
 /// use conspectus::{Config, Summarizer};
 ///
-/// assert_eq!(Summarizer::Embedded.name(), "embedded");
-/// let config = Config::builder().summarize(Summarizer::Embedded).build()?;
+/// assert_eq!(Summarizer::Extractive.name(), "embedded");
+/// let config = Config::builder().summarize(Summarizer::Extractive).build()?;
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +106,7 @@ pub enum Admit {
 /// ```
 /// use conspectus::{ClearWhen, Config, Reduce};
 ///
-/// assert_eq!(ClearWhen::Debt.name(), "debt");
+/// assert_eq!(ClearWhen::Pays.name(), "debt");
 /// let config = Config::builder().reduce(Reduce::new().clear_when(ClearWhen::Trigger)).build()?;
 /// # Ok::<(), conspectus::Error>(())
 /// ```

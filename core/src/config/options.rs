@@ -59,7 +59,7 @@ macro_rules! options {
         /// let config = Config::builder().model("gpt-5").context_window(200_000).when(When::new().trigger(0.8)).keep(Keep::new().results(3)).build()?;
         /// assert_eq!(config.dialect(), None);
         /// let wrong = Config::builder().when(When::new().trigger(75.0)).build().unwrap_err();
-        /// assert_eq!((wrong.code(), wrong.path()), ("INVALID_CONFIG", "/when/trigger"));
+        /// assert_eq!((wrong.code(), wrong.path()), ("INVALID_OPTION", "/when/trigger"));
         /// # Ok::<(), conspectus::Error>(())
         /// ```
         #[derive(Debug, Clone, PartialEq)]
@@ -131,7 +131,7 @@ options! {
         context_window(u64) => context_window: Option<u64> = None, Domain::Whole(1), "200000", "none";
         /// Who writes the summary: `host` is your own function; `embedded` is the built-in
         /// summariser, which needs no model.
-        summarize(Summarizer) => summarize: Summarizer = Summarizer::Embedded, Domain::words::<Summarizer>(), "\"embedded\"", "chosen here: works without a key";
+        summarize(Summarizer) => summarize: Summarizer = Summarizer::Extractive, Domain::words::<Summarizer>(), "\"embedded\"", "chosen here: works without a key";
         /// Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces
         /// a compaction and it fails, later runs still try; a failed attempt of an agent counts
         /// against later runs.
@@ -314,7 +314,7 @@ options! {
         missing_share(f64) => missing_share: f64 = 0.6, Domain::FractionOrAll, "0.8", "measured: the good summaries of recorded compactions lack 16 to 42 % of it";
         /// What stands in where a model gives no usable summary: `embedded`, the built-in one, or
         /// `none`. Clearing applies in any case.
-        fallback(Fallback) => fallback: Fallback = Fallback::Embedded, Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";
+        fallback(Fallback) => fallback: Fallback = Fallback::Extractive, Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";
         /// The host's secret. Our own messages then carry a mark that nobody else can make, so that
         /// they are believed in any process that has the key. It stands in no message and in no
         /// report.

@@ -68,7 +68,7 @@ impl Config {
     /// When old results are cleared, as it was asked for or as it follows from the prices.
     pub(crate) fn clears_when(&self) -> ClearWhen {
         self.clear_when.unwrap_or(if self.cache_prices.is_some() {
-            ClearWhen::Debt
+            ClearWhen::Pays
         } else {
             ClearWhen::Trigger
         })

@@ -176,7 +176,7 @@ impl FromOption for Encoding {
         let parsed = string_option(value, check.path)?.parse::<Self>();
         parsed.map_err(|error| {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{}", check.path),
                 error.message(),
             )

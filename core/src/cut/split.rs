@@ -86,11 +86,11 @@ pub fn find_split_point(history: &History) -> SplitPoint {
 /// Finds the cut by weights that the caller gives: one number for each message.
 ///
 /// # Errors
-/// `InvalidConfig` at `/char_counts` unless it is a list with one number of at least 0 for each
+/// `InvalidOption` at `/char_counts` unless it is a list with one number of at least 0 for each
 /// message.
 pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Result<SplitPoint> {
     let invalid =
-        |path: String, message: String| Error::new(ErrorKind::InvalidConfig, path, message);
+        |path: String, message: String| Error::new(ErrorKind::InvalidOption, path, message);
     if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {
         let message = format!(
             "char_counts must be a list of {} numbers, one a message",

@@ -40,7 +40,7 @@ impl History {
         let config = self.config();
         let is_in = |tools: &Vec<String>| tools.iter().any(|name| name == tool);
         config.clearable_tools.as_ref().is_none_or(is_in)
-            && !config.never_clear_tools.as_ref().is_some_and(is_in)
+            && !config.exclude_tools.as_ref().is_some_and(is_in)
     }
 
     /// Takes in the results of a message that was just read and paired.

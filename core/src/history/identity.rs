@@ -26,7 +26,7 @@ impl History {
             return false;
         }
         let reads_text =
-            self.config.estimator != Estimator::Chars || self.messages[index].media > 0;
+            self.config.estimator() != Estimator::Chars || self.messages[index].media > 0;
         !reads_text || self.reads_alike(index, message, self.config.clone(), true)
     }
 

@@ -71,14 +71,14 @@ impl History {
     /// ```
     ///
     /// # Errors
-    /// `InvalidConfig` at `/messages` if the ledger holds fewer messages.
+    /// `InvalidOption` at `/messages` if the ledger holds fewer messages.
     pub fn report_usage(&mut self, prompt_tokens: u64, messages: usize) -> Result<()> {
         if messages > self.len() {
             let message = format!(
                 "messages must be at most {}, the number of messages read, got `{messages}`",
                 self.len()
             );
-            return Err(Error::new(ErrorKind::InvalidConfig, "/messages", message));
+            return Err(Error::new(ErrorKind::InvalidOption, "/messages", message));
         }
         let now = Anchor {
             prompt_tokens: prompt_tokens as f64,

@@ -111,13 +111,13 @@ impl LoopDetector {
     /// nothing.
     ///
     /// # Errors
-    /// `InvalidState` if nothing was asked; `InvalidConfig` if the answer is neither text nor an
+    /// `WrongOrder` if nothing was asked; `InvalidOption` if the answer is neither text nor an
     /// object.
     pub fn handle_check<V: AsView + ?Sized>(&mut self, answer: &V) -> Result<Verdict> {
         let answer = &answer.as_view();
         let Some(is_second) = self.schedule.awaited else {
             return Err(Error::new(
-                ErrorKind::InvalidState,
+                ErrorKind::WrongOrder,
                 "",
                 "no check is awaited: ask a model what `check` gives first",
             ));
@@ -127,7 +127,7 @@ impl LoopDetector {
                 "the answer must be a text or an object, found {}",
                 kind_name(answer.kind())
             );
-            return Err(Error::new(ErrorKind::InvalidConfig, "/answer", message));
+            return Err(Error::new(ErrorKind::InvalidOption, "/answer", message));
         }
         let said = judge::read(answer);
         let confidence = said.as_ref().map(|(confidence, _)| *confidence);

@@ -57,13 +57,13 @@ impl LoopDetector {
     /// A detector that goes on where [`save`](Self::save) was called.
     ///
     /// # Errors
-    /// `InvalidSave` if `state` is no saved state of this version.
+    /// `InvalidState` if `state` is no saved state of this version.
     pub fn load(config: Config, state: &Value) -> Result<Self> {
-        let wrong = |message: String| Error::new(ErrorKind::InvalidSave, "", message);
+        let wrong = |message: String| Error::new(ErrorKind::InvalidState, "", message);
         if state["version"].as_u64() != Some(VERSION) {
             let found = sanitize_label(&state["version"].to_string(), 64);
             let message = format!("version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state");
-            return Err(Error::new(ErrorKind::InvalidSave, "/version", message));
+            return Err(Error::new(ErrorKind::InvalidState, "/version", message));
         }
         let saved = Saved::deserialize(state)
             .map_err(|error| wrong(format!("it is no saved state of a detector: {error}")))?;
@@ -99,7 +99,7 @@ impl SavedCycles {
         let items: Option<Vec<Item>> = self.items.iter().map(read).collect();
         let items = items.ok_or_else(|| {
             Error::new(
-                ErrorKind::InvalidSave,
+                ErrorKind::InvalidState,
                 "",
                 "a hash in the saved state is not written in hexadecimal digits",
             )

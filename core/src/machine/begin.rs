@@ -31,7 +31,7 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `Busy` while a run goes on; `InvalidConfig` if no context window is known and the run is not
+    /// `Busy` while a run goes on; `InvalidOption` if no context window is known and the run is not
     /// forced, or if the preset does not use what `turn` holds; and any error of reading the
     /// messages. The state stays as it was.
     pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
@@ -44,7 +44,7 @@ impl Compactor {
             remembered: self.memory.remembered.clone(),
             ..refusal::pressed(turn, demand.as_ref(), &self.config)
         };
-        let forced = turn.activity.force;
+        let forced = turn.force;
         if demand.is_none() && !turn.is_plan {
             let system = systems::of(&self.config);
             if let Some(begun) = self.ledger.read_lengths(messages, |lengths| {
@@ -263,7 +263,7 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// As [`handle_messages`](Self::handle_messages), and `InvalidConfig` at `/from` if it is more
+    /// As [`handle_messages`](Self::handle_messages), and `InvalidOption` at `/from` if it is more
     /// than [`known_messages`](Self::known_messages).
     pub fn handle_news<V: AsView + ?Sized>(
         &mut self,
@@ -278,7 +278,7 @@ impl Compactor {
         if !self.ledger.sync(from, news)? || self.memory.refusals.demand().is_some() {
             return Ok(false);
         }
-        let forced = turn.activity.force;
+        let forced = turn.force;
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
         if let Some(lengths) = self.ledger.lengths() {
@@ -372,7 +372,7 @@ impl Compactor {
             let message =
                 "context_window (in tokens) is needed to decide when to compact; give it, or force";
             return Err(Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 "/context_window",
                 message,
             ));
@@ -390,7 +390,7 @@ impl Compactor {
                 "the preset pins nothing; `{}` does. Leave `pinned` out.",
                 users.join("`, `")
             );
-            return Err(Error::new(ErrorKind::InvalidConfig, "/pinned", message));
+            return Err(Error::new(ErrorKind::InvalidOption, "/pinned", message));
         }
         pins::check(&turn.pinned, self.ledger.len())
     }

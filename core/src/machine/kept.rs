@@ -39,7 +39,7 @@ impl Compactor {
     /// Any error of reading the messages.
     pub fn wanted_texts<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<Vec<String>> {
         let messages = &messages.as_view();
-        if self.config.estimator != Estimator::Host {
+        if self.config.estimator() != Estimator::Host {
             return Ok(Vec::new());
         }
         self.ledger.read(messages)?;
@@ -57,7 +57,7 @@ impl Compactor {
         news: &V,
     ) -> Result<Vec<String>> {
         let news = &news.as_view();
-        if self.config.estimator != Estimator::Host {
+        if self.config.estimator() != Estimator::Host {
             return Ok(Vec::new());
         }
         // What is to be read again as a whole is counted then.
@@ -94,7 +94,7 @@ impl Compactor {
     /// A compactor with these options that remembers what another one [saved](Self::save).
     ///
     /// # Errors
-    /// `InvalidSave` with the path in `state` if it is not what `save` gave.
+    /// `InvalidState` with the path in `state` if it is not what `save` gave.
     pub fn load(config: Config, state: &Value) -> Result<Self> {
         let (memory, past, waiting) = saved::loaded(state)?;
         let mut loaded = Self {

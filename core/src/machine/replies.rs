@@ -46,11 +46,11 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `InvalidState` unless the hook is the action that was polled last.
+    /// `WrongOrder` unless the hook is the action that was polled last.
     pub fn handle_hook(&mut self, text: &str) -> Result<()> {
         if !std::mem::take(&mut self.hooked) {
             let message = "handle_hook does not fit: it answers the action `hook`, once, before the next action is polled";
-            return Err(Error::new(ErrorKind::InvalidState, "", message));
+            return Err(Error::new(ErrorKind::WrongOrder, "", message));
         }
         if text.trim().is_empty() {
             return Ok(());
@@ -79,7 +79,7 @@ impl Compactor {
     /// path, a key or a URL. It is shown in the history.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for the store.
+    /// `WrongOrder` unless the run waits for the store.
     pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
         self.store_answered("handle_stored", Ok(locator))
     }
@@ -88,7 +88,7 @@ impl Compactor {
     /// history. `message` goes into the report.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for the store.
+    /// `WrongOrder` unless the run waits for the store.
     pub fn handle_store_failed(&mut self, message: &str) -> Result<()> {
         self.store_answered("handle_store_failed", Err(message))
     }
@@ -111,7 +111,7 @@ impl Compactor {
     /// Takes the model's answer to the last [`Action::Summarize`].
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary.
+    /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_summary(&mut self, text: &str) -> Result<()> {
         self.handle_answer(Answer {
             text,
@@ -123,7 +123,7 @@ impl Compactor {
     /// the call.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary.
+    /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_answer(&mut self, answer: Answer<'_>) -> Result<()> {
         self.expect(self.is_asking(), "handle_summary")?;
         let plus = |sum: Option<u64>, tokens: Option<u64>| {
@@ -148,7 +148,7 @@ impl Compactor {
     /// report.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for a summary.
+    /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
         self.expect(self.is_asking(), "handle_failure")?;
         match std::mem::replace(&mut self.state, State::Done) {
@@ -178,7 +178,7 @@ impl Compactor {
     /// list counts as missing.
     ///
     /// # Errors
-    /// `InvalidState` unless the run waits for files.
+    /// `WrongOrder` unless the run waits for files.
     pub fn handle_restored(&mut self, files: &[RestoredFile]) -> Result<()> {
         self.expect(
             matches!(self.state, State::Restoring(..)),
@@ -196,7 +196,7 @@ impl Compactor {
     /// [`Status::Stale`](crate::Status::Stale).
     ///
     /// # Errors
-    /// `InvalidState` unless a patch is ready.
+    /// `WrongOrder` unless a patch is ready.
     pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
         self.handle_current_news(0, messages)
     }
@@ -216,7 +216,7 @@ impl Compactor {
     /// As [`handle_current`](Self::handle_current), with the messages from index `from` on.
     ///
     /// # Errors
-    /// As there, and `InvalidConfig` at `/from` if it is more than
+    /// As there, and `InvalidOption` at `/from` if it is more than
     /// [`current_from`](Self::current_from).
     pub fn handle_current_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<()> {
         let news = &news.as_view();
@@ -226,7 +226,7 @@ impl Compactor {
                 "from must be at most {}, the first message that the run rests on, got `{from}`",
                 self.current_from()
             );
-            return Err(Error::new(ErrorKind::InvalidConfig, "/from", message));
+            return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
         }
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
             let Prepared {

@@ -106,11 +106,11 @@ impl Counts {
     /// Takes the host's counts of the texts that [`take_wanted`](Self::take_wanted) gave last.
     ///
     /// # Errors
-    /// `InvalidConfig` if there are more or fewer counts than texts, or if a count is not a whole
+    /// `InvalidOption` if there are more or fewer counts than texts, or if a count is not a whole
     /// number of at least 0.
     pub fn provide(&mut self, counts: &[f64]) -> Result<()> {
         let invalid =
-            |message: String| Err(Error::new(ErrorKind::InvalidConfig, "/tokenizer", message));
+            |message: String| Err(Error::new(ErrorKind::InvalidOption, "/tokenizer", message));
         if counts.len() != self.awaited.len() {
             return invalid(format!(
                 "the tokenizer must give one count for each of {} texts, got {} counts",

@@ -145,7 +145,7 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
             .collect();
         let old = of_kind
             .len()
-            .saturating_sub(history.config().keep_results as usize);
+            .saturating_sub(history.config().keep_tool_results as usize);
         for Candidate { part, cleared, .. } in of_kind.into_iter().take(old) {
             if size.reached() {
                 break;

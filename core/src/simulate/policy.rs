@@ -209,7 +209,7 @@ pub(super) fn decide(
     if rules.clears == Clears::Never {
         return Act::default();
     }
-    let clears = old(prompt, read, setting.keep_results, share(NEWEST_SHARE));
+    let clears = old(prompt, read, setting.keep_tool_results, share(NEWEST_SHARE));
     let freed = prompt.freed(clears);
     let acts = match rules.clears {
         Clears::Batch(least) => freed >= least && freed > 0,
@@ -274,7 +274,7 @@ fn is_due(
 /// Old results go; if that is not enough, what stands before the newest messages is summarised.
 fn make_room(prompt: &Prompt<'_>, used: u64, setting: &Setting, target: u64) -> Act {
     let read = prompt.last_read();
-    let clears = old(prompt, read, setting.keep_results, 0);
+    let clears = old(prompt, read, setting.keep_tool_results, 0);
     if used.saturating_sub(prompt.freed(clears)) <= target {
         return Act {
             clears,

@@ -69,7 +69,7 @@ fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
         .with_dialect(measure.dialect())
         .with_store(false);
     (config.context_window, config.window_of_model) = (Some(setting.window), false);
-    config.summarize = Summarizer::Embedded;
+    config.summarize = Summarizer::Extractive;
     if config.system.options.contains(&"price_preset") {
         config.cache_prices = Some(setting.prices);
     }

@@ -64,7 +64,7 @@ fn an_option_that_an_operation_does_not_use_is_refused_by_name() {
             let error = call(row.name, &parsed(row.example.0), &options).expect_err(row.name);
             assert_eq!(
                 (error.code(), error.path()),
-                ("INVALID_CONFIG", format!("/{}", option.name).as_str()),
+                ("INVALID_OPTION", format!("/{}", option.name).as_str()),
                 "{}: {error}",
                 row.name
             );

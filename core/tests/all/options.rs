@@ -110,7 +110,7 @@ fn an_option_without_effect_is_refused_with_its_path() {
             };
             assert_eq!(
                 (error.code(), error.path()),
-                ("INVALID_CONFIG", path.as_str()),
+                ("INVALID_OPTION", path.as_str()),
                 "{preset}: {error}"
             );
             let users = systems::all()

@@ -145,7 +145,7 @@ fn an_argument_without_effect_is_refused_with_its_path() {
             let error = refusal(preset, &name, &value).expect("an error");
             assert_eq!(
                 (error.code(), error.path()),
-                ("INVALID_CONFIG", format!("/{name}").as_str()),
+                ("INVALID_OPTION", format!("/{name}").as_str()),
                 "{preset}: {error}"
             );
             users.iter().for_each(|user| {

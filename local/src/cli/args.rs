@@ -232,7 +232,7 @@ impl CommonArgs {
     /// The configuration from these options and from `more`, which come last.
     ///
     /// # Errors
-    /// `INVALID_CONFIG`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
+    /// `INVALID_OPTION`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
     pub fn config(&self, more: &[(&str, Option<Value>)]) -> Result<Config> {
         let mut options = Map::new();
         let text = |text: &Option<String>| text.clone().map(Value::String);

@@ -117,7 +117,7 @@ pub struct StoreApi {
 fn invalid(name: &str, expected: &str, found: &Value) -> Error {
     let found: String = found.to_string().chars().take(80).collect();
     conspectus::Error::new(
-        ErrorKind::InvalidConfig,
+        ErrorKind::InvalidOption,
         format!("/{name}"),
         format!("{name} must be {expected}, got `{found}`"),
     )
@@ -128,7 +128,7 @@ impl StoreApi {
     /// As [`FolderStore::open`], with the settings `redact`, `max_age_days` and `max_bytes`.
     ///
     /// # Errors
-    /// The same, and `INVALID_CONFIG` for a setting that is unknown or out of its range.
+    /// The same, and `INVALID_OPTION` for a setting that is unknown or out of its range.
     pub fn new<O: AsView + ?Sized>(path: &Path, settings: &O) -> Result<Self> {
         let given = settings.as_view().to_value()?;
         let mut settings = Settings::default();
@@ -167,7 +167,7 @@ impl StoreApi {
                         SETTINGS.join("`, `")
                     );
                     return Err(conspectus::Error::new(
-                        ErrorKind::InvalidConfig,
+                        ErrorKind::InvalidOption,
                         format!("/{name}"),
                         message,
                     )
@@ -185,7 +185,7 @@ impl StoreApi {
     /// `prune`, `forget` (`key`).
     ///
     /// # Errors
-    /// Those of the function, and `INVALID_CONFIG` for a wrong argument.
+    /// Those of the function, and `INVALID_OPTION` for a wrong argument.
     pub fn call<O: AsView + ?Sized>(&self, name: &str, arguments: &O) -> Result<Value> {
         let given = arguments.as_view().to_value()?;
         let text = |name: &str| {

@@ -34,7 +34,7 @@ const ARGUMENTS: [(&str, &str, &str); 5] = [
 /// ```
 ///
 /// # Errors
-/// `INVALID_CONFIG` with the names of the formats if it is none of them.
+/// `INVALID_OPTION` with the names of the formats if it is none of them.
 pub fn read_back_tool(format: &str) -> Result<Value> {
     let schema = |spell: fn(&str) -> String| {
         let properties = ARGUMENTS.iter().map(|(name, kind, meaning)| {
@@ -75,7 +75,7 @@ pub fn read_back_tool(format: &str) -> Result<Value> {
                 TOOL_FORMATS.join("`, `")
             );
             Err(
-                conspectus::Error::new(conspectus::ErrorKind::InvalidConfig, "/format", message)
+                conspectus::Error::new(conspectus::ErrorKind::InvalidOption, "/format", message)
                     .into(),
             )
         }
@@ -130,7 +130,7 @@ pub(super) fn asked(arguments: &Value) -> Result<(&str, Range)> {
             .collect::<String>();
         let message = format!("{name} must be {expected}, got `{found}`");
         conspectus::Error::new(
-            conspectus::ErrorKind::InvalidConfig,
+            conspectus::ErrorKind::InvalidOption,
             format!("/{name}"),
             message,
         )

@@ -362,14 +362,14 @@ fn wrong_arguments_are_errors() {
     );
     assert_eq!(
         error(json!("a"), json!({ "limit": -1 })),
-        ("INVALID_CONFIG", "/limit".to_owned())
+        ("INVALID_OPTION", "/limit".to_owned())
     );
     assert_eq!(
         error(json!("a"), json!({ "roots": "x" })),
-        ("INVALID_CONFIG", "/roots".to_owned())
+        ("INVALID_OPTION", "/roots".to_owned())
     );
     assert_eq!(
         error(json!("a"), json!({ "size": 1 })),
-        ("INVALID_CONFIG", "/size".to_owned())
+        ("INVALID_OPTION", "/size".to_owned())
     );
 }

@@ -78,7 +78,7 @@ fn every_case_holds() {
         let error = StoreApi::new(&place, &case["settings"]).expect_err("a wrong setting");
         assert_eq!(
             (error.code(), error.path()),
-            ("INVALID_CONFIG", text(&case["path"]))
+            ("INVALID_OPTION", text(&case["path"]))
         );
     }
     for (format, tool) in cases["tools"].as_object().expect("tools") {

@@ -182,7 +182,7 @@ fn options_of_the_library_are_checked_by_it() {
     for (args, expected) in [
         (
             &["--fraction", "70"][..],
-            "error[INVALID_CONFIG]: keep.fraction must be a fraction above 0 and below 1, got `70`: did you mean 0.7? (at /keep/fraction)",
+            "error[INVALID_OPTION]: keep.fraction must be a fraction above 0 and below 1, got `70`: did you mean 0.7? (at /keep/fraction)",
         ),
         (&["--dialect", "klingon"], "error[UNKNOWN_DIALECT]"),
         (&["--preset", "nope"], "error[UNKNOWN_PRESET]"),

@@ -297,7 +297,7 @@ fn normalized<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     }
     let ratio = argument(options, "ratio").ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/ratio",
             "ratio (a fraction of 0 to 1) is needed",
         )
@@ -422,7 +422,7 @@ fn key<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     })?;
     let id = argument(options, "id").ok_or_else(|| {
         Error::new(
-            ErrorKind::InvalidConfig,
+            ErrorKind::InvalidOption,
             "/id",
             "id (of the call) is needed",
         )

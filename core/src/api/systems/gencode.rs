@@ -268,7 +268,7 @@ fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// An error in the argument `usage`, with a path below it.
 fn as_option(error: Error) -> Error {
     let kind = if error.kind() == ErrorKind::InvalidMessages {
-        ErrorKind::InvalidConfig
+        ErrorKind::InvalidOption
     } else {
         error.kind()
     };
@@ -334,7 +334,7 @@ fn summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let text = |name: &str| {
         let value = argument(options, name).ok_or_else(|| {
             Error::new(
-                ErrorKind::InvalidConfig,
+                ErrorKind::InvalidOption,
                 format!("/{name}"),
                 format!("{name} (a string) is needed"),
             )
@@ -363,7 +363,7 @@ fn summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
     let invalid = || {
         let message = format!("covering_messages must be the indices of a first and a last message below {length}, the last included");
-        Error::new(ErrorKind::InvalidConfig, "/covering_messages", message)
+        Error::new(ErrorKind::InvalidOption, "/covering_messages", message)
     };
     let list = argument(options, "covering_messages")
         .filter(|list| list.kind() == Kind::Array && list.len() == 2)

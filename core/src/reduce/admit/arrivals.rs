@@ -45,16 +45,16 @@ impl Admission {
     #[must_use]
     pub fn of(level: Admit) -> Option<Self> {
         let run_lines = match level {
-            Admit::Off => return None,
-            Admit::Safe | Admit::Tables | Admit::Groups => RUN_LINES,
-            Admit::Runs20 => 20,
-            Admit::Runs6 => 6,
+            Condense::Off => return None,
+            Condense::Safe | Condense::Tables | Condense::Groups => RUN_LINES,
+            Condense::Runs20 => 20,
+            Condense::Runs6 => 6,
         };
-        let tables = level != Admit::Safe;
+        let tables = level != Condense::Safe;
         Some(Self {
             run_lines,
             tables,
-            groups: tables && level != Admit::Tables,
+            groups: tables && level != Condense::Tables,
         })
     }
 }

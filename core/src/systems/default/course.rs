@@ -107,7 +107,7 @@ pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<
     // Other limits and a pause ask for a look at the messages.
     let is_due = report.account.is_some_and(|account| account.due.is_some());
     let looks = is_due
-        || turn.activity.force
+        || turn.force
         || payload::is_limited(history.config(), turn)
         || is_idle(history.config(), turn);
     (!looks && used < trigger).then(|| noop(None, report, BELOW_TRIGGER))
@@ -173,7 +173,7 @@ fn decide<V: View>(
         return noop(None, report, EMPTY_HISTORY);
     }
     let config = history.config().clone();
-    let force = turn.activity.force;
+    let force = turn.force;
     let weight = report.size.weight;
     report.stored = kept.told.clone();
     let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host)
@@ -292,12 +292,12 @@ fn decide<V: View>(
     let head = protected_head(&history);
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
     let cut = find_split_point(&history);
-    if config.user_message_tokens > 0 {
+    if config.keep_user_tokens > 0 {
         let most = goal.map_or(u64::MAX, |goal| goal / 2);
         pins.pin_user(
             &history,
             messages,
-            config.user_message_tokens.min(most),
+            config.keep_user_tokens.min(most),
             &ours,
         );
     }
@@ -329,7 +329,7 @@ fn decide<V: View>(
     }
     // What stays must fit beside the summary; results are clipped for it.
     let summary = |smallest: bool| {
-        if smallest || config.summarize == Summarizer::Embedded {
+        if smallest || config.summarize == Summarizer::Extractive {
             fit::SUMMARY_TOKENS_MIN
         } else {
             fit::summary_room(&config, goal.unwrap_or(u64::MAX))
@@ -369,7 +369,7 @@ fn decide<V: View>(
     in_order(&mut edits);
     report.pinned = pins.report(&history, &edits);
     let may_be_refused = fit::frees_enough(&history, &edits, &turn, weight)
-        && (rests.is_some() || config.summarize == Summarizer::Embedded);
+        && (rests.is_some() || config.summarize == Summarizer::Extractive);
     let resort = may_be_refused.then(|| (history.clone(), turn.clone(), report.clone()));
     let span = Span {
         head,

@@ -29,7 +29,7 @@ const LONG_CHARS: u64 = 100_000;
 pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
     let config = lengths.config();
     let asks = turn.prompt_tokens.is_some()
-        || turn.activity.force
+        || turn.force
         || config.cache_prices.is_some()
         || config.clear_when == Some(ClearWhen::Always)
         || payload::is_limited(config, turn)

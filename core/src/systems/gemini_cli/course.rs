@@ -40,7 +40,7 @@ fn measured(history: &History, turn: &Turn) -> Result<(u64, Report)> {
 pub(crate) fn glance(history: &History, turn: &Turn, _memory: &Memory) -> Option<Begun> {
     let (_, report) = measured(history, turn).ok()?;
     let rests =
-        !turn.activity.force && report.size.used < report.size.trigger && !only_agent(history);
+        !turn.force && report.size.used < report.size.trigger && !only_agent(history);
     rests.then(|| noop(Some(trigger_name(turn)), report, BELOW_TRIGGER))
 }
 
@@ -68,10 +68,10 @@ pub(crate) fn begin<V: View>(
     }
     // G-23: the hook fires before the threshold is looked at.
     let hook = Some(trigger_name(&turn));
-    if !turn.activity.force && used < trigger {
+    if !turn.force && used < trigger {
         return Ok(noop(hook, report, BELOW_TRIGGER));
     }
-    let gave_up = memory.failed_attempt && !turn.activity.force;
+    let gave_up = memory.failed_attempt && !turn.force;
     let step = match offload::start(
         Job {
             system: &super::SYSTEM,

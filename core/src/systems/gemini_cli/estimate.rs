@@ -231,14 +231,14 @@ pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
 /// ```
 ///
 /// # Errors
-/// `InvalidConfig` for a model of another vendor.
+/// `InvalidOption` for a model of another vendor.
 pub fn token_limit(model: Option<&str>) -> Result<u64> {
     match model {
         Some(model) if GEMMA_4.contains(&model) => Ok(GEMMA_4_TOKEN_LIMIT),
         Some(model) if is_foreign(model) => {
             let name = crate::read::media::sanitize_label(model, 64);
             let message = format!("the window of `{name}` is not known: only Gemini windows are known here; pass `context_window` (in tokens)");
-            Err(Error::new(ErrorKind::InvalidConfig, "", message))
+            Err(Error::new(ErrorKind::InvalidOption, "", message))
         }
         _ => Ok(TOKEN_LIMIT),
     }

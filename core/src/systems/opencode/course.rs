@@ -37,7 +37,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     if let Some(reason) = nothing_to_do(&history, &turn, strategy) {
         return noop(None, report, reason);
     }
-    let asked_for = turn.activity.force || turn.payload_overflow;
+    let asked_for = turn.force || turn.payload_overflow;
     if !asked_for && history.config().context_window.is_some() && report.size.trigger == 0 {
         // The original would compact before every request (B-30).
         return noop(None, report, NO_ROOM);

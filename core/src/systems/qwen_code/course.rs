@@ -29,7 +29,7 @@ const RESCUES_MAX: u32 = 3;
 fn ready(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report, Trigger), Box<Begun>> {
     let (mut report, reached) = measure(history, turn);
     let noop = |report: Report, why: Told| Err(Box::new(noop(None, report, why)));
-    let force = turn.activity.force;
+    let force = turn.force;
     if history.len() < 2 {
         // before any hook.
         return noop(
@@ -129,7 +129,7 @@ fn ready_seed(
     if history.is_empty() {
         return noop(report, EMPTY_HISTORY);
     }
-    if memory.failures >= FAILURES_MAX && !turn.activity.force {
+    if memory.failures >= FAILURES_MAX && !turn.force {
         return noop(report, WORN_OUT);
     }
     match reached {
@@ -205,7 +205,7 @@ fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
     };
     let reached = if turn.payload_overflow {
         Some(Trigger::PayloadOverflow)
-    } else if turn.activity.force {
+    } else if turn.force {
         Some(Trigger::Manual)
     } else if rungs.is_some() && used >= trigger {
         Some(Trigger::TokenLimit)

@@ -88,7 +88,7 @@ const SETTINGS: [Setting; 9] = [
         default: || json!(60),
     },
     Setting {
-        option: "keep_results",
+        option: "keep_tool_results",
         env: Some("QWEN_MC_KEEP_RECENT"),
         setting: "toolResultsNumToKeep",
         check: Check::Whole(0.0),
@@ -138,12 +138,12 @@ const FORMER_THRESHOLD: Setting = Setting {
 /// use serde_json::json;
 ///
 /// let found = resolve(&json!({ "QWEN_MC_KEEP_RECENT": "3" }), None, false)?;
-/// assert_eq!(found["microcompact"]["keep_results"], 3);
+/// assert_eq!(found["microcompact"]["keep_tool_results"], 3);
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 ///
 /// # Errors
-/// `InvalidConfig` if the environment or the settings are no object.
+/// `InvalidOption` if the environment or the settings are no object.
 pub fn resolve<V: AsView + ?Sized>(
     env: &V,
     settings: Option<&V>,
@@ -217,8 +217,8 @@ fn options(values: &Map<String, Value>, habits: &Habits) -> Map<String, Value> {
         json!(whole(values.get("image_tokens")).max(1)),
     );
     options.insert(
-        "keep_results".to_owned(),
-        json!(whole(values.get("keep_results")).max(1)),
+        "keep_tool_results".to_owned(),
+        json!(whole(values.get("keep_tool_results")).max(1)),
     );
     if values.get("image_trigger") == Some(&json!(false)) {
         options.insert("trigger_images".to_owned(), json!(0));
@@ -232,7 +232,7 @@ fn options(values: &Map<String, Value>, habits: &Habits) -> Map<String, Value> {
 }
 
 /// The options that `microcompact` and `reference_images` take.
-const MICROCOMPACT: [&str; 4] = ["preset", "idle_minutes", "keep_results", "max_result_chars"];
+const MICROCOMPACT: [&str; 4] = ["preset", "idle_minutes", "keep_tool_results", "max_result_chars"];
 const REFERENCE_IMAGES: [&str; 3] = ["preset", "max_images", "keep_images"];
 
 fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {

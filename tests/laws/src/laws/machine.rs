@@ -143,9 +143,9 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
             let typed = result.as_ref().map_or_else(
                 |error| {
                     [
-                        "INVALID_STATE",
+                        "WRONG_ORDER",
                         "BUSY",
-                        "INVALID_CONFIG",
+                        "INVALID_OPTION",
                         "INVALID_MESSAGES",
                     ]
                     .contains(&error.code())

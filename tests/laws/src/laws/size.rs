@@ -218,7 +218,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
             &crate::host::taken(operation, &options),
         ) {
             Err(error) => ensure!(
-                error.code() == "INVALID_CONFIG",
+                error.code() == "INVALID_OPTION",
                 "{operation} {options}: {} {error}",
                 error.code()
             ),

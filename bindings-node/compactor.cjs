@@ -3,53 +3,17 @@
 // AbortSignal.
 
 const { channel: channelOf } = require('node:diagnostics_channel');
-const { fail, applyPatch, inverse, ofClasses } = require('./core.cjs');
+const { inspect } = require('node:util');
+const { fail, applyPatch, ofClasses } = require('./core.cjs');
 const { disposal } = require('./history.cjs');
 const { Machine } = require('./machine.cjs');
 const { isObject } = require('./names.cjs');
+const { Result, line } = require('./results.cjs');
 const { storing } = require('./store.cjs');
 const { turn: turnNames } = require('./table.cjs');
 
 /** The channel on which records are published, for tools that look on. */
 const channel = channelOf('conspectus');
-
-/** What a compaction gives. */
-class Result {
-  // The list before and the patch, until the way back is asked for.
-  #undone;
-
-  constructor(messages, changed, { status, summary, report }, error = null, undone = null) {
-    this.#undone = undone;
-    this.messages = messages;
-    this.changed = changed;
-    this.status = status;
-    this.summary = summary;
-    this.report = report;
-    this.error = error;
-  }
-
-  /** The patch that takes the run back, as plain data. The messages that went stand in it as you gave them. */
-  get undo() {
-    if (Array.isArray(this.#undone)) this.#undone = inverse(...this.#undone);
-    return this.#undone ?? { ops: [], splices: [] };
-  }
-
-  /** What `JSON.stringify` writes, and `Compactor.undo` takes. */
-  toJSON() {
-    const { messages, changed, status, summary, report, undo } = this;
-    return { messages, changed, status, summary, report, undo };
-  }
-
-  get cacheBreakpoints() {
-    return this.report.cache.breakpoints;
-  }
-
-  [Symbol.for('nodejs.util.inspect.custom')]() {
-    const { messagesBefore, messagesAfter, before, after } = this.report.size;
-    return `Result { ${this.status}: ${messagesBefore} -> ${messagesAfter} messages, ${before} -> ${after} tokens }`;
-  }
-}
-
 const isGiven = (value) => value !== undefined && value !== null;
 /** The options for the core, and the functions that stay here. */
 function withoutFunctions(options) {
@@ -112,22 +76,12 @@ class Compactor {
   }
 
   /**
-   * What `compact` with these arguments would do, as plain data, with its text for people under
-   * `text`. Nothing changes, no model is asked and nothing is stored: what a model's summary would
-   * say is not known.
+   * What `compact` with these arguments would do; `String(plan)` is its text for people. Nothing
+   * changes, no model is asked and nothing is stored: what a model's summary would say is not
+   * known.
    */
   plan(messages, turn) {
     return this.#machine.plan(messages, turn);
-  }
-
-  /** A plan as text for people. */
-  static explain(plan) {
-    return plan.text;
-  }
-
-  /** The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end. */
-  static undo(result, messages = result.messages) {
-    return applyPatch(messages, result.undo);
   }
 
   /**
@@ -167,6 +121,10 @@ class Compactor {
   [disposal]() {
     this.dispose();
   }
+
+  [inspect.custom]() {
+    return line('Compactor', { state: this.#isDisposed ? 'disposed' : this.#machine.state });
+  }
 }
 
 /** One compaction: a compactor of the options, and the rest for its one turn. */
@@ -178,7 +136,7 @@ async function compact(messages, everything) {
 }
 
 async function run(machine, functions, messages, turn, signal) {
-  const { summarize, store, restore, onHook, onEvent } = functions;
+  const { summarize, store, restore, beforeCompact, onCompact, onEvent } = functions;
   const view = machine.view(messages, turn);
   // Where the host keeps the full list, former runs stand in place of its first messages.
   const joined = () => (view === null ? messages : view.messages.concat(messages.slice(view.covered)));
@@ -193,8 +151,8 @@ async function run(machine, functions, messages, turn, signal) {
   try {
     let aborted;
     ({ promise: aborted, dispose, cancelled: functions.cancelled } = whenAborted(signal, () => machine.cancel()));
-    for (let action = machine.pollAction(); action !== null; action = machine.pollAction()) {
-      if (onHook || onEvent || channel.hasSubscribers || !['apply', 'done'].includes(action.kind)) untouched = null;
+    for (let action = machine.pollLean(); action !== null; action = machine.pollLean()) {
+      if (beforeCompact || onCompact || onEvent || channel.hasSubscribers || !['apply', 'done'].includes(action.kind)) untouched = null;
       for (const event of action.log ?? []) {
         onEvent?.(event);
         if (channel.hasSubscribers) channel.publish(event);
@@ -224,21 +182,25 @@ async function run(machine, functions, messages, turn, signal) {
         machine.handleRestored('error' in outcome ? null : outcome.value);
       } else if (action.kind === 'hook') {
         const before = machine.state;
-        const { abort, context } = heard(await onHook?.(action));
+        const { cancel, context } = heard(await beforeCompact?.({ trigger: action.trigger }));
         if (machine.state !== before) continue; // cancelled meanwhile: the machine says so next
-        if (abort) machine.cancel();
+        if (cancel) machine.cancel();
         else if (context !== undefined) machine.handleHook(context);
       } else if (action.kind === 'apply') {
         patch = action.patch;
         machine.handleCurrent(listed());
       } else if (action.kind === 'done') {
-        // The work is done: it is not lost because somebody could not be told.
-        const late = action.event && onHook ? await attempt((told) => onHook(told), '', action, signal) : {};
-        // A failing second call, or one that shares a prefix, does not end the run.
-        if (thrown && action.report.reason.code === 'summarizer_error') throw thrown.error;
+        const { applied, tried, result: fields } = action;
         const now = listed();
-        const undone = action.applied ? [[...now], patch] : null;
-        return new Result(action.applied ? applyPatch(now, patch) : now, action.applied || view !== null, action, thrown?.error ?? late.error ?? null, undone);
+        const messages = applied ? applyPatch(now, patch) : now;
+        const before = applied ? [...now] : now;
+        const told = { messages, changed: applied || view !== null, error: thrown?.error ?? null, before, patch: applied ? patch : null, ended: machine.takeEnded() };
+        const result = new Result(fields, told);
+        // The work is done: it is not lost because somebody could not be told.
+        const late = tried && onCompact ? await attempt(() => onCompact(result), '', null, signal) : {};
+        // A failing second call, or one that shares a prefix, does not end the run.
+        if (thrown && fields.code === 'summarizer_error') throw thrown.error;
+        return 'error' in late && result.error === null ? result.withError(late.error) : result;
       }
     }
   } finally {
@@ -251,13 +213,13 @@ async function run(machine, functions, messages, turn, signal) {
   throw new Error('the compactor ended without a result');
 }
 
-const HOOK_ANSWERS = { abort: 'boolean', context: 'string' };
+const ANSWERS = { cancel: 'boolean', context: 'string' };
 
-/** What a hook's answer says. */
+/** What the answer of `beforeCompact` says. */
 function heard(answer) {
   if (!isObject(answer)) return {};
-  if (Object.entries(answer).every(([name, value]) => typeof value === HOOK_ANSWERS[name])) return answer;
-  throw new TypeError('`onHook` may return `{ abort: true }`, which ends the run, `{ context: "..." }`, which the summariser is told, or nothing');
+  if (Object.entries(answer).every(([name, value]) => typeof value === ANSWERS[name])) return answer;
+  throw new TypeError('`beforeCompact` may return `{ cancel: true }`, which ends the run, `{ context: "..." }`, which the summariser is told, or nothing');
 }
 
 async function ask(summarize, request, signal) {

@@ -67,12 +67,6 @@ const applyPatch = (messages, patch) => patching.applyPatch(messages, patch, fai
 /** The patch that takes a patch on these messages back: objects stay objects, bytes stay bytes. */
 const inverse = (messages, patch) => toPatch(patching.wayBack(callRaw('invert_patch', messages, { patch }), messages));
 
-/** What an operation that edits gives: the very same list if there is nothing to change. */
-function patched(messages, patch, report) {
-  const edited = applyPatch(messages, toPatch(patch));
-  return { messages: edited, changed: edited !== messages, report };
-}
-
 /** The tables of the core, with names as JavaScript spells them. */
 function names() {
   const spelled = (row) => {
@@ -82,7 +76,7 @@ function names() {
     if ('arguments' in result) result.arguments = result.arguments.map(spelled);
     return result;
   };
-  const { operations, options, settings, measuring, turn, history, presets, ...rest } = tables();
+  const { operations, options, settings, measuring, turn, history, presets, shapes, ...rest } = tables();
   return {
     operations: operations.map(spelled),
     options: options.map(spelled),
@@ -96,8 +90,9 @@ function names() {
       settings: preset.settings.map(({ name, field }) => ({ name: camel(name), field: camel(field) })),
       turn: preset.turn.map(camel),
     })),
+    shapes: shapes.map(({ fields, ...shape }) => ({ ...shape, fields: fields.map(spelled) })),
     ...toCamel(rest),
   };
 }
 
-module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, patched, names, ConspectusError };
+module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };

@@ -1,8 +1,10 @@
 'use strict';
 // The ledger of one conversation: a turn costs its new messages.
 
-const { native, fail, open, withTape, withPair, withOptions, afterLength, patched } = require('./core.cjs');
+const { native, fail, open, withTape, withPair, withOptions, afterLength, applyPatch, toPatch } = require('./core.cjs');
+const { inspect } = require('node:util');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
+const { line, made, edited } = require('./results.cjs');
 
 /** What `using` calls; older runtimes have no name for it, and no `using`. */
 const disposal = Symbol.dispose ?? Symbol.for('nodejs.dispose');
@@ -44,9 +46,9 @@ class History {
   }
 
   /** Appends a message whose results are told shorter, and gives it: the same object if nothing changed. */
-  admit(message) {
+  condense(message) {
     const { patch } = open(withTape(message, (...args) => this.#native.admit(...args), (path) => `/${this.length}${path}`));
-    const [kept] = patched([message], patch).messages;
+    const [kept] = applyPatch([message], toPatch(patch));
     this.append(kept);
     return kept;
   }
@@ -104,13 +106,13 @@ class History {
     return messages.length - same;
   }
 
-  estimate(options) {
+  countTokens(options) {
     const found = () => open(withOptions(options, (...args) => this.#native.estimate(...args)));
     const first = found();
     const texts = this.#tokenizer ? open(this.#native.wantedTexts()) : [];
-    if (texts.length === 0) return toCamel(first);
+    if (texts.length === 0) return made('TokenCount', toCamel(first));
     open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
-    return toCamel(found());
+    return made('TokenCount', toCamel(found()));
   }
 
   splitPoint() {
@@ -120,8 +122,7 @@ class History {
   /** As `microcompact`; reads what is new in `messages` first. */
   microcompact(messages, activity) {
     this.sync(messages);
-    const { patch, report } = open(withPair(messages, toSnake(activity), (...args) => this.#native.microcompact(...args)));
-    return patched(messages, patch, toCamel(report));
+    return edited(messages, open(withPair(messages, toSnake(activity), (...args) => this.#native.microcompact(...args))));
   }
 
   /** What the provider reported for a request that held the first `messages` messages (all unless given). */
@@ -139,6 +140,10 @@ class History {
 
   [disposal]() {
     this.dispose();
+  }
+
+  [inspect.custom]() {
+    return line('History', { messages: this.length, tokens: this.tokens });
   }
 
   get length() { return this.#totals[0]; }

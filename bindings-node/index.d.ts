@@ -7,25 +7,30 @@
  * code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.
  */
 export {
-  Compactor, compact, History, FolderStore, estimateTokens, countTokens, ConspectusError, retire,
+  Compactor, Result, compact, History, FolderStore, countTokens, clearStale, simulate, ConspectusError,
 } from './types.js';
 export {
-  findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, clearMedia, admit, expand, checkSummary, facts,
+  clearToolResults, clearMedia, condense, expand, findCut, validate, repair, summarizeExtractive, checkSummary, facts,
 } from './operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, WantedFile,
-  RestoredFile, CompactorOptions, CompactOptions, Status, Result, SavedResult, PlannedEdit, Plan, MessageOf, SavedState, ReasonCode,
-  Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport,
-  CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate,
-  SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, AdmitReport, OutputReport, RetireReport, MediaReport, ExpandReport,
-  ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot, ProviderError, LimitFrom, Recovery, StoreSettings,
-  StoredOutput, PieceRange, Piece, StoreHeld,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, BeforeCompact, OnCompact,
+  RestoredFile, CompactorOptions, CompactOptions, MessageOf, SavedState, HistoryOptions, Activity, Action, Patch, Edited, StoreSettings,
+  PieceRange,
 } from './types.js';
+export type {
+  Fate, LimitFrom, CutReason, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall, RecordInput,
+  RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, ClearTrigger, ProblemCode, Severity, FileUse, Outcome, TodoStatus,
+  IdKind, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails,
+  PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup,
+  PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest,
+  WantedFile, Overhead, Estimate, TokenCount, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails,
+  ExpandDetails, Problem, Repair, Summary, Retention, FactRequest, Rule, FileFact, Command, FailingTest, Todo, NamedId, Facts,
+  ClassifiedError, SimulatedRow, Simulation, StoredOutput, StoreHeld, PieceNext, Piece,
+} from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,
   SplitRule, ClearRule, Placeholder, Modality, Template, Level, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
   QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, FlatOptions, MeasuringOptions,
-  EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions, RetireOptions, SlimOptions, MicrocompactOptions,
-  AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions,
-  CountTokensOptions,
+  CountTokensOptions, FindCutOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, CondenseOptions, ExpandOptions,
+  ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, SimulateOptions,
 } from './options.js';

@@ -2,6 +2,6 @@
 import exported from './index.cjs';
 
 export const {
-  Compactor, compact, History, FolderStore, estimateTokens, findSplitPoint, slim, microcompact, countTokens, validate, repair,
-  legalCuts, summarizeExtractive, ConspectusError, clearMedia, retire, admit, expand, checkSummary, facts,
+  Compactor, Result, compact, History, FolderStore, countTokens, clearToolResults, clearMedia, clearStale, condense, expand, findCut,
+  validate, repair, summarizeExtractive, checkSummary, facts, simulate, ConspectusError,
 } = exported;

@@ -5,6 +5,7 @@ const { native, fail, open, withTape, withPair, withNews, withOptions, toPatch, 
 const { errorData } = require('./errors.cjs');
 const { hostCounts, disposal } = require('./history.cjs');
 const { toCamel, toSnake, pathToCamel } = require('./names.cjs');
+const { made } = require('./results.cjs');
 
 /** How many of the first items are these very objects, at most `most` of them. */
 function same(known, list, most = known.length) {
@@ -67,7 +68,7 @@ class Machine {
     const [from, news] = this.#news(messages, turn);
     const known = from > 0 ? open(withNews(news, from, told, (...args) => this.#native.planOfNews(...args, from))) : null;
     const { patch, ...plan } = known ?? open(withPair(messages, told, (...args) => this.#native.plan(...args)));
-    return { ...toCamel(plan), patch: patch && toPatch(patch) };
+    return made('Plan', { ...toCamel(plan), patch: patch && toPatch(patch) });
   }
 
   /** The first message that may be new, and the messages from there on. The last one that is known may have grown in place. */
@@ -155,6 +156,13 @@ class Machine {
   }
 
   pollAction() {
+    const action = this.pollLean();
+    if (action?.kind === 'done') action.result.details = toCamel(open(this.takeEnded().details()));
+    return action;
+  }
+
+  /** As `pollAction`, without the details of a result: `takeEnded` gives what they are asked of. */
+  pollLean() {
     const raw = open(this.#native.pollAction());
     if (raw === null) return null;
     // Attributes of records have names that tools know: they stay as they are.
@@ -164,6 +172,11 @@ class Machine {
     if (patch) result.patch = toPatch(patch);
     if (request) result.request = { ...toCamel({ ...request, messages: null }), messages: request.messages };
     return result;
+  }
+
+  /** The run whose end was polled last. */
+  takeEnded() {
+    return this.#native.takeEnded();
   }
 
   handleHook(text) { open(this.#native.handleHook(String(text))); }

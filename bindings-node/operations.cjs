@@ -1,40 +1,48 @@
 'use strict';
 // The operations, made from the table. Those that do more than call the core follow by hand.
 
-const { native, open, withPair, call, inverse, patched } = require('./core.cjs');
+const { native, open, withPair, call, inverse } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
 const { History } = require('./history.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
+const { edited, made: madeAs } = require('./results.cjs');
 const { storing } = require('./store.cjs');
 const table = require('./table.cjs');
 
-const applied = (input, { patch }, report) => patched(Array.isArray(input) ? input : input.messages, patch, report);
-
 /** How the result of an operation becomes JavaScript's. */
 const GIVES = {
-  plain: (result) => toCamel(result),
-  field: (result, field) => toCamel({ [field]: result[field] })[field],
-  patched: (result, field, input) => (field === '' ? applied(input, result).messages : applied(input, result, toCamel(result[field]))),
+  plain: (result, row) => madeAs(row.made, toCamel(result)),
+  field: (result, { field }) => toCamel({ [field]: result[field] })[field],
+  // What is no list holds one.
+  edited: (result, row, input) => edited(Array.isArray(input) ? input : input.messages, result),
 };
 
 function operation(name) {
-  const { core, hasInput, gives, field } = table.operations[name];
-  const give = GIVES[gives];
-  const run = hasInput
-    ? (input, options) => give(call(core, input, options), field, input)
-    : (options) => give(call(core, null, options), field, null);
+  const row = table.operations[name];
+  const give = GIVES[row.gives];
+  const run = row.hasInput
+    ? (input, options) => give(call(row.core, input, options), row, input)
+    : (options) => give(call(row.core, null, options), row, null);
   return Object.defineProperty(run, 'name', { value: name });
 }
 
 const made = Object.fromEntries(Object.keys(table.operations).map((name) => [name, operation(name)]));
 
-function estimateTokens(messages, options) {
-  if (!isObject(options) || options.tokenizer == null || typeof options.tokenizer === 'string') return made.estimateTokens(messages, options);
+/** With a `tokenizer`, a ledger counts: it asks for each text once. */
+const counted = (name, pick) => (messages, options) => {
+  if (!isObject(options) || options.tokenizer == null || typeof options.tokenizer === 'string') return made[name](messages, options);
   const { system, tools, reports, ...measuring } = options;
+  if (typeof messages === 'string') {
+    const { tokenizer } = options;
+    const tokens = typeof tokenizer === 'function' ? tokenizer(messages) : tokenizer.count(messages);
+    return madeAs('TokenCount', { tokens, exact: true, byKind: null, perMessage: [], details: null });
+  }
   const history = new History(measuring).extend(messages);
   for (const { usage, messages: count } of reports ?? []) history.reportUsage(usage, count);
-  return history.estimate({ system, tools });
-}
+  return pick(history.countTokens({ system, tools }));
+};
+const countTokens = counted('countTokens', (count) => count);
+const estimateTokens = counted('estimateTokens', (count) => count.details);
 
 /** Outputs are stored first, then they go; one that `store` throws for stays. */
 async function stored(name, messages, { store: given, ...options }) {
@@ -59,7 +67,7 @@ async function maskToolOutputs(messages, options) {
 }
 
 /** With `store`, a promise. */
-const retire = (messages, options) => (hasStore(options) ? stored('retire', messages, options) : made.retire(messages, options));
+const clearStale = (messages, options) => (hasStore(options) ? stored('clearStale', messages, options) : made.clearStale(messages, options));
 
 /** With `progress`, row by row; without, in one call. */
 function simulate(messages, options) {
@@ -70,24 +78,28 @@ function simulate(messages, options) {
   open(simulation.problem());
   for (;;) {
     const { more, done, total } = open(simulation.step());
-    if (!more) return GIVES.field(open(simulation.rows()), 'rows');
+    if (!more) return GIVES.plain(open(simulation.rows()), table.operations.simulate);
     progress(done, total);
   }
 }
 
 const classifyError = (error, options) => made.classifyError(errorData(error), options);
-const recover = (error, options) => made.recover(errorData(error), options);
 
 const invertPatch = (messages, { patch } = {}) => inverse(messages, patch);
 
-const countUpTo = (text, limit, options) => made.countTokens(text, { ...options, limit });
+async function countTextsAsync(texts, options) {
+  // The core says what is wrong with anything but texts.
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return made.countTexts(texts, options);
+  return open(await native.callAsync('count_texts', texts, JSON.stringify(toSnake(options))));
+}
 
-async function countTokensAsync(input, options) {
-  const texts = Array.isArray(input) ? input : [input];
-  // The core says what is wrong with anything but text.
-  if (!texts.every((text) => typeof text === 'string')) return made.countTokensBatch(texts, options);
-  const counts = open(await native.callAsync('count_tokens_batch', texts, JSON.stringify(toSnake(options))));
-  return Array.isArray(input) ? counts : counts[0];
+/** A model writes one tool output shorter, and what it wrote is checked. */
+async function summarizeOutput(text, { summarize, maxTokens, tool, call: called, request, locator, dialect, ...measuring } = {}) {
+  const given = { ...measuring, maxTokens };
+  const { needed, tokens, system, messages, maxOutputTokens } = made.prepareOutputSummary(text, { ...given, tool, call: called, request, dialect });
+  if (!needed) return { text, source: 'output', defect: null, errorsPutIn: 0, warningsPutIn: 0, leftOut: 0, tokensBefore: tokens, tokensAfter: tokens };
+  const answer = await summarize({ system, messages, maxOutputTokens }, {});
+  return made.checkOutputSummary(text, { ...given, summary: typeof answer === 'string' ? answer : answer.text, locator });
 }
 
 /** An operation that reads files, off the event loop. */
@@ -97,4 +109,7 @@ const onDisk = (name, core) => async (path, options) => {
   return toCamel(open(await native.callAsync(core, path, JSON.stringify(toSnake(options)))));
 };
 
-module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, retire, simulate, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };
+module.exports = {
+  ...made, invertPatch, classifyError, countTokens, estimateTokens, maskToolOutputs, clearStale, simulate, countTextsAsync, summarizeOutput,
+  readFile: onDisk('readFile', 'read_file'), loadInstructions: onDisk('loadInstructions', 'load_instructions'),
+};

@@ -1,33 +1,42 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions,
-  SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions,
-  CheckSummaryOptions, ParseSnapshotOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
-  MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
-  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions, CurateOptions,
-  HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
+  MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindCutOptions, FindSplitPointOptions, LegalCutsOptions,
+  ClearToolResultsOptions, ClearMediaOptions, SlimOptions, MicrocompactOptions, CondenseOptions, ExpandOptions, ValidateOptions,
+  RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, ParseSummaryOptions, FactsOptions, CountTextsOptions,
+  CountUpToOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
+  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ExpandImportsOptions, JoinInstructionsOptions, EditorContextOptions,
+  RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, ModelInfoOptions, InvertPatchOptions, ThresholdsOptions,
+  CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
   CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions,
   EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions,
   UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, MediaReport, ExpandReport,
-  Problem, Repair, Facts, Snapshot, ParsedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery, MediaTokens,
-  TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
-  CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats, OutputQuestion,
-  CheckedOutput,
+  MediaTokens, Usage, TextTokens, Cut, SplitPoint, LegalCut, ClearDetails, ClearMediaDetails, SlimDetails, CondenseDetails,
+  ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, OutputQuestion, CheckedOutput, TextPage,
+  ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change, RequestEstimate,
+  CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need, UsageTokens,
+  SessionActivity, SessionStats,
+} from './results.js';
+import type {
+  Patch, Edited, ConversationSummary, SavedSession,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
 export function mediaTokens(medium: unknown, options?: MediaTokensOptions): MediaTokens;
 
 /** Reads a provider's usage report in any spelling. Cached tokens are part of `promptTokens`. */
-export function readUsage(usage: unknown, options?: ReadUsageOptions): UsageCounts;
+export function readUsage(usage: unknown, options?: ReadUsageOptions): Usage;
 
 /** Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens. */
-export function estimateTextTokens(text: string | null, options?: EstimateTextTokensOptions): { tokens: number; rule: string };
+export function estimateTextTokens(text: string | null, options?: EstimateTextTokensOptions): TextTokens;
+
+/**
+ * Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result,
+ * and a call that waits for its result stays.
+ */
+export function findCut(messages: readonly unknown[], options?: FindCutOptions): Cut;
 
 /**
  * Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result.
@@ -35,55 +44,59 @@ export function estimateTextTokens(text: string | null, options?: EstimateTextTo
 export function findSplitPoint(messages: readonly unknown[], options?: FindSplitPointOptions): SplitPoint;
 
 /** Lists every boundary between messages: whether the history may be cut there, and if not, why. */
-export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptions): LegalCut[];
+export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptions): readonly LegalCut[];
+
+/**
+ * Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was about
+ * and how long the result was.
+ */
+export function clearToolResults<M>(messages: readonly M[], options?: ClearToolResultsOptions): Edited<M, ClearDetails>;
 
 /**
  * Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go together. What
- * the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts. The report counts `cleared`, `kept`,
- * `bytesCleared`, `pixelsCleared` and `tokensSaved`.
+ * the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts.
  */
-export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOptions): Patched<M, MediaReport>;
+export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOptions): Edited<M, ClearMediaDetails>;
 
 /**
  * Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and
  * `tokensSaved`.
  */
-export function slim<M>(messages: readonly M[], options?: SlimOptions): Patched<M, SlimStats>;
+export function slim<M>(messages: readonly M[], options?: SlimOptions): Edited<M, SlimDetails>;
 
 /**
  * Clears old tool results and media, and keeps the newest `keepResults` of each kind. It acts after `idleMinutes` without activity, when
  * tool results hold more than `maxResultChars`, or with `force`.
  */
-export function microcompact<M>(messages: readonly M[], options?: MicrocompactOptions): Patched<M, MicrocompactReport>;
+export function microcompact<M>(messages: readonly M[], options?: MicrocompactOptions): Edited<M, ClearDetails>;
 
 /**
- * Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows
- * become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays good. The report
- * counts `results`, `gutters`, `tables`, `groups`, `pointers`, `lines` and `tokensSaved`.
+ * Writes new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows
+ * become a pointer; more at further levels. A message does not change once it was condensed, so the provider's cache stays good.
  */
-export function admit<M>(messages: readonly M[], options?: AdmitOptions): Patched<M, AdmitReport>;
+export function condense<M>(messages: readonly M[], options?: CondenseOptions): Edited<M, CondenseDetails>;
 
-/** Puts the lines back for which the pointers of `admit` stand. The report counts `results`. */
-export function expand<M>(messages: readonly M[], options?: ExpandOptions): Patched<M, ExpandReport>;
+/** Puts the lines back for which the pointers of `condense` stand. */
+export function expand<M>(messages: readonly M[], options?: ExpandOptions): Edited<M, ExpandDetails>;
 
 /**
  * Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history is valid
  * in its dialect.
  */
-export function validate(messages: readonly unknown[], options?: ValidateOptions): Problem[];
+export function validate(messages: readonly unknown[], options?: ValidateOptions): readonly Problem[];
 
 /**
  * Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would be a
  * guess.
  */
-export function repair<M>(messages: readonly M[], options?: RepairOptions): Patched<M, Repair[]>;
+export function repair<M>(messages: readonly M[], options?: RepairOptions): Edited<M, readonly Repair[]>;
 
 /**
  * Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is
  * most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a history: its marks
  * are how the next summary knows it and carries on what it holds.
  */
-export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Snapshot;
+export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Summary;
 
 /**
  * Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing command,
@@ -92,7 +105,7 @@ export function summarizeExtractive(messages: readonly unknown[], options?: Summ
 export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): Retention;
 
 /** Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used. */
-export function parseSnapshot(text: string, options?: ParseSnapshotOptions): ParsedSnapshot;
+export function parseSummary(text: string, options?: ParseSummaryOptions): ParsedSummary;
 
 /**
  * Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands
@@ -100,17 +113,23 @@ export function parseSnapshot(text: string, options?: ParseSnapshotOptions): Par
  */
 export function facts(messages: readonly unknown[], options?: FactsOptions): Facts;
 
-/** Counts the tokens of many texts, each as `countTokens` does. */
-export function countTokensBatch(texts: readonly string[], options?: CountTokensBatchOptions): number[];
+/**
+ * Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is seven
+ * tokens.
+ */
+export function countTexts(texts: readonly string[], options?: CountTextsOptions): readonly number[];
+
+/** Counts the tokens of a text as `countTexts` does, and gives null as soon as there are more than `limit`. */
+export function countUpTo(text: string, options: CountUpToOptions): number | null;
 
 /** Gives the token ids of a text. */
-export function encode(text: string, options?: EncodeOptions): number[];
+export function encode(text: string, options?: EncodeOptions): readonly number[];
 
 /** Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error. */
 export function decode(ids: readonly number[], options?: DecodeOptions): string;
 
 /** Gives the longest start of a text that has at most `maxTokens` tokens. It never cuts inside a character. */
-export function truncateToTokens(text: string, options: TruncateToTokensOptions): string;
+export function truncate(text: string, options: TruncateOptions): string;
 
 /**
  * Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the end and
@@ -135,19 +154,19 @@ export function checkOutputSummary(text: string, options: CheckOutputSummaryOpti
 export function pageText(text: string, options?: PageTextOptions): TextPage;
 
 /** Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect. */
-export function mediaPart(data: string, options: MediaPartOptions): Record<string, unknown>;
+export function mediaPart(data: string, options: MediaPartOptions): Readonly<Record<string, unknown>>;
 
 /**
- * Puts the files that a memory file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and
- * none from outside the roots. What is not imported is told under `problems`.
+ * Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a
+ * circle, and none from outside the roots. What is not imported is told under `problems`.
  */
-export function processImports(text: string, options: ProcessImportsOptions): ProcessedImports;
+export function expandImports(text: string, options: ExpandImportsOptions): ExpandedImports;
 
 /**
- * Joins memory files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as `environment`
- * with each turn, and it leads the history after every compaction.
+ * Joins instruction files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as
+ * `environment` with each turn, and it leads the history after every compaction.
  */
-export function joinMemory(files: readonly { path: string; text: string }[], options?: JoinMemoryOptions): JoinedMemory;
+export function joinInstructions(files: readonly { path: string; text: string }[], options?: JoinInstructionsOptions): Instructions;
 
 /**
  * Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no `last`
@@ -156,34 +175,24 @@ export function joinMemory(files: readonly { path: string; text: string }[], opt
 export function editorContext(state: unknown, options?: EditorContextOptions): EditorContext;
 
 /** Gives the newest turns, each from its prompt on. No call is separated from its result. */
-export function recentTurns<M>(messages: readonly M[], options?: RecentTurnsOptions): Patched<M, Selection>;
+export function recentTurns<M>(messages: readonly M[], options?: RecentTurnsOptions): Edited<M, Selection>;
 
 /** Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results. */
-export function routingWindow<M>(messages: readonly M[], options?: RoutingWindowOptions): Patched<M, Selection>;
+export function routingWindow<M>(messages: readonly M[], options?: RoutingWindowOptions): Edited<M, Selection>;
 
 /**
  * Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and
- * the place that it states. It takes the exception of any SDK as it is, an object with its status and body, or a text.
+ * the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status and body, or a
+ * text. A `Compactor` does it by itself: give the error to its `handleProviderError`.
  */
-export function classifyError(error: unknown, options?: ClassifyErrorOptions): ProviderError;
+export function classifyError(error: unknown, options?: ClassifyErrorOptions): ClassifiedError;
 
 /**
- * Says what to do about a provider's error: `compact`, `relieveBytes`, `relieveMedia`, `repair`, `wait` or `fail`. A `Compactor` does it
- * by itself: give the error to its `handleProviderError`.
+ * Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its
+ * provider's prompt cache. Prefixes of vendors, dates and `-latest` in the name are understood, and the names of sets of prices. A
+ * compactor needs no more than the name of a model that the table has.
  */
-export function recover(error: unknown, options?: RecoverOptions): Recovery;
-
-/**
- * Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`. Prefixes of vendors, dates and
- * `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.
- */
-export function modelLimits(model: string, options?: ModelLimitsOptions): ModelLimits;
-
-/**
- * Tells what a prompt costs where its beginning is cached, and the rules of that cache, for a named set of prices or for a model: how that
- * is known, from where, and when it was looked up. `None` where the name tells neither.
- */
-export function cachePrices(name: string, options?: CachePricesOptions): CachePrices | null;
+export function modelInfo(model: string, options?: ModelInfoOptions): ModelInfo;
 
 /**
  * Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again, also when
@@ -195,19 +204,19 @@ export function invertPatch(messages: readonly unknown[], options: InvertPatchOp
 export function thresholds(options?: ThresholdsOptions): Thresholds;
 
 /** Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole. */
-export function curate<M>(messages: readonly M[], options?: CurateOptions): Patched<M, Change[]>;
+export function curate<M>(messages: readonly M[], options?: CurateOptions): Edited<M, readonly Change[]>;
 
 /**
  * Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five switches add
  * more; they are off, but on under the preset `gemini-cli`.
  */
-export function harden<M>(messages: readonly M[], options?: HardenOptions): Patched<M, Change[]>;
+export function harden<M>(messages: readonly M[], options?: HardenOptions): Edited<M, readonly Change[]>;
 
 /** Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before. */
-export function normalizeResponse<M>(parts: readonly M[], options: NormalizeResponseOptions): M[];
+export function normalizeResponse<M>(parts: readonly M[], options: NormalizeResponseOptions): Edited<M, readonly string[]>;
 
 /** Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count. */
-export function estimatePartsTokens(request: unknown, options?: EstimatePartsTokensOptions): { tokens: number; needsCountApi: boolean };
+export function estimatePartsTokens(request: unknown, options?: EstimatePartsTokensOptions): RequestEstimate;
 
 /** Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another vendor is an error. */
 export function tokenLimit(model: string | null, options?: TokenLimitOptions): number;
@@ -216,10 +225,10 @@ export function tokenLimit(model: string | null, options?: TokenLimitOptions): n
  * Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else `remote`, else 0.5. A value of 0 counts as not
  * given.
  */
-export function compressionThreshold(options?: CompressionThresholdOptions): { threshold: number; source: 'local' | 'remote' | 'default' };
+export function compressionThreshold(options?: CompressionThresholdOptions): CompressionThreshold;
 
 /** Says whether a request no longer fits the context window, as gemini-cli checks it before it sends one. */
-export function checkOverflow(request: unknown, options?: CheckOverflowOptions): { overflows: boolean; requestTokens: number; remainingTokens: number };
+export function checkOverflow(request: unknown, options?: CheckOverflowOptions): Overflow;
 
 /** Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model. */
 export function compressorModel(model: string | null, options?: CompressorModelOptions): string;
@@ -228,40 +237,40 @@ export function compressorModel(model: string | null, options?: CompressorModelO
  * Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the longest
  * time ago.
  */
-export function leastRecentlyUsed(uses: readonly string[], options?: LeastRecentlyUsedOptions): { kept: string[]; evicted: string[] };
+export function leastRecentlyUsed(uses: readonly string[], options?: LeastRecentlyUsedOptions): CacheKeys;
 
 /**
  * Says which of your events stay if only the newest do, first in first out, and how many of each type there are. An event has a `type`,
  * and may have a `timestamp` in milliseconds.
  */
-export function recentActivity(events: readonly unknown[], options?: RecentActivityOptions): { first: number; kept: number; types: { type: string; count: number }[]; fromMs: number | null; toMs: number | null };
+export function recentActivity(events: readonly unknown[], options?: RecentActivityOptions): RecentActivity;
 
 /**
  * Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back, and keep
  * your own list. Below `maxImages` pictures nothing changes.
  */
-export function referenceImages<M>(messages: readonly M[], options?: ReferenceImagesOptions): Patched<M, ImageReport>;
+export function referenceImages<M>(messages: readonly M[], options?: ReferenceImagesOptions): Edited<M, ImageDetails>;
 
 /** Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count yet. */
-export function estimatePromptTokens(messages: readonly unknown[], options?: EstimatePromptTokensOptions): { tokens: number; messageTokens: number };
+export function estimatePromptTokens(messages: readonly unknown[], options?: EstimatePromptTokensOptions): PromptTokens;
 
 /**
  * Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the compactor,
  * every value, where each came from, what could not be used, and keys that there are not.
  */
-export function resolveSettings(env: Readonly<Record<string, string | undefined>> | null, options?: ResolveSettingsOptions): ResolvedSettings;
+export function resolveSettings(env: Readonly<Record<string, string | undefined>> | null, options?: ResolveSettingsOptions): Settings;
 
 /**
  * Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from, what could
  * not be used, and keys that there are not. `model` and `enabled` are the host's to follow.
  */
-export function compressionSettings(settings: Readonly<Record<string, unknown>> | string | null, options?: CompressionSettingsOptions): CompressionSettings;
+export function compressionSettings(settings: Readonly<Record<string, unknown>> | string | null, options?: CompressionSettingsOptions): Settings;
 
 /**
  * Clears old tool results and keeps the newest `clearProtectTokens` tokens of them. It does nothing below `clearMinTokens`; `clearRule`
  * says what that counts.
  */
-export function prune<M>(messages: readonly M[], options?: PruneOptions): Patched<M, PruneReport>;
+export function prune<M>(messages: readonly M[], options?: PruneOptions): Edited<M, PruneDetails>;
 
 /**
  * Says whether a conversation must be made smaller for a `contextWindow`, and how: `none`, `prune` (clear old tool results) or `compact`
@@ -270,7 +279,7 @@ export function prune<M>(messages: readonly M[], options?: PruneOptions): Patche
 export function needsCompression(messages: readonly unknown[], options?: NeedsCompressionOptions): Need;
 
 /** Adds up the tokens of a provider's usage report, as the preset's system adds them up. */
-export function usageTokens(usage: unknown, options?: UsageTokensOptions): { tokens: number };
+export function usageTokens(usage: unknown, options?: UsageTokensOptions): UsageTokens;
 
 /** Finds what happened in messages, without a model: the decisions, the files changed and the tools used. */
 export function extractActivity(messages: readonly unknown[], options?: ExtractActivityOptions): SessionActivity;
@@ -279,4 +288,4 @@ export function extractActivity(messages: readonly unknown[], options?: ExtractA
 export function conversationSummary(messages: readonly unknown[], options: ConversationSummaryOptions): ConversationSummary;
 
 /** Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers. */
-export function messagesForModel<M>(session: SavedSession<M>, options?: MessagesForModelOptions): Patched<M, SessionStats>;
+export function messagesForModel<M>(session: SavedSession<M>, options?: MessagesForModelOptions): Edited<M, SessionStats>;

@@ -1,7 +1,7 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  Tokenizer, Summarize, Store, StoreObject, Restore, OnEvent, CompactorOptions, HistoryOptions, Patch,
+  Tokenizer, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, OnCompact, CompactorOptions, HistoryOptions, Patch,
 } from './types.js';
 
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
@@ -838,6 +838,15 @@ export interface FlatOptions {
 /** How things are measured. */
 export interface MeasuringOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer' | 'imageTokens'> {}
 
+export interface CountTokensOptions extends MeasuringOptions {
+  /** The system text that goes with the messages: a text, or a list of blocks. */
+  system?: string | readonly unknown[] | undefined;
+  /** The tool schemas that go with the messages: any plain data. */
+  tools?: unknown;
+  /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
+  reports?: readonly { usage: unknown; messages?: number }[] | undefined;
+}
+
 export interface EstimateTokensOptions extends MeasuringOptions, Pick<FlatOptions, 'unit' | 'estimator' | 'charsPerToken'> {
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
@@ -860,6 +869,14 @@ export interface EstimateTextTokensOptions extends
   rule?: string | undefined;
 }
 
+export interface FindCutOptions extends MeasuringOptions {
+  /**
+   * How much of the newest conversation stays: `{tokens}`, `{messages}`, `{turns}`, or `{fraction}` of all tokens. Without it:
+   * `{"fraction": 0.3}`.
+   */
+  keep?: Keep | undefined;
+}
+
 export interface FindSplitPointOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' | 'ladder' |
@@ -870,24 +887,30 @@ export interface FindSplitPointOptions extends
 
 export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
-export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults'> {
+export interface ClearToolResultsOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools'> {}
+
+export interface ClearMediaOptions extends MeasuringOptions {
+  /** How many of the newest media stay; 5 unless given, and 0 lets all go. A whole number of at least 0. */
+  keepMedia?: number | undefined;
+  /** The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all. */
+  kinds?: readonly string[] | undefined;
   /** The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at least 0. */
   maxBytes?: number | undefined;
   /** The most pixels of all images that stay. Without it: any number. A whole number of at least 0. */
   maxPixels?: number | undefined;
 }
 
-export interface RetireOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools'> {
+export interface ClearStaleOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools'> {
   /**
    * It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all
    * goes. A whole number of at least 0.
    */
   targetTokens?: number | undefined;
   /**
-   * What may go: some of `stale`, `superseded`, `repeated`, `applied` (without it: these four), and of `cut_ends`, `cut_whole`, which go
-   * only once they are stored.
+   * What may go: some of `changed_later`, `read_again`, `repeated`, `written` (without it: these four), and of `cut_ends`, `cut_whole`,
+   * which go only once they are stored.
    */
-  classes?: readonly ('stale' | 'superseded' | 'repeated' | 'applied' | 'cut_ends' | 'cut_whole')[] | undefined;
+  classes?: readonly ('changed_later' | 'read_again' | 'repeated' | 'written' | 'cut_ends' | 'cut_whole')[] | undefined;
   /** The place of each stored output, by its key. */
   locators?: Readonly<Record<string, string>> | undefined;
 }
@@ -905,8 +928,8 @@ export interface MicrocompactOptions extends
   force?: boolean | undefined;
 }
 
-export interface AdmitOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
-  /** The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least 0. */
+export interface CondenseOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
+  /** The first message that may change. The ones before it were condensed earlier. Without it: all. A whole number of at least 0. */
   start?: number | undefined;
   /** How far it goes, as the option `condense`. Without it: `safe`. */
   level?: Level | undefined;
@@ -923,7 +946,7 @@ export interface SummarizeExtractiveOptions extends MeasuringOptions {
    * The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole
    * number of at least 1.
    */
-  budgetTokens?: number | undefined;
+  maxTokens?: number | undefined;
 }
 
 export interface CheckSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
@@ -931,22 +954,22 @@ export interface CheckSummaryOptions extends Pick<FlatOptions, 'preset' | 'diale
   summary: string;
 }
 
-export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
+export interface ParseSummaryOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface FactsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
-export interface CountTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** Stop counting above this many tokens and return null. A whole number of at least 0. */
-  limit?: number | undefined;
-}
+export interface CountTextsOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
 
-export interface CountTokensBatchOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
+export interface CountUpToOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
+  /** The most tokens that are counted. A whole number of at least 0. */
+  limit: number;
+}
 
 export interface EncodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
 
 export interface DecodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
 
-export interface TruncateToTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
+export interface TruncateOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
   /** The most tokens of the result. A whole number of at least 0. */
   maxTokens: number;
 }
@@ -1011,7 +1034,7 @@ export interface MediaPartOptions extends Pick<FlatOptions, 'preset' | 'dialect'
   name?: string | undefined;
 }
 
-export interface ProcessImportsOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
+export interface ExpandImportsOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
   /** The path of the file that the text is from. Imports are meant from its folder. */
   path: string;
   /** The files that can be imported: text by path. A path that is not here is missing. */
@@ -1030,7 +1053,7 @@ export interface ProcessImportsOptions extends Pick<FlatOptions, 'preset' | 'mod
   maxChars?: number | undefined;
 }
 
-export interface JoinMemoryOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
+export interface JoinInstructionsOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
   /** The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at least 0. */
   maxTokens?: number | undefined;
 }
@@ -1060,21 +1083,17 @@ export interface RoutingWindowOptions extends MeasuringOptions {
   shown?: number | undefined;
 }
 
-export interface ClassifyErrorOptions extends Pick<FlatOptions, 'preset'> {}
-
-export interface RecoverOptions extends Pick<FlatOptions, 'preset'> {
+export interface ClassifyErrorOptions extends Pick<FlatOptions, 'preset'> {
   /**
    * How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number of at least 1.
    */
   attempt?: number | undefined;
 }
 
-export interface ModelLimitsOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'maxOutputTokens'> {
+export interface ModelInfoOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'maxOutputTokens'> {
   /** A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1. */
   observedTokens?: number | undefined;
 }
-
-export interface CachePricesOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface InvertPatchOptions extends Pick<FlatOptions, 'preset'> {
   /** The patch, which fits these messages. */
@@ -1273,10 +1292,10 @@ export interface ReadFileOptions extends Pick<FlatOptions, 'preset' | 'dialect'>
   maxBytes?: number | undefined;
 }
 
-export interface LoadMemoryOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
+export interface LoadInstructionsOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
   /** The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given. */
   roots?: readonly string[] | undefined;
-  /** The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others. */
+  /** The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others. */
   names?: readonly string[] | undefined;
   /** What marks the folder at which looking upward ends where no roots are given; `.git` unless given. */
   markers?: readonly string[] | undefined;
@@ -1287,7 +1306,7 @@ export interface LoadMemoryOptions extends Pick<FlatOptions, 'preset' | 'model' 
    * `site-packages` unless given. Those that begin with a dot never are.
    */
   leftOut?: readonly string[] | undefined;
-  /** Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time. */
+  /** Paths of instruction files that were told before; they are not told again. So a sub-folder's come just in time. */
   loaded?: readonly string[] | undefined;
   /** The folder that `~` stands for in imports. It must lie below a root. */
   home?: string | undefined;

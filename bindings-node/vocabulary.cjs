@@ -21,12 +21,12 @@ class Vocabulary {
 
   /** The raw result of an operation. */
   callRaw(name, input, options) { return open(withPair(input, options, (...args) => this.#native.call(...args, name))); }
-  count(text) { return this.callRaw('count_tokens', text); }
-  countBatch(texts) { return this.callRaw('count_tokens_batch', texts); }
-  countUpTo(text, limit) { return this.callRaw('count_tokens', text, { limit }); }
+  count(text) { return this.callRaw('count_texts', [text])[0]; }
+  countTexts(texts) { return this.callRaw('count_texts', texts); }
+  countUpTo(text, limit) { return this.callRaw('count_up_to', text, { limit }); }
   encode(text) { return this.callRaw('encode', text); }
   decode(ids) { return this.callRaw('decode', ids); }
-  truncateToTokens(text, maxTokens) { return this.callRaw('truncate_to_tokens', text, { max_tokens: maxTokens }); }
+  truncate(text, maxTokens) { return this.callRaw('truncate', text, { max_tokens: maxTokens }); }
   get pattern() { return this.#native.pattern(); }
   get size() { return this.#native.size(); }
 }

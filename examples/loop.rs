@@ -32,19 +32,10 @@ fn compact(compactor: &mut Compactor, messages: Vec<Value>) -> Result<Vec<Value>
             }
             Action::Done {
                 applied: true,
-                status,
-                report,
+                result,
                 ..
             } => {
-                let size = report.size;
-                println!(
-                    "{}: {} -> {} messages, {} -> {} tokens",
-                    status.name(),
-                    size.messages_before,
-                    size.messages_after,
-                    size.before,
-                    size.after
-                );
+                println!("{result}");
                 return Ok(ready.unwrap_or_default().apply_to(&messages)?);
             }
             Action::Done { .. } | Action::Hook { .. } => {}

@@ -25,6 +25,7 @@ from typing import NamedTuple
 #   name/*    each entry of the folder is a room; these rooms must not import each other, but for
 #             those in `SHARED`
 FLOORS = [
+    ["shape"],
     ["error", "host"],
     ["provider"],
     ["read"],

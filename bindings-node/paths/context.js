@@ -2,6 +2,5 @@
 import exported from './context.cjs';
 
 export const {
-  truncateText, prepareOutputSummary, checkOutputSummary, pageText, mediaPart, processImports, joinMemory, editorContext, recentTurns,
-  routingWindow, simulate, LoopDetector,
+  legalCuts, truncateText, pageText, mediaPart, editorContext, recentTurns, LoopDetector, summarizeOutput,
 } = exported;

@@ -1,15 +1,21 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
-/** Reading files for a model: pages, media and memory files, from below allowed folders only. */
+/** Reading files for a model: pages, media and instruction files with their imports, from below allowed folders only. */
 export {
-  readFile, loadMemory,
+  readFile, loadInstructions,
+} from '../types.js';
+export {
+  expandImports, joinInstructions,
+} from '../operations.js';
+export type {
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
 } from '../types.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, TextPage, ImportedFile,
-  ImportProblem, FileProblem, MemoryRow, FileContent, LoadedMemory,
-} from '../types.js';
+  Purpose, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, InstructionFile, Instructions, FileContent,
+  LoadedFile, FileProblem, LoadedInstructions,
+} from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
   Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, ReadFileOptions, LoadMemoryOptions,
+  PresetOptions, FlatOptions, ExpandImportsOptions, JoinInstructionsOptions, ReadFileOptions, LoadInstructionsOptions,
 } from '../options.js';

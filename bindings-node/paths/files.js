@@ -2,5 +2,5 @@
 import exported from './files.cjs';
 
 export const {
-  readFile, loadMemory,
+  expandImports, joinInstructions, readFile, loadInstructions,
 } = exported;

@@ -2,20 +2,24 @@
 
 /** What only gemini-cli does. */
 export {
-  maskToolOutputs,
+  estimateTokens, maskToolOutputs,
 } from '../types.js';
 export {
-  curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, compressionThreshold, checkOverflow, compressorModel,
-  leastRecentlyUsed, recentActivity,
+  estimateTextTokens, findSplitPoint, routingWindow, thresholds, curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit,
+  compressionThreshold, checkOverflow, compressorModel, leastRecentlyUsed, recentActivity,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Patched, ChangeAction, Change,
-  MaskReport,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,
 } from '../types.js';
+export type {
+  CutReason, RemovedKind, Purpose, ChangeKind, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens, SplitPoint,
+  Selection, Thresholds, Change, RequestEstimate, MaskDetails, CompressionThreshold, Overflow, CacheKeys, EventCount, RecentActivity,
+} from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
   Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions,
-  MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions,
-  RecentActivityOptions,
+  PresetOptions, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions,
+  RoutingWindowOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
+  TokenLimitOptions, MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
+  LeastRecentlyUsedOptions, RecentActivityOptions,
 } from '../options.js';

@@ -2,6 +2,6 @@
 import exported from './gemini-cli.cjs';
 
 export const {
-  curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, maskToolOutputs, compressionThreshold, checkOverflow,
-  compressorModel, leastRecentlyUsed, recentActivity,
+  estimateTokens, estimateTextTokens, findSplitPoint, routingWindow, thresholds, curate, harden, normalizeResponse, estimatePartsTokens,
+  tokenLimit, maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, leastRecentlyUsed, recentActivity,
 } = exported;

@@ -2,15 +2,23 @@
 
 /** What only gencode does. */
 export {
-  compressionSettings, prune, needsCompression, usageTokens, extractActivity, conversationSummary, messagesForModel,
+  estimateTokens,
+} from '../types.js';
+export {
+  estimateTextTokens, findSplitPoint, thresholds, compressionSettings, prune, needsCompression, usageTokens, extractActivity,
+  conversationSummary, messagesForModel,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Patched, CompressionSettings,
-  PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited, ConversationSummary, SavedSession,
 } from '../types.js';
+export type {
+  CutReason, RemovedKind, Purpose, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens,
+  SplitPoint, Thresholds, Settings, PruneDetails, Need, UsageTokens, ToolUse, SessionActivity, SessionStats,
+} from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
   Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MeasuringOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
-  ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  PresetOptions, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions,
+  ThresholdsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions,
 } from '../options.js';

@@ -2,5 +2,6 @@
 import exported from './gencode.cjs';
 
 export const {
-  compressionSettings, prune, needsCompression, usageTokens, extractActivity, conversationSummary, messagesForModel,
+  estimateTokens, estimateTextTokens, findSplitPoint, thresholds, compressionSettings, prune, needsCompression, usageTokens,
+  extractActivity, conversationSummary, messagesForModel,
 } = exported;

@@ -2,13 +2,21 @@
 
 /** What only opencode does. */
 export {
-  prune, needsCompression, usageTokens,
+  estimateTokens,
+} from '../types.js';
+export {
+  estimateTextTokens, findSplitPoint, thresholds, prune, needsCompression, usageTokens,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Patched, PruneReport, Need,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,
 } from '../types.js';
+export type {
+  CutReason, RemovedKind, Purpose, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens,
+  SplitPoint, Thresholds, PruneDetails, Need, UsageTokens,
+} from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
   Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MeasuringOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
+  PresetOptions, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions,
+  ThresholdsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
 } from '../options.js';

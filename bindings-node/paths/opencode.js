@@ -2,5 +2,5 @@
 import exported from './opencode.cjs';
 
 export const {
-  prune, needsCompression, usageTokens,
+  estimateTokens, estimateTextTokens, findSplitPoint, thresholds, prune, needsCompression, usageTokens,
 } = exported;

@@ -2,14 +2,17 @@
 
 /** What providers are known for: what their errors mean and what to do about them, what their models hold and cost. */
 export {
-  classifyError, recover, modelLimits, cachePrices,
+  classifyError, modelInfo,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, PricesFrom, CachePrices,
-  ProviderError, LimitFrom, ModelLimits, Recovery,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
 } from '../types.js';
+export type {
+  LimitFrom, PricesFrom, Purpose, RecoveryAction, ErrorKind, KnownBy, SummaryRequest, WantedFile, ClassifiedError, ModelPrices,
+  CachePrices, ModelInfo,
+} from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
   Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions,
+  PresetOptions, FlatOptions, ClassifyErrorOptions, ModelInfoOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './providers.cjs';
 
 export const {
-  classifyError, recover, modelLimits, cachePrices,
+  classifyError, modelInfo,
 } = exported;

@@ -2,15 +2,21 @@
 
 /** What only qwen-code does. */
 export {
-  referenceImages, estimatePromptTokens, resolveSettings,
+  estimateTokens,
+} from '../types.js';
+export {
+  estimateTextTokens, findSplitPoint, slim, microcompact, thresholds, referenceImages, estimatePromptTokens, resolveSettings,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Patched, ImageReport,
-  ResolvedSettings,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,
 } from '../types.js';
+export type {
+  CutReason, RemovedKind, Purpose, ClearTrigger, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens, SplitPoint,
+  ClearDetails, SlimDetails, Thresholds, ImageReference, ImageDetails, PromptTokens, Settings,
+} from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
   Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MeasuringOptions, MicrocompactOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
-  ResolveSettingsOptions,
+  PresetOptions, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions, SlimOptions,
+  MicrocompactOptions, ThresholdsOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
 } from '../options.js';

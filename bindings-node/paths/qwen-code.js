@@ -2,5 +2,6 @@
 import exported from './qwen-code.cjs';
 
 export const {
-  referenceImages, estimatePromptTokens, resolveSettings,
+  estimateTokens, estimateTextTokens, findSplitPoint, slim, microcompact, thresholds, referenceImages, estimatePromptTokens,
+  resolveSettings,
 } = exported;

@@ -1,21 +1,25 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
-/** For drivers of your own: the state machine, patches, and the arithmetic of thresholds. */
+/** For drivers of your own: the state machine, patches, questions to a model. */
 export {
   Machine, applyPatch, names,
 } from '../types.js';
 export {
-  parseSnapshot, invertPatch, thresholds,
+  parseSummary, prepareOutputSummary, checkOutputSummary, invertPatch,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, Status, PlannedEdit, Plan,
-  SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention,
-  RetentionReport, PinReport, CacheReport, PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch,
-  OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint, AdmitReport, OutputReport, ParsedSnapshot, Thresholds, ProviderError,
-  LimitFrom, Recovery,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, SavedState, MachineOptions, Action, Patch, OptionRow, Domain,
+  ArgumentRow, TypeData, OperationRow, Names,
 } from '../types.js';
+export type {
+  LimitFrom, CutReason, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall, RecordInput, RunCause,
+  Status, RemovedKind, EditAction, EditReason, Purpose, OutputFrom, RecoveryAction, ErrorKind, KnownBy, TokensByKind, Sizes, CutDetails,
+  Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored,
+  StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit,
+  PlannedOutput, Plan, SummaryRequest, WantedFile, ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError,
+} from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
   Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, ParseSnapshotOptions, InvertPatchOptions, ThresholdsOptions,
+  PresetOptions, FlatOptions, ParseSummaryOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './sansio.cjs';
 
 export const {
-  parseSnapshot, invertPatch, thresholds, Machine, applyPatch, names,
+  parseSummary, prepareOutputSummary, checkOutputSummary, invertPatch, Machine, applyPatch, names,
 } = exported;

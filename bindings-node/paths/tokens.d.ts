@@ -2,17 +2,20 @@
 
 /** Exact token counts, vocabularies, what media cost, and usage reports. */
 export {
-  countTokens, countTokensAsync, countUpTo, Vocabulary,
+  countTextsAsync, Vocabulary,
 } from '../types.js';
 export {
-  mediaTokens, readUsage, estimateTextTokens, countTokensBatch, encode, decode, truncateToTokens,
+  mediaTokens, readUsage, countTexts, countUpTo, encode, decode, truncate,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Restore, WantedFile, RestoredFile, UsageCounts, MediaTokens, Pattern,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Pattern,
 } from '../types.js';
+export type {
+  Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage,
+} from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
   Modality, Template, Detail, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, CountTokensOptions,
-  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions,
+  PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, CountTextsOptions, CountUpToOptions, EncodeOptions, DecodeOptions,
+  TruncateOptions,
 } from '../options.js';

@@ -2,6 +2,5 @@
 import exported from './tokens.cjs';
 
 export const {
-  mediaTokens, readUsage, estimateTextTokens, countTokens, countTokensBatch, encode, decode, truncateToTokens, countTokensAsync,
-  countUpTo, Vocabulary,
+  mediaTokens, readUsage, countTexts, countUpTo, encode, decode, truncate, countTextsAsync, Vocabulary,
 } = exported;

@@ -1,8 +1,9 @@
 //! `Compactor` for JavaScript: the state machine, with actions as JSON text.
 
-use crate::guard::Held;
+use crate::answer;
+use crate::guard::{guarded, Held};
 use crate::view::{Keys, Lay, Tape};
-use conspectus::api::CompactorApi;
+use conspectus::api::{CompactorApi, ResultApi};
 use conspectus::host::view::View;
 use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
 use napi::Env;
@@ -192,9 +193,17 @@ impl NativeCompactor {
     pub fn poll_action(&mut self) -> String {
         self.held.ask_text(|compactor| {
             compactor
-                .poll_action_text()
+                .poll_lean_text()
                 .unwrap_or_else(|| "null".to_owned())
         })
+    }
+
+    /// The run whose end was polled last, of which more is asked later.
+    #[napi(catch_unwind)]
+    pub fn take_ended(&mut self) -> NativeEnded {
+        NativeEnded {
+            result: self.held.get_mut().and_then(CompactorApi::take_ended),
+        }
     }
 
     /// The output of the last `offload` is stored there.
@@ -446,5 +455,45 @@ impl NativeCompactor {
     #[napi(catch_unwind)]
     pub fn dispose(&mut self) {
         self.held.dispose();
+    }
+}
+
+/// A run that is over.
+#[napi]
+pub struct NativeEnded {
+    result: Option<ResultApi>,
+}
+
+#[napi]
+impl NativeEnded {
+    /// The details of its result.
+    #[napi(catch_unwind)]
+    #[must_use]
+    pub fn details(&self) -> String {
+        answer(Ok(self
+            .result
+            .as_ref()
+            .map_or(Value::Null, ResultApi::details)))
+    }
+
+    /// The tape holds the list before the run and its patch. What became of each message.
+    #[napi(catch_unwind)]
+    #[must_use]
+    pub fn rows(
+        &self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+    ) -> String {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let (messages, patch) = tape.pair();
+        let result = self.result.as_ref();
+        answer(guarded(|| {
+            result.map_or(Ok(Value::Null), |result| result.rows(&messages, &patch))
+        }))
     }
 }

@@ -105,6 +105,25 @@ pub fn names() -> String {
     conspectus_local::api::names().to_string()
 }
 
+/// The line by which a value of this name is printed. The tape holds what the line tells of.
+#[napi(catch_unwind)]
+pub fn line(
+    env: Env,
+    name: String,
+    keys: &Keys,
+    ints: Int32ArraySlice<'_>,
+    numbers: Float64ArraySlice<'_>,
+    strings: Object<'_>,
+    nears: Lay<'_>,
+    deeps: Lay<'_>,
+) -> String {
+    let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+    let fields = tape.root();
+    answer(guard::guarded(|| {
+        Ok(conspectus::api::line(&name, &fields).into())
+    }))
+}
+
 /// The tool `read_back` in the words of a provider.
 #[napi(catch_unwind)]
 pub fn read_back_tool(format: String) -> String {

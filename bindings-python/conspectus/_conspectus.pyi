@@ -17,8 +17,15 @@ def call_detached(name: str, value: Any, options: dict[str, Any]) -> Any:
 def cli_main(args: list[str]) -> int:
     """The command line: runs it on this process's streams and returns the exit code. `args` without the program's name."""
 
+def line(name: str, fields: dict[str, Any]) -> str:
+    """The line by which a value of this name is printed. `fields` holds what the line tells of."""
+
 def names() -> dict[str, Any]:
-    """The tables: `operations`, `options`, `groups`, `presets`, `dialects`, `statuses`, `error_codes`."""
+    """The tables: `operations`, `options`, `groups`, `presets`, `dialects`, `shapes`, `words`, `error_codes`."""
+
+class Ended:
+    def details(self) -> dict[str, Any]: ...
+    def rows(self, messages: Any, patch: Any) -> list[dict[str, Any]]: ...
 
 class History:
     def __new__(cls, **options: Any) -> Self: ...
@@ -66,6 +73,7 @@ class Machine:
     def poll_action(self) -> dict[str, Any] | None:
         """The next action (`kind`: `hook`, `offload`, `summarize`, `restore`, `apply` or `done`), or `None` when it is the host's turn."""
 
+    def raw_poll(self) -> tuple[dict[str, Any] | None, Ended | None]: ...
     def handle_hook(self, text: str) -> None:
         """After `hook`, before the next action is taken: what the hook has to say to the summariser of this run."""
 

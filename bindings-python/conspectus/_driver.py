@@ -4,10 +4,11 @@ import sys
 from _thread import allocate_lock
 
 from . import _signatures
+from ._conspectus import line
 from ._machine import Machine
 from ._patch import apply_patch
 from .errors import BusyError, InvalidOptionError, WrongOrderError
-from .results import Report, Result
+from .results import ClassifiedError, Result
 
 _NO_SUMMARIZER = "a summary is needed: make the compactor with `summarize=`, your function, or with `summarize=\"extractive\"`"
 _NO_STORE = "no `store` was given: the output stays in the history"
@@ -56,7 +57,7 @@ class Compactor:
         return cls
 
     def __repr__(self):
-        return f"<Compactor {self._machine.state}>"
+        return line("Compactor", {"state": self._machine.state})
 
     def compact(self, messages, **turn):
         """Compacts `messages` if it is time to, or with `force=True`. Gives a `Result`.
@@ -105,25 +106,11 @@ class Compactor:
         return await self.acompact(full, **turn)
 
     def plan(self, messages, **turn):
-        """What `compact` with these arguments would do: a `Plan`, plain data, with its text under `text`.
+        """What `compact` with these arguments would do: a `Plan`, whose `str` is its text for people.
 
         Nothing changes, no model is asked and nothing is stored: what a model's summary would say is not known.
         """
         return self._machine.plan(messages, **turn)
-
-    @staticmethod
-    def explain(plan):
-        """A plan as text for people."""
-        return plan["text"]
-
-    @staticmethod
-    def undo(result, messages=None):
-        """The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end.
-
-        `result` is a `Result`, or what its `save()` gave. `messages` is the list now, if it is not the result's own.
-        """
-        saved = result.save() if isinstance(result, Result) else result
-        return apply_patch(saved["messages"] if messages is None else messages, saved["undo"])
 
     def handle_provider_error(self, error):
         """What to do about a provider's error: an exception of any SDK, its data, or its text.
@@ -131,7 +118,7 @@ class Compactor:
         `action` is `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` (for `wait_ms`) or `fail`. But for `fail`, call `compact` and send
         again: the compactor does what the refusal asks for, whatever the estimates say. A limit that an error states holds from then on.
         """
-        return self._machine.handle_provider_error(error)
+        return ClassifiedError._of(self._machine.handle_provider_error(error))
 
     def cancel(self):
         """Ends a run that goes on, from another thread or from one of your functions. Its result has the status `cancelled`."""
@@ -220,9 +207,11 @@ class _Run:
         self.messages = messages
         self.turn = turn
         self.view = None
-        self.patch = {}
+        self.patch = None
         self.done = None
+        self.ended = None
         self.error = None
+        self.told = compactor._calls["done"] is not None
 
     def __enter__(self):
         if not self.free.acquire(blocking=False):
@@ -254,21 +243,23 @@ class _Run:
 
     def next_action(self):
         """Does what can be done without the host's functions; the next action that needs one, or `None` at the end."""
-        while (action := self.machine.poll_action()) is not None:
+        while True:
+            action, ended = self.machine.raw_poll()
+            if action is None:
+                return None
             for told in action.pop("log", ()):
                 _log(told)
             if action["kind"] == "apply":
                 self.patch = action["patch"]
                 self.tell(self.machine.handle_current, self.listed())
             elif action["kind"] == "done":
-                self.done = action
-                if "event" in action:
-                    return action
+                self.done, self.ended = action, ended
+                if self.told and action["tried"]:
+                    return {"kind": "done", "result": self.made()}
             else:
                 if action["kind"] == "summarize":
                     self.spell(action["request"])
                 return action
-        return None
 
     def spell(self, request):
         """A request asks in objects where the list holds objects, so that what sends the list can send the request."""
@@ -283,9 +274,9 @@ class _Run:
         elif action["kind"] == "offload" and answer is None:
             raise _WrongUseError("`store` must return where the output can be found")
         elif action["kind"] == "hook" and isinstance(answer, dict):
-            kinds = {"abort": bool, "context": str}
+            kinds = {"cancel": bool, "context": str}
             if not all(name in kinds and isinstance(given, kinds[name]) for name, given in answer.items()):
-                message = '`on_hook` may return `{"abort": True}`, which ends the run, `{"context": "..."}`, which the summariser is told, or nothing'
+                message = '`before_compact` may return `{"cancel": True}`, which ends the run, `{"context": "..."}`, which the summariser is told, or nothing'
                 raise _WrongUseError(message)
 
     def answer(self, action, answer):
@@ -299,7 +290,7 @@ class _Run:
         elif action["kind"] == "restore":
             self.tell(self.machine.handle_restored, answer)
         elif action["kind"] == "hook" and isinstance(answer, dict):
-            if answer.get("abort"):
+            if answer.get("cancel"):
                 self.machine.cancel()
             elif "context" in answer:
                 self.tell(self.machine.handle_hook, answer["context"])
@@ -336,16 +327,20 @@ class _Run:
             raise error
 
     def result(self):
-        done = self.done
         # Where something stands in for the summary, or only a second call failed, the run succeeds.
         # The result tells of the error.
-        if self.error is not None and done["status"] == "failed" and done["report"]["reason"]["code"] == "summarizer_error":
+        raw = self.done["result"]
+        if self.error is not None and raw["status"] == "failed" and raw["code"] == "summarizer_error":
             raise self.error
+        return self.made()
+
+    def made(self):
+        applied = self.done["applied"]
         listed = self.listed()
-        messages = apply_patch(listed, self.patch) if done["applied"] else listed
-        changed = done["applied"] or self.view is not None
-        undone = (list(listed), self.patch) if done["applied"] else None
-        return Result(messages, changed, done["status"], done["summary"], Report(done["report"]), self.error, undone)
+        messages = apply_patch(listed, self.patch) if applied else listed
+        before = list(listed) if applied else listed
+        changed = applied or self.view is not None
+        return Result._made(self.done["result"], messages, changed, self.error, self.ended, before, self.patch if applied else None)
 
 
 # In which state the machine waits for the answer to an action.
@@ -372,8 +367,10 @@ def _log(told):
 
 
 def _call(call, action):
-    if action["kind"] in ("hook", "done"):
-        return call(action) if call is not None else None
+    if action["kind"] == "hook":
+        return call({"trigger": action["trigger"]}) if call is not None else None
+    if action["kind"] == "done":
+        return call(action["result"])
     if action["kind"] == "restore":
         return call(action["files"]) if call is not None else None
     if call is None:

@@ -4,7 +4,7 @@ from typing import Any, Generic
 from typing_extensions import Self, TypeVar, Unpack
 
 from .options import Options, Turn
-from .results import Plan, Result
+from .results import ClassifiedError, Plan, Result
 
 M = TypeVar("M", default=Any)
 N = TypeVar("N")
@@ -31,17 +31,9 @@ class Compactor(Generic[M]):
         """As `view`, with functions that may be coroutine functions."""
 
     def plan(self, messages: Sequence[M], **turn: Unpack[Turn]) -> Plan:
-        """What `compact` with these arguments would do, as plain data, with its text under `text`. Nothing changes, no model is asked."""
+        """What `compact` with these arguments would do: `str(plan)` is its text. Nothing changes, no model is asked."""
 
-    @staticmethod
-    def explain(plan: Mapping[str, Any]) -> str:
-        """A plan as text for people."""
-
-    @staticmethod
-    def undo(result: Result[N] | Mapping[str, Any], messages: Sequence[N] | None = None) -> list[N]:
-        """The list as it was before: a new one, equal to what `compact` was given. `result` may also be what its `save()` gave."""
-
-    def handle_provider_error(self, error: object) -> dict[str, Any]:
+    def handle_provider_error(self, error: object) -> ClassifiedError:
         """What to do about a provider's error: an exception of any SDK, its data, or its text.
 
         `action` is `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` (for `wait_ms`) or `fail`. But for `fail`, call `compact` and send

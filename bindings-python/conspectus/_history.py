@@ -3,7 +3,8 @@
 from . import _conspectus, _signatures
 from ._machine import counted_by_host
 from ._patch import apply_patch
-from .results import Edited, Estimate, Record, SplitPoint
+from ._shapes import typed
+from .results import ClearDetails, Edited, Removed, SplitPoint, TokenCount
 
 class History(_conspectus.History):
     """An incremental ledger of one conversation: it keeps sizes and references, not copies.
@@ -34,7 +35,7 @@ class History(_conspectus.History):
         super().append(message)
         self._count(len(self) - 1, [message])
 
-    def admit(self, message):
+    def condense(self, message):
         kept = apply_patch([message], self.raw_admit(message)["patch"])[0]
         self.append(kept)
         return kept
@@ -71,25 +72,31 @@ class History(_conspectus.History):
             self.truncate(start)
             super().extend(messages)
 
-    def estimate(self, *, system=None, tools=None):
-        """As `estimate_tokens`, for what was read."""
-        options = {"system": system, "tools": tools}
+    def count_tokens(self, *, system=None, tools=None):
+        """As `count_tokens`, for what was read."""
+        return TokenCount._of(self.raw_count({"system": system, "tools": tools}))
+
+    def raw_count(self, options):
         found = self.raw_estimate(options)
         if self._tokenizer is not None and (texts := self.raw_wanted_texts()):
             self.raw_provide_counts([self._tokenizer(text) for text in texts])
             found = self.raw_estimate(options)
-        return Estimate(found)
+        return found
 
     def split_point(self):
         """As `find_split_point`, for what was read."""
-        return SplitPoint(self.raw_split_point())
+        return SplitPoint._of(self.raw_split_point())
+
+    def __repr__(self):
+        return _conspectus.line("History", {"messages": len(self), "tokens": self.tokens})
 
     def microcompact(self, messages, *, now_ms=None, last_activity_ms=None, force=None):
         """As `microcompact`. Reads what is new in `messages` first."""
         self.sync(messages)
         raw = self.raw_microcompact(messages, {"now_ms": now_ms, "last_activity_ms": last_activity_ms, "force": force})
         after = apply_patch(messages, raw["patch"])
-        return Edited(after, after is not messages, Record(raw["report"]))
+        removed = typed([Removed], raw["removed"])
+        return Edited(after, after is not messages, removed, raw["tokens_before"], raw["tokens_after"], ClearDetails._of(raw["details"]))
 
 
 History.__module__ = "conspectus"

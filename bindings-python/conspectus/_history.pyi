@@ -5,7 +5,7 @@ from typing_extensions import Self, Unpack
 
 from . import _conspectus
 from .options import HistoryOptions
-from .results import Edited, Estimate, SplitPoint
+from .results import ClearDetails, Edited, SplitPoint, TokenCount
 
 M = TypeVar("M")
 
@@ -21,8 +21,8 @@ class History(_conspectus.History):
     def append(self, message: Any) -> None:
         """Reads one message. If it raises, nothing was read."""
 
-    def admit(self, message: M) -> M:
-        """Tells the tool results of a new message shorter, without a loss, and reads it: as far as `reduce={"admit": ...}` says.
+    def condense(self, message: M) -> M:
+        """Writes the tool results of a new message shorter, without a loss, and reads it: as far as `reduce={"admit": ...}` says.
 
         Gives the message to keep: the same object if nothing changed. A result is told by those before it that were read since the
         first call. If it raises, nothing was read.
@@ -65,13 +65,15 @@ class History(_conspectus.History):
     def media(self) -> int:
         """Images, documents, sounds and films in all messages."""
 
-    def estimate(self, *, system: str | Sequence[Any] | None = None, tools: Any = None) -> Estimate:
-        """As `estimate_tokens`, for what was read."""
+    def count_tokens(self, *, system: str | Sequence[Any] | None = None, tools: Any = None) -> TokenCount:
+        """As `count_tokens`, for what was read."""
+
+    def raw_count(self, options: dict[str, Any]) -> dict[str, Any]: ...
 
     def split_point(self) -> SplitPoint:
         """As `find_split_point`, for what was read."""
 
     def microcompact(
         self, messages: Sequence[M], *, now_ms: float | None = None, last_activity_ms: float | None = None, force: bool | None = None
-    ) -> Edited[M]:
+    ) -> Edited[M, ClearDetails]:
         """As `microcompact`. Reads what is new in `messages` first."""

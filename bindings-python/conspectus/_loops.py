@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from . import _conspectus
-from .results import record
+from ._shapes import typed
+from .results import Loop, LoopCheck, LoopVerdict
 
 # Not from `typing`: it would take most of the time of the import. Type checkers know the name.
 TYPE_CHECKING = False
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from .options import Dialect, Preset
-    from .results import Loop, LoopCheck, LoopVerdict
 
 
 class LoopDetector(_conspectus.LoopDetector):
@@ -37,28 +37,28 @@ class LoopDetector(_conspectus.LoopDetector):
 
     def add_text(self, text: str) -> Loop | None:
         """The next piece of text that the agent streams."""
-        found: Loop | None = record(self.raw_text(text))
+        found: Loop | None = typed(Loop, self.raw_text(text))
         return found
 
     def add_call(self, name: str, arguments: Any = None) -> Loop | None:
         """A tool call. The order of keys does not matter, nor whether the arguments are JSON text."""
-        found: Loop | None = record(self.raw_ask("add_call", {"name": name, "arguments": arguments}))
+        found: Loop | None = typed(Loop, self.raw_ask("add_call", {"name": name, "arguments": arguments}))
         return found
 
     def add_message(self, message: Any) -> Loop | None:
         """A whole message. One of the agent is its text and its calls; one of the user that answers no call is a new request: all begins anew."""
-        found: Loop | None = record(self.raw_ask("add_message", message))
+        found: Loop | None = typed(Loop, self.raw_ask("add_message", message))
         return found
 
     def start_turn(self) -> Loop | None:
         """A model is about to be called. Checks by a model are timed by it; `add_message` does it by itself."""
-        found: Loop | None = record(self.raw_ask("start_turn", None))
+        found: Loop | None = typed(Loop, self.raw_ask("start_turn", None))
         return found
 
     @property
     def found(self) -> Loop | None:
         """The loop that was found, until it is cleared."""
-        found: Loop | None = record(self.raw_ask("found", None))
+        found: Loop | None = typed(Loop, self.raw_ask("found", None))
         return found
 
     def clear(self) -> None:
@@ -77,12 +77,12 @@ class LoopDetector(_conspectus.LoopDetector):
 
     def check(self, messages: Sequence[Any]) -> LoopCheck | None:
         """What to ask a model, if that is due. `handle_check` takes its answer; then a second model may have to be asked, so do it in a `while`."""
-        check: LoopCheck | None = record(self.raw_ask("check", messages))
+        check: LoopCheck | None = typed(LoopCheck, self.raw_ask("check", messages))
         return check
 
     def handle_check(self, answer: str | Mapping[str, Any] | None) -> LoopVerdict:
         """The model's answer: JSON text, or the object itself. A loop needs two answers in a row that are at least 0.9 sure."""
-        verdict: LoopVerdict = record(self.raw_ask("handle_check", answer))
+        verdict = LoopVerdict._of(self.raw_ask("handle_check", answer))
         return verdict
 
 

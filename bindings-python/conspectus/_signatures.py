@@ -455,7 +455,18 @@ def History(
     """
 
 
-def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None: ...
+def count_tokens(
+    messages: Sequence[Any] | str,
+    *,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    reports: Sequence[Mapping[str, Any]] | None = None,
+    dialect: Dialect | None = None,
+    model: str | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> TokenCount: ...
 
 
 def estimate_tokens(
@@ -482,10 +493,10 @@ def media_tokens(
     model: str | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> MediaTokens: ...
 
 
-def read_usage(usage: Any) -> Record: ...
+def read_usage(usage: Any) -> Usage: ...
 
 
 def estimate_text_tokens(
@@ -499,7 +510,19 @@ def estimate_text_tokens(
     chars_per_token: float | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> TextTokens: ...
+
+
+def find_cut(
+    messages: Sequence[Any],
+    *,
+    keep: Mapping[str, float] | None = None,
+    dialect: Dialect | None = None,
+    model: str | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Cut: ...
 
 
 def find_split_point(
@@ -531,28 +554,42 @@ def legal_cuts(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> list[Record]: ...
+) -> list[LegalCut]: ...
 
 
-def clear_media(
+def clear_tool_results(
     messages: Sequence[Any],
     *,
-    max_bytes: int | None = None,
-    max_pixels: int | None = None,
     keep_tool_results: int | None = None,
+    exclude_tools: Sequence[str] | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, ClearDetails]: ...
 
 
-def retire(
+def clear_media(
+    messages: Sequence[Any],
+    *,
+    keep_media: int | None = None,
+    kinds: Sequence[str] | None = None,
+    max_bytes: int | None = None,
+    max_pixels: int | None = None,
+    dialect: Dialect | None = None,
+    model: str | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> Edited[M, ClearMediaDetails]: ...
+
+
+def clear_stale(
     messages: Sequence[Any],
     *,
     target_tokens: int | None = None,
-    classes: Sequence[Literal["stale", "superseded", "repeated", "applied", "cut_ends", "cut_whole"]] | None = None,
+    classes: Sequence[Literal["changed_later", "read_again", "repeated", "written", "cut_ends", "cut_whole"]] | None = None,
     locators: Mapping[str, str] | None = None,
     keep_tool_results: int | None = None,
     exclude_tools: Sequence[str] | None = None,
@@ -562,7 +599,7 @@ def retire(
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, ClearStaleDetails]: ...
 
 
 def slim(
@@ -574,7 +611,7 @@ def slim(
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, SlimDetails]: ...
 
 
 def microcompact(
@@ -594,10 +631,10 @@ def microcompact(
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, ClearDetails]: ...
 
 
-def admit(
+def condense(
     messages: Sequence[Any],
     *,
     start: int | None = None,
@@ -606,7 +643,7 @@ def admit(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, CondenseDetails]: ...
 
 
 def expand(
@@ -614,7 +651,7 @@ def expand(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, ExpandDetails]: ...
 
 
 def validate(
@@ -622,7 +659,7 @@ def validate(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> list[Record]: ...
+) -> list[Problem]: ...
 
 
 def repair(
@@ -630,19 +667,19 @@ def repair(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M, list[Record]]: ...
+) -> Edited[M, list[Repair]]: ...
 
 
 def summarize_extractive(
     messages: Sequence[Any],
     *,
-    budget_tokens: int | None = None,
+    max_tokens: int | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Summary: ...
 
 
 def check_summary(
@@ -651,10 +688,10 @@ def check_summary(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Retention: ...
 
 
-def parse_snapshot(text: str) -> Record: ...
+def parse_summary(text: str) -> ParsedSummary: ...
 
 
 def facts(
@@ -662,24 +699,13 @@ def facts(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Facts: ...
 
 
-def count_tokens(
-    text: str,
-    *,
-    limit: int | None = None,
-    encoding: Encoding | None = None,
-    model: str | None = None,
-) -> int | None: ...
+def count_texts(texts: Sequence[str], *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...
 
 
-def count_tokens_batch(
-    texts: Sequence[str],
-    *,
-    encoding: Encoding | None = None,
-    model: str | None = None,
-) -> list[int]: ...
+def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None: ...
 
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...
@@ -688,13 +714,7 @@ def encode(text: str, *, encoding: Encoding | None = None, model: str | None = N
 def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str: ...
 
 
-def truncate_to_tokens(
-    text: str,
-    max_tokens: int,
-    *,
-    encoding: Encoding | None = None,
-    model: str | None = None,
-) -> str: ...
+def truncate(text: str, max_tokens: int, *, encoding: Encoding | None = None, model: str | None = None) -> str: ...
 
 
 def truncate_text(
@@ -710,7 +730,7 @@ def truncate_text(
     locator: str | None = None,
     prefix: str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> TruncatedText: ...
 
 
 def prepare_output_summary(
@@ -724,7 +744,7 @@ def prepare_output_summary(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> OutputQuestion: ...
 
 
 def check_output_summary(
@@ -736,7 +756,7 @@ def check_output_summary(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> CheckedOutput: ...
 
 
 def page_text(
@@ -746,7 +766,7 @@ def page_text(
     limit: int | None = None,
     max_line_chars: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> TextPage: ...
 
 
 def media_part(
@@ -756,10 +776,10 @@ def media_part(
     name: str | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> dict[str, Any]: ...
 
 
-def process_imports(
+def expand_imports(
     text: str,
     path: str,
     *,
@@ -773,17 +793,17 @@ def process_imports(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> ExpandedImports: ...
 
 
-def join_memory(
+def join_instructions(
     files: Sequence[Mapping[str, Any]],
     *,
     max_tokens: int | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Instructions: ...
 
 
 def editor_context(
@@ -794,7 +814,7 @@ def editor_context(
     max_files: int | None = None,
     max_selected_chars: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> EditorContext: ...
 
 
 def recent_turns(
@@ -807,7 +827,7 @@ def recent_turns(
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, Selection]: ...
 
 
 def routing_window(
@@ -820,26 +840,25 @@ def routing_window(
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, Selection]: ...
 
 
-def classify_error(error: Any, *, preset: Preset | PresetOptions | None = None) -> Record: ...
+def classify_error(
+    error: Any,
+    *,
+    attempt: int | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> ClassifiedError: ...
 
 
-def recover(error: Any, *, attempt: int | None = None, preset: Preset | PresetOptions | None = None) -> Record: ...
-
-
-def model_limits(
+def model_info(
     model: str,
     *,
     observed_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
-
-
-def cache_prices(name: str, *, preset: Preset | PresetOptions | None = None) -> Record: ...
+) -> ModelInfo: ...
 
 
 def invert_patch(
@@ -847,7 +866,7 @@ def invert_patch(
     patch: Mapping[str, Any],
     *,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Patch: ...
 
 
 def thresholds(
@@ -860,7 +879,7 @@ def thresholds(
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Thresholds: ...
 
 
 def simulate(
@@ -886,7 +905,7 @@ def simulate(
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> list[Record]: ...
+) -> Simulation: ...
 
 
 def curate(
@@ -895,7 +914,7 @@ def curate(
     modern: bool | None = None,
     merge_results: bool | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M, list[Record]]: ...
+) -> Edited[M, list[Change]]: ...
 
 
 def harden(
@@ -908,7 +927,7 @@ def harden(
     scrub: bool | None = None,
     lost_result: str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M, list[Record]]: ...
+) -> Edited[M, list[Change]]: ...
 
 
 def normalize_response(
@@ -919,7 +938,7 @@ def normalize_response(
     locator: str | None = None,
     prefix: str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, list[str]]: ...
 
 
 def estimate_parts_tokens(
@@ -927,7 +946,7 @@ def estimate_parts_tokens(
     *,
     chars_per_token: float | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> RequestEstimate: ...
 
 
 def token_limit(model: str | None, *, preset: Preset | PresetOptions | None = None) -> int: ...
@@ -946,7 +965,7 @@ def mask_tool_outputs(
     image_tokens: int | ImageFormula | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, MaskDetails]: ...
 
 
 def compression_threshold(
@@ -954,7 +973,7 @@ def compression_threshold(
     local: float | None = None,
     remote: float | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> CompressionThreshold: ...
 
 
 def check_overflow(
@@ -965,7 +984,7 @@ def check_overflow(
     context_window: int | None = None,
     model: str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Overflow: ...
 
 
 def compressor_model(model: str | None, *, preset: Preset | PresetOptions | None = None) -> str: ...
@@ -976,7 +995,7 @@ def least_recently_used(
     *,
     max_entries: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> CacheKeys: ...
 
 
 def recent_activity(
@@ -984,7 +1003,7 @@ def recent_activity(
     *,
     max_events: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> RecentActivity: ...
 
 
 def reference_images(
@@ -997,7 +1016,7 @@ def reference_images(
     keep_images: int | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, ImageDetails]: ...
 
 
 def estimate_prompt_tokens(
@@ -1012,7 +1031,7 @@ def estimate_prompt_tokens(
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> PromptTokens: ...
 
 
 def resolve_settings(
@@ -1020,14 +1039,14 @@ def resolve_settings(
     *,
     settings: Mapping[str, Any] | str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Settings: ...
 
 
 def compression_settings(
     settings: Mapping[str, Any] | str | None,
     *,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Settings: ...
 
 
 def prune(
@@ -1043,7 +1062,7 @@ def prune(
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]: ...
+) -> Edited[M, PruneDetails]: ...
 
 
 def needs_compression(
@@ -1070,10 +1089,10 @@ def needs_compression(
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> Need: ...
 
 
-def usage_tokens(usage: Any, *, preset: Preset | PresetOptions | None = None) -> Record: ...
+def usage_tokens(usage: Any, *, preset: Preset | PresetOptions | None = None) -> UsageTokens: ...
 
 
 def extract_activity(
@@ -1085,7 +1104,7 @@ def extract_activity(
     max_uses: int | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> SessionActivity: ...
 
 
 def conversation_summary(
@@ -1099,7 +1118,7 @@ def conversation_summary(
     max_uses: int | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> ConversationSummary: ...
 
 
 def messages_for_model(
@@ -1107,7 +1126,7 @@ def messages_for_model(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[Any]: ...
+) -> Edited[Any, SessionStats]: ...
 
 
 def read_file(
@@ -1120,10 +1139,10 @@ def read_file(
     max_bytes: int | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> FileContent: ...
 
 
-def load_memory(
+def load_instructions(
     folder: str,
     *,
     roots: Sequence[str] | None = None,
@@ -1142,4 +1161,4 @@ def load_memory(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record: ...
+) -> LoadedInstructions: ...

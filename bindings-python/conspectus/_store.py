@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _conspectus
-from .results import record
+from .results import Piece, StoredOutput, StoreHeld
 
 # Not from `typing`: it would take most of the time of the import. Type checkers know the name.
 TYPE_CHECKING = False
@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
     from typing import Any, Literal, TypeAlias
-
-    from .results import Record
 
     ToolFormat: TypeAlias = Literal["openai_chat", "openai_responses", "anthropic", "gemini"]
 
@@ -49,9 +47,9 @@ class FolderStore(_conspectus.FolderStore):
         locator: str = self.put(action["text"]).locator
         return locator
 
-    def put(self, text: str) -> Record:
+    def put(self, text: str) -> StoredOutput:
         """Keeps an output. Gives `key`, `locator`, `bytes` and `secrets`: how many were taken out."""
-        return self._record("put", {"text": text})
+        return StoredOutput._of(self.raw_call("put", {"text": text}))
 
     def get(self, key: str) -> str:
         """The whole output under a key, or under the locator that holds it."""
@@ -67,11 +65,11 @@ class FolderStore(_conspectus.FolderStore):
         skip_chars: int | None = None,
         max_tokens: int | None = None,
         max_chars: int | None = None,
-    ) -> Record:
+    ) -> Piece:
         """A piece of an output: `text`, `first_line`, `last_line`, `lines` and `chars` of the whole, and `next`, where it goes on, or `None`.
 
         Lines count from 1. A piece has at most `max_tokens` estimated tokens, 2,000 unless given. `skip_chars` leaves out the beginning of the first
-        line: `read_back(key, **piece.next)` gives the next piece.
+        line: `read_back(key, **piece.next.to_dict())` gives the next piece.
         """
         given = {
             "key": key,
@@ -81,7 +79,7 @@ class FolderStore(_conspectus.FolderStore):
             "max_tokens": max_tokens,
             "max_chars": max_chars,
         }
-        return self._record("read_back", given)
+        return Piece._of(self.raw_call("read_back", given))
 
     @staticmethod
     def read_back_tool(format: ToolFormat) -> dict[str, Any]:
@@ -94,17 +92,13 @@ class FolderStore(_conspectus.FolderStore):
         text: str = self.raw_call("answer", {"arguments": arguments})
         return text
 
-    def prune(self) -> Record:
+    def prune(self) -> StoreHeld:
         """Removes what is too old or too much. Gives `outputs` and `bytes` that are kept, `removed` and `removed_bytes`."""
-        return self._record("prune", {})
+        return StoreHeld._of(self.raw_call("prune", {}))
 
     def forget(self, key: str) -> None:
         """Removes one output."""
         self.raw_call("forget", {"key": key})
-
-    def _record(self, name: str, arguments: dict[str, Any]) -> Record:
-        found: Record = record(self.raw_call(name, arguments))
-        return found
 
 
 FolderStore.__module__ = "conspectus"

@@ -3,11 +3,24 @@ edit.
 """
 
 OPERATIONS = {
+    'count_tokens': {
+        'input': 'messages',
+        'positional': ('messages',),
+        'detached': False,
+        'gives': ('plain', None, 'TokenCount'),
+        'about': 'Counts the tokens of messages with their system text and tool schemas, or of one text. `exact` says whether it counted or estimated. An image costs what the model charges for its size, never the length of its base64.',
+        'own': {
+            'system': 'The system text that goes with the messages: a text, or a list of blocks.',
+            'tools': 'The tool schemas that go with the messages: any plain data.',
+            'reports': "The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.",
+        },
+        'measures': True,
+    },
     'estimate_tokens': {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('plain', 'Estimate'),
+        'gives': ('plain', None, 'Estimate'),
         'about': 'Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the model charges for its size, never the length of its base64.',
         'own': {
             'system': 'The system text that goes with the messages: a text, or a list of blocks.',
@@ -23,7 +36,7 @@ OPERATIONS = {
         'input': 'medium',
         'positional': ('medium',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'MediaTokens'),
         'about': 'Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length.',
         'own': {
             'detail': 'The detail of an image that the request asks for. One of `auto`, `low`, `medium`, `high`, `ultra_high`.',
@@ -37,7 +50,7 @@ OPERATIONS = {
         'input': 'usage',
         'positional': ('usage',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'Usage'),
         'about': "Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`.",
         'own': {
         },
@@ -47,7 +60,7 @@ OPERATIONS = {
         'input': 'text',
         'positional': ('text',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'TextTokens'),
         'about': 'Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.',
         'own': {
             'rule': "The rule: `config` for the measuring options, or the name of a reproduced system's rule.",
@@ -61,11 +74,22 @@ OPERATIONS = {
         },
         'measures': False,
     },
+    'find_cut': {
+        'input': 'messages',
+        'positional': ('messages',),
+        'detached': False,
+        'gives': ('plain', None, 'Cut'),
+        'about': 'Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result, and a call that waits for its result stays.',
+        'own': {
+            'keep': '',
+        },
+        'measures': True,
+    },
     'find_split_point': {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('plain', 'SplitPoint'),
+        'gives': ('plain', None, 'SplitPoint'),
         'about': 'Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result.',
         'own': {
             'char_counts': 'The weight of each message: one number for each, used in place of the measured chars.',
@@ -88,7 +112,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('field', 'cuts'),
+        'gives': ('field', 'cuts', ['LegalCut']),
         'about': 'Lists every boundary between messages: whether the history may be cut there, and if not, why.',
         'own': {
             'dialect': '',
@@ -96,28 +120,41 @@ OPERATIONS = {
         },
         'measures': False,
     },
+    'clear_tool_results': {
+        'input': 'messages',
+        'positional': ('messages',),
+        'detached': False,
+        'gives': ('edited', None, 'ClearDetails'),
+        'about': 'Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was about and how long the result was.',
+        'own': {
+            'keep_tool_results': '',
+            'exclude_tools': '',
+        },
+        'measures': True,
+    },
     'clear_media': {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'report'),
-        'about': 'Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go together. What the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts. The report counts `cleared`, `kept`, `bytes_cleared`, `pixels_cleared` and `tokens_saved`.',
+        'gives': ('edited', None, 'ClearMediaDetails'),
+        'about': 'Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go together. What the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts.',
         'own': {
+            'keep_media': 'How many of the newest media stay; 5 unless given, and 0 lets all go. A whole number of at least 0.',
+            'kinds': 'The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all.',
             'max_bytes': 'The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at least 0.',
             'max_pixels': 'The most pixels of all images that stay. Without it: any number. A whole number of at least 0.',
-            'keep_tool_results': '',
         },
         'measures': True,
     },
-    'retire': {
+    'clear_stale': {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'report'),
-        'about': "Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to a line with the place. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway. The report counts `stale`, `superseded`, `repeated`, `applied`, `cut_ends`, `cut_whole`, `written_out`, `tokens_saved` and `tokens_after`, and names in `cleared` what a cache must forget.",
+        'gives': ('edited', None, 'ClearStaleDetails'),
+        'about': "Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to a line with the place. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway.",
         'own': {
             'target_tokens': 'It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all goes. A whole number of at least 0.',
-            'classes': 'What may go: some of `stale`, `superseded`, `repeated`, `applied` (without it: these four), and of `cut_ends`, `cut_whole`, which go only once they are stored.',
+            'classes': 'What may go: some of `changed_later`, `read_again`, `repeated`, `written` (without it: these four), and of `cut_ends`, `cut_whole`, which go only once they are stored.',
             'locators': 'The place of each stored output, by its key.',
             'keep_tool_results': '',
             'exclude_tools': '',
@@ -129,7 +166,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'stats'),
+        'gives': ('edited', None, 'SlimDetails'),
         'about': 'Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and `tokens_saved`.',
         'own': {
             'modalities': '',
@@ -140,7 +177,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'report'),
+        'gives': ('edited', None, 'ClearDetails'),
         'about': 'Clears old tool results and media, and keeps the newest `keep_results` of each kind. It acts after `idle_minutes` without activity, when tool results hold more than `max_result_chars`, or with `force`.',
         'own': {
             'now_ms': 'The time now, by your clock, in milliseconds.',
@@ -155,14 +192,14 @@ OPERATIONS = {
         },
         'measures': True,
     },
-    'admit': {
+    'condense': {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'report'),
-        'about': "Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays good. The report counts `results`, `gutters`, `tables`, `groups`, `pointers`, `lines` and `tokens_saved`.",
+        'gives': ('edited', None, 'CondenseDetails'),
+        'about': "Writes new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows become a pointer; more at further levels. A message does not change once it was condensed, so the provider's cache stays good.",
         'own': {
-            'start': 'The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least 0.',
+            'start': 'The first message that may change. The ones before it were condensed earlier. Without it: all. A whole number of at least 0.',
             'level': 'How far it goes, as the option `condense`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`.',
             'dialect': '',
             'model': '',
@@ -175,8 +212,8 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'report'),
-        'about': 'Puts the lines back for which the pointers of `admit` stand. The report counts `results`.',
+        'gives': ('edited', None, 'ExpandDetails'),
+        'about': 'Puts the lines back for which the pointers of `condense` stand.',
         'own': {
             'dialect': '',
             'preset': '',
@@ -187,7 +224,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('field', 'problems'),
+        'gives': ('field', 'problems', ['Problem']),
         'about': 'Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history is valid in its dialect.',
         'own': {
             'dialect': '',
@@ -199,7 +236,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'repairs'),
+        'gives': ('edited', None, ['Repair']),
         'about': 'Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would be a guess.',
         'own': {
             'dialect': '',
@@ -211,10 +248,10 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'Summary'),
         'about': 'Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a history: its marks are how the next summary knows it and carries on what it holds.',
         'own': {
-            'budget_tokens': 'The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole number of at least 1.',
+            'max_tokens': 'The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole number of at least 1.',
         },
         'measures': True,
     },
@@ -222,7 +259,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages', 'summary'),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'Retention'),
         'about': "Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing command, open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not hold.",
         'own': {
             'summary': 'The summary, in any form: its text is looked through.',
@@ -231,11 +268,11 @@ OPERATIONS = {
         },
         'measures': False,
     },
-    'parse_snapshot': {
+    'parse_summary': {
         'input': 'text',
         'positional': ('text',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'ParsedSummary'),
         'about': "Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used.",
         'own': {
         },
@@ -245,7 +282,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'Facts'),
         'about': 'Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its message.',
         'own': {
             'dialect': '',
@@ -253,26 +290,26 @@ OPERATIONS = {
         },
         'measures': False,
     },
-    'count_tokens': {
-        'input': 'text',
-        'positional': ('text',),
+    'count_texts': {
+        'input': 'texts',
+        'positional': ('texts',),
         'detached': True,
-        'gives': ('plain', ''),
-        'about': "Counts the tokens of a text exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is seven tokens.",
+        'gives': ('plain', None, None),
+        'about': "Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is seven tokens.",
         'own': {
-            'limit': 'Stop counting above this many tokens and return null. A whole number of at least 0.',
             'encoding': '',
             'model': '',
         },
         'measures': False,
     },
-    'count_tokens_batch': {
-        'input': 'texts',
-        'positional': ('texts',),
+    'count_up_to': {
+        'input': 'text',
+        'positional': ('text', 'limit'),
         'detached': True,
-        'gives': ('plain', ''),
-        'about': 'Counts the tokens of many texts, each as `count_tokens` does.',
+        'gives': ('plain', None, None),
+        'about': 'Counts the tokens of a text as `count_texts` does, and gives null as soon as there are more than `limit`.',
         'own': {
+            'limit': 'The most tokens that are counted. A whole number of at least 0.',
             'encoding': '',
             'model': '',
         },
@@ -282,7 +319,7 @@ OPERATIONS = {
         'input': 'text',
         'positional': ('text',),
         'detached': True,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, None),
         'about': 'Gives the token ids of a text.',
         'own': {
             'encoding': '',
@@ -294,7 +331,7 @@ OPERATIONS = {
         'input': 'ids',
         'positional': ('ids',),
         'detached': True,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, None),
         'about': 'Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error.',
         'own': {
             'encoding': '',
@@ -302,11 +339,11 @@ OPERATIONS = {
         },
         'measures': False,
     },
-    'truncate_to_tokens': {
+    'truncate': {
         'input': 'text',
         'positional': ('text', 'max_tokens'),
         'detached': True,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, None),
         'about': 'Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character.',
         'own': {
             'max_tokens': 'The most tokens of the result. A whole number of at least 0.',
@@ -319,7 +356,7 @@ OPERATIONS = {
         'input': 'text',
         'positional': ('text',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'TruncatedText'),
         'about': "Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the end and lines that name errors. It never cuts inside a character.",
         'own': {
             'rule': "The rule: `ends`, the default, or the name of a reproduced system's rule.",
@@ -339,7 +376,7 @@ OPERATIONS = {
         'input': 'text',
         'positional': ('text',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'OutputQuestion'),
         'about': 'Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the request with `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.',
         'own': {
             'max_tokens': 'The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of at least 1.',
@@ -357,7 +394,7 @@ OPERATIONS = {
         'input': 'text',
         'positional': ('text', 'summary'),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'CheckedOutput'),
         'about': "Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too long or no shorter is replaced by the start, the end and the errors of the output; `defect` says why.",
         'own': {
             'summary': "The model's answer.",
@@ -373,7 +410,7 @@ OPERATIONS = {
         'input': 'text',
         'positional': ('text',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'TextPage'),
         'about': "Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest.",
         'own': {
             'offset': 'How many lines to skip; 0 unless given. A whole number of at least 0.',
@@ -387,7 +424,7 @@ OPERATIONS = {
         'input': 'data',
         'positional': ('data', 'mime'),
         'detached': False,
-        'gives': ('field', 'part'),
+        'gives': ('field', 'part', None),
         'about': 'Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect.',
         'own': {
             'mime': 'The type of the medium, such as `image/png`. The data are base64.',
@@ -397,12 +434,12 @@ OPERATIONS = {
         },
         'measures': False,
     },
-    'process_imports': {
+    'expand_imports': {
         'input': 'text',
         'positional': ('text', 'path'),
-        'detached': False,
-        'gives': ('plain', ''),
-        'about': 'Puts the files that a memory file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and none from outside the roots. What is not imported is told under `problems`.',
+        'detached': True,
+        'gives': ('plain', None, 'ExpandedImports'),
+        'about': 'Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and none from outside the roots. What is not imported is told under `problems`.',
         'own': {
             'path': 'The path of the file that the text is from. Imports are meant from its folder.',
             'files': 'The files that can be imported: text by path. A path that is not here is missing.',
@@ -418,12 +455,12 @@ OPERATIONS = {
         },
         'measures': False,
     },
-    'join_memory': {
+    'join_instructions': {
         'input': 'files',
         'positional': ('files',),
-        'detached': False,
-        'gives': ('plain', ''),
-        'about': 'Joins memory files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as `environment` with each turn, and it leads the history after every compaction.',
+        'detached': True,
+        'gives': ('plain', None, 'Instructions'),
+        'about': 'Joins instruction files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as `environment` with each turn, and it leads the history after every compaction.',
         'own': {
             'max_tokens': 'The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at least 0.',
             'model': '',
@@ -436,7 +473,7 @@ OPERATIONS = {
         'input': 'state',
         'positional': ('state',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'EditorContext'),
         'about': 'Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no `last` after a compaction, so that all is told again.',
         'own': {
             'last': 'The `state` of the result that was told before; without it all is told.',
@@ -451,7 +488,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'report'),
+        'gives': ('edited', None, 'Selection'),
         'about': 'Gives the newest turns, each from its prompt on. No call is separated from its result.',
         'own': {
             'turns': 'How many turns; 2 unless given. A whole number of at least 0.',
@@ -463,7 +500,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'report'),
+        'gives': ('edited', None, 'Selection'),
         'about': 'Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.',
         'own': {
             'window': 'How many of the newest messages are looked at; 20 unless given. A whole number of at least 0.',
@@ -475,31 +512,20 @@ OPERATIONS = {
         'input': 'error',
         'positional': ('error',),
         'detached': False,
-        'gives': ('plain', ''),
-        'about': "Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the place that it states. It takes the exception of any SDK as it is, an object with its status and body, or a text.",
-        'own': {
-            'preset': '',
-        },
-        'measures': False,
-    },
-    'recover': {
-        'input': 'error',
-        'positional': ('error',),
-        'detached': False,
-        'gives': ('plain', ''),
-        'about': "Says what to do about a provider's error: `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` or `fail`. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
+        'gives': ('plain', None, 'ClassifiedError'),
+        'about': "Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status and body, or a text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
         'own': {
             'attempt': 'How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number of at least 1.',
             'preset': '',
         },
         'measures': False,
     },
-    'model_limits': {
+    'model_info': {
         'input': 'model',
         'positional': ('model',),
         'detached': False,
-        'gives': ('plain', ''),
-        'about': 'Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`. Prefixes of vendors, dates and `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.',
+        'gives': ('plain', None, 'ModelInfo'),
+        'about': "Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its provider's prompt cache. Prefixes of vendors, dates and `-latest` in the name are understood, and the names of sets of prices. A compactor needs no more than the name of a model that the table has.",
         'own': {
             'observed_tokens': "A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1.",
             'context_window': '',
@@ -508,22 +534,11 @@ OPERATIONS = {
         },
         'measures': False,
     },
-    'cache_prices': {
-        'input': 'name',
-        'positional': ('name',),
-        'detached': False,
-        'gives': ('plain', ''),
-        'about': 'Tells what a prompt costs where its beginning is cached, and the rules of that cache, for a named set of prices or for a model: how that is known, from where, and when it was looked up. `None` where the name tells neither.',
-        'own': {
-            'preset': '',
-        },
-        'measures': False,
-    },
     'invert_patch': {
         'input': 'messages',
         'positional': ('messages', 'patch'),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, None),
         'about': 'Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again, also when messages were added at the end. It holds what the patch took out as you gave it, so it can be stored if your messages can.',
         'own': {
             'patch': 'The patch, which fits these messages.',
@@ -535,7 +550,7 @@ OPERATIONS = {
         'input': None,
         'positional': (),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'Thresholds'),
         'about': 'Gives the token counts at which to warn, to compact and to stop, for a `context_window`.',
         'own': {
             'context_window': '',
@@ -553,7 +568,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('field', 'rows'),
+        'gives': ('plain', None, 'Simulation'),
         'about': 'Goes through a recorded session call by call and tells what policies would have cost: a row for each policy, window and set of prices, with `cost` in tokens of input, `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still in its prompt), prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is asked.',
         'own': {
             'policies': 'Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes through the session, which takes longer.',
@@ -578,7 +593,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'changes'),
+        'gives': ('edited', None, ['Change']),
         'about': "Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole.",
         'own': {
             'modern': 'Whether thoughts are removed and neighbours of the same role merged, as for newer models.',
@@ -591,7 +606,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'changes'),
+        'gives': ('edited', None, ['Change']),
         'about': 'Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five switches add more; they are off, but on under the preset `gemini-cli`.',
         'own': {
             'strip_thoughts': 'Whether thoughts are removed.',
@@ -608,7 +623,7 @@ OPERATIONS = {
         'input': 'parts',
         'positional': ('parts', 'ratio'),
         'detached': False,
-        'gives': ('patched', ''),
+        'gives': ('edited', None, None),
         'about': 'Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before.',
         'own': {
             'ratio': 'The share of its tokens that each long text keeps. A number from 0 to 1.',
@@ -623,7 +638,7 @@ OPERATIONS = {
         'input': 'request',
         'positional': ('request',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'RequestEstimate'),
         'about': 'Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count.',
         'own': {
             'chars_per_token': '',
@@ -635,7 +650,7 @@ OPERATIONS = {
         'input': 'model',
         'positional': ('model',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, None),
         'about': 'Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another vendor is an error.',
         'own': {
             'preset': '',
@@ -646,7 +661,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages', 'store'),
         'detached': False,
-        'gives': ('patched', 'report'),
+        'gives': ('edited', None, 'MaskDetails'),
         'about': 'Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place for its key.',
         'own': {
             'protect_tokens': 'Tokens of the newest outputs that stay. A whole number of at least 0.',
@@ -666,7 +681,7 @@ OPERATIONS = {
         'input': None,
         'positional': (),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'CompressionThreshold'),
         'about': "Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else `remote`, else 0.5. A value of 0 counts as not given.",
         'own': {
             'local': "The threshold from the user's settings. A number from 0 to 1.",
@@ -679,7 +694,7 @@ OPERATIONS = {
         'input': 'request',
         'positional': ('request',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'Overflow'),
         'about': 'Says whether a request no longer fits the context window, as gemini-cli checks it before it sends one.',
         'own': {
             'last_prompt_tokens': 'Tokens of the last prompt as the provider reported them. A whole number of at least 0.',
@@ -694,7 +709,7 @@ OPERATIONS = {
         'input': 'model',
         'positional': ('model',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, None),
         'about': "Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model.",
         'own': {
             'preset': '',
@@ -705,7 +720,7 @@ OPERATIONS = {
         'input': 'uses',
         'positional': ('uses',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'CacheKeys'),
         'about': 'Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the longest time ago.',
         'own': {
             'max_entries': 'Entries that the cache holds; 50 unless given. A whole number of at least 1.',
@@ -717,7 +732,7 @@ OPERATIONS = {
         'input': 'events',
         'positional': ('events',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'RecentActivity'),
         'about': 'Says which of your events stay if only the newest do, first in first out, and how many of each type there are. An event has a `type`, and may have a `timestamp` in milliseconds.',
         'own': {
             'max_events': 'Events that stay; 100 unless given. A whole number of at least 0.',
@@ -729,7 +744,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'report'),
+        'gives': ('edited', None, 'ImageDetails'),
         'about': 'Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back, and keep your own list. Below `max_images` pictures nothing changes.',
         'own': {
             'dialect': '',
@@ -746,7 +761,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'PromptTokens'),
         'about': "Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count yet.",
         'own': {
             'message': 'The message that is about to be sent.',
@@ -760,7 +775,7 @@ OPERATIONS = {
         'input': 'env',
         'positional': ('env',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'Settings'),
         'about': "Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the compactor, every value, where each came from, what could not be used, and keys that there are not.",
         'own': {
             'settings': 'The settings file, as data or as its text, which may hold comments.',
@@ -772,7 +787,7 @@ OPERATIONS = {
         'input': 'settings',
         'positional': ('settings',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'Settings'),
         'about': "Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from, what could not be used, and keys that there are not. `model` and `enabled` are the host's to follow.",
         'own': {
             'preset': '',
@@ -783,7 +798,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('patched', 'report'),
+        'gives': ('edited', None, 'PruneDetails'),
         'about': 'Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`; `clear_rule` says what that counts.',
         'own': {
             'pruned_at': 'Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.',
@@ -798,7 +813,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'Need'),
         'about': 'Says whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` (clear old tool results) or `compact` (summarise).',
         'own': {
             'usage': "The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.",
@@ -824,7 +839,7 @@ OPERATIONS = {
         'input': 'usage',
         'positional': ('usage',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'UsageTokens'),
         'about': "Adds up the tokens of a provider's usage report, as the preset's system adds them up.",
         'own': {
             'preset': '',
@@ -835,7 +850,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'SessionActivity'),
         'about': 'Finds what happened in messages, without a model: the decisions, the files changed and the tools used.',
         'own': {
             'start': 'Index of the first message that is read; 0 unless given. A whole number of at least 0.',
@@ -851,7 +866,7 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages',),
         'detached': False,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, None),
         'about': "Makes the record of a summary as gencode's session files hold it, with the same keys.",
         'own': {
             'id': 'The id of the record.',
@@ -869,7 +884,7 @@ OPERATIONS = {
         'input': 'session',
         'positional': ('session',),
         'detached': False,
-        'gives': ('patched', 'stats'),
+        'gives': ('edited', None, 'SessionStats'),
         'about': 'Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.',
         'own': {
             'dialect': '',
@@ -881,7 +896,7 @@ OPERATIONS = {
         'input': 'path',
         'positional': ('path',),
         'detached': True,
-        'gives': ('plain', ''),
+        'gives': ('plain', None, 'FileContent'),
         'about': 'Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a message. A file that is not read is told under `problem`.',
         'own': {
             'roots': 'The folders below which files may be read. Without them every file may; give them if a model names the path.',
@@ -894,19 +909,19 @@ OPERATIONS = {
         },
         'measures': False,
     },
-    'load_memory': {
+    'load_instructions': {
         'input': 'folder',
         'positional': ('folder',),
         'detached': True,
-        'gives': ('plain', ''),
-        'about': 'Finds the memory files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one text. Give the text as `environment` with each turn, and it is told again after every compaction.',
+        'gives': ('plain', None, 'LoadedInstructions'),
+        'about': 'Finds the instruction files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one text. Give the text as `environment` with each turn, and it is told again after every compaction.',
         'own': {
             'roots': 'The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.',
-            'names': 'The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.',
+            'names': 'The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.',
             'markers': 'What marks the folder at which looking upward ends where no roots are given; `.git` unless given.',
             'max_folders': 'How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it. A whole number of at least 0.',
             'left_out': 'Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__`, `site-packages` unless given. Those that begin with a dot never are.',
-            'loaded': "Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time.",
+            'loaded': "Paths of instruction files that were told before; they are not told again. So a sub-folder's come just in time.",
             'home': 'The folder that `~` stands for in imports. It must lie below a root.',
             'max_file_bytes': 'The longest memory file, in bytes; 1,000,000 unless given. A whole number of at least 0.',
             'max_tokens': 'The most tokens of the text. The files of the innermost folders stay. A whole number of at least 0.',

@@ -48,17 +48,17 @@ class Vocabulary(_conspectus.Vocabulary):
 
     def count(self, text: str) -> int:
         """How many tokens `text` is."""
-        count: int = self.raw_call("count_tokens", text, {})
-        return count
+        counts: list[int] = self.raw_call("count_texts", [text], {})
+        return counts[0]
 
-    def count_batch(self, texts: Sequence[str]) -> list[int]:
+    def count_texts(self, texts: Sequence[str]) -> list[int]:
         """As `count`, for each of many texts."""
-        counts: list[int] = self.raw_call("count_tokens_batch", texts, {})
+        counts: list[int] = self.raw_call("count_texts", texts, {})
         return counts
 
     def count_up_to(self, text: str, limit: int) -> int | None:
         """As `count`, but `None` as soon as there are more than `limit`."""
-        count: int | None = self.raw_call("count_tokens", text, {"limit": limit})
+        count: int | None = self.raw_call("count_up_to", text, {"limit": limit})
         return count
 
     def encode(self, text: str) -> list[int]:
@@ -71,9 +71,9 @@ class Vocabulary(_conspectus.Vocabulary):
         text: str = self.raw_call("decode", ids, {})
         return text
 
-    def truncate_to_tokens(self, text: str, max_tokens: int) -> str:
+    def truncate(self, text: str, max_tokens: int) -> str:
         """The longest start of `text` of at most `max_tokens` tokens, never cut inside a character."""
-        start: str = self.raw_call("truncate_to_tokens", text, {"max_tokens": max_tokens})
+        start: str = self.raw_call("truncate", text, {"max_tokens": max_tokens})
         return start
 
 

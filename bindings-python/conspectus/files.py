@@ -1,11 +1,13 @@
-"""Reading files for a model: pages, media and memory files, from below allowed folders only.
+"""Reading files for a model: pages, media and instruction files with their imports, from below allowed folders only.
 
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
-from .operations import load_memory, read_file
+from .operations import expand_imports, join_instructions, load_instructions, read_file
 
 __all__ = [
-    "load_memory",
+    "expand_imports",
+    "join_instructions",
+    "load_instructions",
     "read_file",
 ]

@@ -7,19 +7,27 @@ Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 from .operations import (
     compression_settings,
     conversation_summary,
+    estimate_text_tokens,
+    estimate_tokens,
     extract_activity,
+    find_split_point,
     messages_for_model,
     needs_compression,
     prune,
+    thresholds,
     usage_tokens,
 )
 
 __all__ = [
     "compression_settings",
     "conversation_summary",
+    "estimate_text_tokens",
+    "estimate_tokens",
     "extract_activity",
+    "find_split_point",
     "messages_for_model",
     "needs_compression",
     "prune",
+    "thresholds",
     "usage_tokens",
 ]

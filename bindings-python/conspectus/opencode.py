@@ -3,10 +3,14 @@
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
-from .operations import needs_compression, prune, usage_tokens
+from .operations import estimate_text_tokens, estimate_tokens, find_split_point, needs_compression, prune, thresholds, usage_tokens
 
 __all__ = [
+    "estimate_text_tokens",
+    "estimate_tokens",
+    "find_split_point",
     "needs_compression",
     "prune",
+    "thresholds",
     "usage_tokens",
 ]

@@ -5,8 +5,9 @@ Options and arguments are passed on as they are given: the core checks them and 
 
 from . import _conspectus, _signatures, _table, results
 from ._patch import apply_patch, way_back
+from ._shapes import typed
 
-__all__ = sorted([*_table.OPERATIONS, "count_up_to"])
+__all__ = sorted(_table.OPERATIONS)
 
 
 def __getattr__(name):
@@ -68,27 +69,39 @@ def _run(call, name, value, options):
 
 def _finish(row):
     """What becomes of the raw result."""
-    kind, field = row["gives"]
-    if kind == "patched":
-        return lambda value, raw: _edited(value, raw, field)
+    kind, field, made = row["gives"]
+    made = _made(made)
+    if kind == "edited":
+        return lambda value, raw: _edited(value, raw, made)
     if kind == "field":
-        return lambda value, raw: results.record(raw[field])
-    made = getattr(results, field, results.record)
-    return lambda value, raw: made(raw)
+        return lambda value, raw: typed(made, raw[field])
+    return lambda value, raw: typed(made, raw)
 
 
-def _edited(value, raw, field):
+def _made(name):
+    """The class of a name, in the list or the dict that holds it."""
+    if isinstance(name, list):
+        return [_made(name[0])]
+    if isinstance(name, dict):
+        return {"": _made(name[""])}
+    return name and getattr(results, name)
+
+
+def _edited(value, raw, made):
     # What is no list holds one.
     messages = value["messages"] if isinstance(value, dict) else value
     after = apply_patch(messages, raw["patch"])
-    return results.Edited(after, after is not messages, results.record(raw[field]) if field else results.Record())
+    removed = typed([results.Removed], raw["removed"])
+    return results.Edited(after, after is not messages, removed, raw["tokens_before"], raw["tokens_after"], typed(made, raw["details"]))
 
 
-def _estimate(call, name, messages, options):
+def _counted(call, name, messages, options):
     """With a `tokenizer`, a ledger counts: it asks for each text once."""
     tokenizer = options.get("tokenizer")
     if tokenizer is None or isinstance(tokenizer, str):
         return call(name, messages, options)
+    if isinstance(messages, str):
+        return {"tokens": tokenizer(messages), "exact": True, "by_kind": None, "per_message": [], "details": None}
     from ._history import History
 
     around = {place: options.pop(place, None) for place in ("system", "tools")}
@@ -97,7 +110,8 @@ def _estimate(call, name, messages, options):
     history.extend(messages)
     for report in reports:
         history.report_usage(report["usage"], report.get("messages"))
-    return history.estimate(**around)
+    raw = history.raw_count(around)
+    return raw if name == "count_tokens" else raw["details"]
 
 
 def _stored(call, name, messages, options):
@@ -133,11 +147,11 @@ def _inverted(call, name, messages, options):
     return way_back(call(name, messages, options), messages)
 
 
-_RUNS = {"estimate_tokens": _estimate, "invert_patch": _inverted, "mask_tool_outputs": _stored, "retire": _stored, "simulate": _simulate}
-
-
-def _count_up_to(text, limit, **options):
-    return _conspectus.call_detached("count_tokens", text, {**options, "limit": limit})
-
-
-count_up_to = described(_count_up_to, "count_up_to", "As `count_tokens`, but `None` as soon as there are more than `limit`.")
+_RUNS = {
+    "count_tokens": _counted,
+    "estimate_tokens": _counted,
+    "invert_patch": _inverted,
+    "mask_tool_outputs": _stored,
+    "clear_stale": _stored,
+    "simulate": _simulate,
+}

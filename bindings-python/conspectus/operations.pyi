@@ -5,7 +5,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 from typing_extensions import Unpack
 
 from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, Placeholder, Preset, PresetOptions, PriceSet, Prices, RequestLimits, SplitRule, Store, Template, Tokenizer, TokenizerName, Tokens, Unit
-from .results import Edited, Estimate, Record, SplitPoint
+from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LegalCut, LoadedInstructions, MaskDetails, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
 
@@ -34,6 +34,22 @@ class Measuring(TypedDict, total=False):
 
 def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
     """As `count_tokens`, but `None` as soon as there are more than `limit`."""
+
+def count_tokens(
+    messages: Sequence[Any] | str,
+    *,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    reports: Sequence[Mapping[str, Any]] | None = None,
+    **options: Unpack[Measuring],
+) -> TokenCount:
+    """Counts the tokens of messages with their system text and tool schemas, or of one text. `exact` says whether it counted or
+    estimated. An image costs what the model charges for its size, never the length of its base64.
+
+    system: The system text that goes with the messages: a text, or a list of blocks.
+    tools: The tool schemas that go with the messages: any plain data.
+    reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
+    """
 
 def estimate_tokens(
     messages: Sequence[Any],
@@ -66,7 +82,7 @@ def media_tokens(
     model: str | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> MediaTokens:
     """Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length.
 
     detail: The detail of an image that the request asks for. One of `auto`, `low`, `medium`, `high`, `ultra_high`.
@@ -77,7 +93,7 @@ def media_tokens(
     preset: The preset whose values hold where nothing is given.
     """
 
-def read_usage(usage: Any) -> Record:
+def read_usage(usage: Any) -> Usage:
     """Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`."""
 
 def estimate_text_tokens(
@@ -91,7 +107,7 @@ def estimate_text_tokens(
     chars_per_token: float | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> TextTokens:
     """Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.
 
     rule: The rule: `config` for the measuring options, or the name of a reproduced system's rule.
@@ -108,6 +124,14 @@ def estimate_text_tokens(
     image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
     1, or one of the words. Default: the formula of `model`, else 1,600.
     preset: The preset whose values hold where nothing is given.
+    """
+
+def find_cut(messages: Sequence[Any], *, keep: Mapping[str, float] | None = None, **options: Unpack[Measuring]) -> Cut:
+    """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
+    result, and a call that waits for its result stays.
+
+    keep: How much of the newest conversation stays: `{tokens}`, `{messages}`, `{turns}`, or `{fraction}` of all tokens. Without it:
+    `{"fraction": 0.3}`.
     """
 
 def find_split_point(
@@ -159,7 +183,7 @@ def legal_cuts(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> list[Record]:
+) -> list[LegalCut]:
     """Lists every boundary between messages: whether the history may be cut there, and if not, why.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
@@ -167,46 +191,60 @@ def legal_cuts(
     preset: The preset whose values hold where nothing is given.
     """
 
+def clear_tool_results(
+    messages: Sequence[M],
+    *,
+    keep_tool_results: int | None = None,
+    exclude_tools: Sequence[str] | None = None,
+    **options: Unpack[Measuring],
+) -> Edited[M, ClearDetails]:
+    """Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was
+    about and how long the result was.
+
+    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
+    1. Default: `10`.
+    exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
+    window are they clipped, and the result says so. Default: none.
+    """
+
 def clear_media(
     messages: Sequence[M],
     *,
+    keep_media: int | None = None,
+    kinds: Sequence[str] | None = None,
     max_bytes: int | None = None,
     max_pixels: int | None = None,
-    keep_tool_results: int | None = None,
     **options: Unpack[Measuring],
-) -> Edited[M]:
+) -> Edited[M, ClearMediaDetails]:
     """Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go
-    together. What the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts. The report counts
-    `cleared`, `kept`, `bytes_cleared`, `pixels_cleared` and `tokens_saved`.
+    together. What the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts.
 
+    keep_media: How many of the newest media stay; 5 unless given, and 0 lets all go. A whole number of at least 0.
+    kinds: The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all.
     max_bytes: The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at
     least 0.
     max_pixels: The most pixels of all images that stay. Without it: any number. A whole number of at least 0.
-    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
-    1. Default: `10`.
     """
 
-def retire(
+def clear_stale(
     messages: Sequence[M],
     *,
     target_tokens: int | None = None,
-    classes: Sequence[Literal["stale", "superseded", "repeated", "applied", "cut_ends", "cut_whole"]] | None = None,
+    classes: Sequence[Literal["changed_later", "read_again", "repeated", "written", "cut_ends", "cut_whole"]] | None = None,
     locators: Mapping[str, str] | None = None,
     keep_tool_results: int | None = None,
     exclude_tools: Sequence[str] | None = None,
     store: Store | None = None,
     **options: Unpack[Measuring],
-) -> Edited[M]:
+) -> Edited[M, ClearStaleDetails]:
     """Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later,
     results that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to
     a line with the place. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned
-    by its field `conspectus` stay. Run it where the provider's cache is lost anyway. The report counts `stale`, `superseded`,
-    `repeated`, `applied`, `cut_ends`, `cut_whole`, `written_out`, `tokens_saved` and `tokens_after`, and names in `cleared` what a
-    cache must forget.
+    by its field `conspectus` stay. Run it where the provider's cache is lost anyway.
 
     target_tokens: It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes
     first. Without it: all goes. A whole number of at least 0.
-    classes: What may go: some of `stale`, `superseded`, `repeated`, `applied` (without it: these four), and of `cut_ends`,
+    classes: What may go: some of `changed_later`, `read_again`, `repeated`, `written` (without it: these four), and of `cut_ends`,
     `cut_whole`, which go only once they are stored.
     locators: The place of each stored output, by its key.
     keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
@@ -221,7 +259,7 @@ def slim(
     *,
     modalities: Sequence[Modality] | None = None,
     **options: Unpack[Measuring],
-) -> Edited[M]:
+) -> Edited[M, SlimDetails]:
     """Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts`
     and `tokens_saved`.
 
@@ -241,7 +279,7 @@ def microcompact(
     max_result_chars: int | None = None,
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
-) -> Edited[M]:
+) -> Edited[M, ClearDetails]:
     """Clears old tool results and media, and keeps the newest `keep_results` of each kind. It acts after `idle_minutes` without
     activity, when tool results hold more than `max_result_chars`, or with `force`.
 
@@ -260,7 +298,7 @@ def microcompact(
     of `informative`, `plain`, `short`. Default: `"informative"`.
     """
 
-def admit(
+def condense(
     messages: Sequence[M],
     *,
     start: int | None = None,
@@ -269,12 +307,12 @@ def admit(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]:
-    """Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
-    shows become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays
-    good. The report counts `results`, `gutters`, `tables`, `groups`, `pointers`, `lines` and `tokens_saved`.
+) -> Edited[M, CondenseDetails]:
+    """Writes new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
+    shows become a pointer; more at further levels. A message does not change once it was condensed, so the provider's cache stays
+    good.
 
-    start: The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least
+    start: The first message that may change. The ones before it were condensed earlier. Without it: all. A whole number of at least
     0.
     level: How far it goes, as the option `condense`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
@@ -292,8 +330,8 @@ def expand(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]:
-    """Puts the lines back for which the pointers of `admit` stand. The report counts `results`.
+) -> Edited[M, ExpandDetails]:
+    """Puts the lines back for which the pointers of `condense` stand.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
@@ -305,7 +343,7 @@ def validate(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> list[Record]:
+) -> list[Problem]:
     """Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history
     is valid in its dialect.
 
@@ -319,7 +357,7 @@ def repair(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M, list[Record]]:
+) -> Edited[M, list[Repair]]:
     """Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would
     be a guess.
 
@@ -331,15 +369,15 @@ def repair(
 def summarize_extractive(
     messages: Sequence[Any],
     *,
-    budget_tokens: int | None = None,
+    max_tokens: int | None = None,
     **options: Unpack[Measuring],
-) -> Record:
+) -> Summary:
     """Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with
     what is most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a
     history: its marks are how the next summary knows it and carries on what it holds.
 
-    budget_tokens: The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the
-    user asked. A whole number of at least 1.
+    max_tokens: The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user
+    asked. A whole number of at least 1.
     """
 
 def check_summary(
@@ -348,7 +386,7 @@ def check_summary(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> Retention:
     """Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing
     command, open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not
     hold.
@@ -359,7 +397,7 @@ def check_summary(
     preset: The preset whose values hold where nothing is given.
     """
 
-def parse_snapshot(text: str) -> Record:
+def parse_summary(text: str) -> ParsedSummary:
     """Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used."""
 
 def facts(
@@ -367,7 +405,7 @@ def facts(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> Facts:
     """Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them,
     commands and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its
     message.
@@ -377,31 +415,20 @@ def facts(
     preset: The preset whose values hold where nothing is given.
     """
 
-def count_tokens(
-    text: str,
-    *,
-    limit: int | None = None,
-    encoding: Encoding | None = None,
-    model: str | None = None,
-) -> int | None:
-    """Counts the tokens of a text exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>`
+def count_texts(texts: Sequence[str], *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
+    """Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>`
     is seven tokens.
 
-    limit: Stop counting above this many tokens and return null. A whole number of at least 0.
     encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
     `gpt2`. Default: follows from the model.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     """
 
-def count_tokens_batch(
-    texts: Sequence[str],
-    *,
-    encoding: Encoding | None = None,
-    model: str | None = None,
-) -> list[int]:
-    """Counts the tokens of many texts, each as `count_tokens` does.
+def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
+    """Counts the tokens of a text as `count_texts` does, and gives null as soon as there are more than `limit`.
 
+    limit: The most tokens that are counted. A whole number of at least 0.
     encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
     `gpt2`. Default: follows from the model.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
@@ -426,13 +453,7 @@ def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str |
     follow from it, unless they are given. Default: none.
     """
 
-def truncate_to_tokens(
-    text: str,
-    max_tokens: int,
-    *,
-    encoding: Encoding | None = None,
-    model: str | None = None,
-) -> str:
+def truncate(text: str, max_tokens: int, *, encoding: Encoding | None = None, model: str | None = None) -> str:
     """Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character.
 
     max_tokens: The most tokens of the result. A whole number of at least 0.
@@ -455,7 +476,7 @@ def truncate_text(
     locator: str | None = None,
     prefix: str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> TruncatedText:
     """Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the
     end and lines that name errors. It never cuts inside a character.
 
@@ -483,7 +504,7 @@ def prepare_output_summary(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> OutputQuestion:
     """Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the
     request with `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.
 
@@ -511,7 +532,7 @@ def check_output_summary(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> CheckedOutput:
     """Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with
     their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too
     long or no shorter is replaced by the start, the end and the errors of the output; `defect` says why.
@@ -534,7 +555,7 @@ def page_text(
     limit: int | None = None,
     max_line_chars: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> TextPage:
     """Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest.
 
     offset: How many lines to skip; 0 unless given. A whole number of at least 0.
@@ -551,7 +572,7 @@ def media_part(
     name: str | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> dict[str, Any]:
     """Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect.
 
     mime: The type of the medium, such as `image/png`. The data are base64.
@@ -561,7 +582,7 @@ def media_part(
     preset: The preset whose values hold where nothing is given.
     """
 
-def process_imports(
+def expand_imports(
     text: str,
     path: str,
     *,
@@ -575,9 +596,9 @@ def process_imports(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
-    """Puts the files that a memory file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a
-    circle, and none from outside the roots. What is not imported is told under `problems`.
+) -> ExpandedImports:
+    """Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in
+    a circle, and none from outside the roots. What is not imported is told under `problems`.
 
     path: The path of the file that the text is from. Imports are meant from its folder.
     files: The files that can be imported: text by path. A path that is not here is missing.
@@ -596,15 +617,15 @@ def process_imports(
     preset: The preset whose values hold where nothing is given.
     """
 
-def join_memory(
+def join_instructions(
     files: Sequence[Mapping[str, Any]],
     *,
     max_tokens: int | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
-    """Joins memory files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as
+) -> Instructions:
+    """Joins instruction files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as
     `environment` with each turn, and it leads the history after every compaction.
 
     max_tokens: The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at
@@ -625,7 +646,7 @@ def editor_context(
     max_files: int | None = None,
     max_selected_chars: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> EditorContext:
     """Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no
     `last` after a compaction, so that all is told again.
 
@@ -642,7 +663,7 @@ def recent_turns(
     turns: int | None = None,
     calls: bool | None = None,
     **options: Unpack[Measuring],
-) -> Edited[M]:
+) -> Edited[M, Selection]:
     """Gives the newest turns, each from its prompt on. No call is separated from its result.
 
     turns: How many turns; 2 unless given. A whole number of at least 0.
@@ -655,39 +676,39 @@ def routing_window(
     window: int | None = None,
     shown: int | None = None,
     **options: Unpack[Measuring],
-) -> Edited[M]:
+) -> Edited[M, Selection]:
     """Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.
 
     window: How many of the newest messages are looked at; 20 unless given. A whole number of at least 0.
     shown: How many messages stay; 4 unless given. A whole number of at least 0.
     """
 
-def classify_error(error: Any, *, preset: Preset | PresetOptions | None = None) -> Record:
+def classify_error(
+    error: Any,
+    *,
+    attempt: int | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> ClassifiedError:
     """Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the
-    numbers and the place that it states. It takes the exception of any SDK as it is, an object with its status and body, or a text.
-
-    preset: The preset whose values hold where nothing is given.
-    """
-
-def recover(error: Any, *, attempt: int | None = None, preset: Preset | PresetOptions | None = None) -> Record:
-    """Says what to do about a provider's error: `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` or `fail`. A `Compactor`
-    does it by itself: give the error to its `handle_provider_error`.
+    numbers and the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its
+    status and body, or a text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.
 
     attempt: How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number
     of at least 1.
     preset: The preset whose values hold where nothing is given.
     """
 
-def model_limits(
+def model_info(
     model: str,
     *,
     observed_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
-    """Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`. Prefixes of vendors,
-    dates and `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.
+) -> ModelInfo:
+    """Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its
+    provider's prompt cache. Prefixes of vendors, dates and `-latest` in the name are understood, and the names of sets of prices. A
+    compactor needs no more than the name of a model that the table has.
 
     observed_tokens: A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1.
     context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
@@ -697,19 +718,12 @@ def model_limits(
     preset: The preset whose values hold where nothing is given.
     """
 
-def cache_prices(name: str, *, preset: Preset | PresetOptions | None = None) -> Record:
-    """Tells what a prompt costs where its beginning is cached, and the rules of that cache, for a named set of prices or for a model:
-    how that is known, from where, and when it was looked up. `None` where the name tells neither.
-
-    preset: The preset whose values hold where nothing is given.
-    """
-
 def invert_patch(
     messages: Sequence[Any],
     patch: Mapping[str, Any],
     *,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> Patch:
     """Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again, also
     when messages were added at the end. It holds what the patch took out as you gave it, so it can be stored if your messages can.
 
@@ -727,7 +741,7 @@ def thresholds(
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> Thresholds:
     """Gives the token counts at which to warn, to compact and to stop, for a `context_window`.
 
     context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
@@ -764,7 +778,7 @@ def simulate(
     prices: PriceSet | Prices | None = None,
     progress: Callable[[int, int], object] | None = None,
     **options: Unpack[Measuring],
-) -> list[Record]:
+) -> Simulation:
     """Goes through a recorded session call by call and tells what policies would have cost: a row for each policy, window and set of
     prices, with `cost` in tokens of input, `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still
     in its prompt), prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is
@@ -805,7 +819,7 @@ def curate(
     modern: bool | None = None,
     merge_results: bool | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M, list[Record]]:
+) -> Edited[M, list[Change]]:
     """Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole.
 
     modern: Whether thoughts are removed and neighbours of the same role merged, as for newer models.
@@ -823,7 +837,7 @@ def harden(
     scrub: bool | None = None,
     lost_result: str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M, list[Record]]:
+) -> Edited[M, list[Change]]:
     """Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five
     switches add more; they are off, but on under the preset `gemini-cli`.
 
@@ -844,7 +858,7 @@ def normalize_response(
     locator: str | None = None,
     prefix: str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]:
+) -> Edited[M, list[str]]:
     """Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before.
 
     ratio: The share of its tokens that each long text keeps. A number from 0 to 1.
@@ -859,7 +873,7 @@ def estimate_parts_tokens(
     *,
     chars_per_token: float | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> RequestEstimate:
     """Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count.
 
     chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
@@ -885,7 +899,7 @@ def mask_tool_outputs(
     image_tokens: int | ImageFormula | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]:
+) -> Edited[M, MaskDetails]:
     """Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place
     for its key.
 
@@ -911,7 +925,7 @@ def compression_threshold(
     local: float | None = None,
     remote: float | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> CompressionThreshold:
     """Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else `remote`, else 0.5. A value of 0 counts
     as not given.
 
@@ -928,7 +942,7 @@ def check_overflow(
     context_window: int | None = None,
     model: str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> Overflow:
     """Says whether a request no longer fits the context window, as gemini-cli checks it before it sends one.
 
     last_prompt_tokens: Tokens of the last prompt as the provider reported them. A whole number of at least 0.
@@ -951,7 +965,7 @@ def least_recently_used(
     *,
     max_entries: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> CacheKeys:
     """Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the
     longest time ago.
 
@@ -964,7 +978,7 @@ def recent_activity(
     *,
     max_events: int | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> RecentActivity:
     """Says which of your events stay if only the newest do, first in first out, and how many of each type there are. An event has a
     `type`, and may have a `timestamp` in milliseconds.
 
@@ -982,7 +996,7 @@ def reference_images(
     keep_images: int | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[M]:
+) -> Edited[M, ImageDetails]:
     """Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back,
     and keep your own list. Below `max_images` pictures nothing changes.
 
@@ -1009,7 +1023,7 @@ def estimate_prompt_tokens(
     last_output_tokens: int | None = None,
     conservative: bool | None = None,
     **options: Unpack[Measuring],
-) -> Record:
+) -> PromptTokens:
     """Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count
     yet.
 
@@ -1024,7 +1038,7 @@ def resolve_settings(
     *,
     settings: Mapping[str, Any] | str | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> Settings:
     """Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the
     compactor, every value, where each came from, what could not be used, and keys that there are not.
 
@@ -1036,7 +1050,7 @@ def compression_settings(
     settings: Mapping[str, Any] | str | None,
     *,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> Settings:
     """Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from,
     what could not be used, and keys that there are not. `model` and `enabled` are the host's to follow.
 
@@ -1052,7 +1066,7 @@ def prune(
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
-) -> Edited[M]:
+) -> Edited[M, PruneDetails]:
     """Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`;
     `clear_rule` says what that counts.
 
@@ -1087,7 +1101,7 @@ def needs_compression(
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
-) -> Record:
+) -> Need:
     """Says whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` (clear old tool results) or
     `compact` (summarise).
 
@@ -1118,7 +1132,7 @@ def needs_compression(
     of `informative`, `plain`, `short`. Default: `"informative"`.
     """
 
-def usage_tokens(usage: Any, *, preset: Preset | PresetOptions | None = None) -> Record:
+def usage_tokens(usage: Any, *, preset: Preset | PresetOptions | None = None) -> UsageTokens:
     """Adds up the tokens of a provider's usage report, as the preset's system adds them up.
 
     preset: The preset whose values hold where nothing is given.
@@ -1133,7 +1147,7 @@ def extract_activity(
     max_uses: int | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> SessionActivity:
     """Finds what happened in messages, without a model: the decisions, the files changed and the tools used.
 
     start: Index of the first message that is read; 0 unless given. A whole number of at least 0.
@@ -1156,7 +1170,7 @@ def conversation_summary(
     max_uses: int | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> ConversationSummary:
     """Makes the record of a summary as gencode's session files hold it, with the same keys.
 
     id: The id of the record.
@@ -1175,7 +1189,7 @@ def messages_for_model(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Edited[Any]:
+) -> Edited[Any, SessionStats]:
     """Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
@@ -1193,7 +1207,7 @@ def read_file(
     max_bytes: int | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
+) -> FileContent:
     """Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a
     message. A file that is not read is told under `problem`.
 
@@ -1207,7 +1221,7 @@ def read_file(
     preset: The preset whose values hold where nothing is given.
     """
 
-def load_memory(
+def load_instructions(
     folder: str,
     *,
     roots: Sequence[str] | None = None,
@@ -1226,18 +1240,18 @@ def load_memory(
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Record:
-    """Finds the memory files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one
-    text. Give the text as `environment` with each turn, and it is told again after every compaction.
+) -> LoadedInstructions:
+    """Finds the instruction files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into
+    one text. Give the text as `environment` with each turn, and it is told again after every compaction.
 
     roots: The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.
-    names: The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.
+    names: The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.
     markers: What marks the folder at which looking upward ends where no roots are given; `.git` unless given.
     max_folders: How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it. A whole number
     of at least 0.
     left_out: Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`,
     `__pycache__`, `site-packages` unless given. Those that begin with a dot never are.
-    loaded: Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time.
+    loaded: Paths of instruction files that were told before; they are not told again. So a sub-folder's come just in time.
     home: The folder that `~` stands for in imports. It must lie below a root.
     max_file_bytes: The longest memory file, in bytes; 1,000,000 unless given. A whole number of at least 0.
     max_tokens: The most tokens of the text. The files of the innermost folders stay. A whole number of at least 0.

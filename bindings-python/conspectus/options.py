@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict, Union
+
+if TYPE_CHECKING:
+    from .results import Result
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
-Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "unreachable", "failed", "stale", "cancelled"]
 Unit: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars", "content_json_chars"]
 Estimator: TypeAlias = Literal["chars", "script", "instant"]
 Encoding: TypeAlias = Literal["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2"]
@@ -25,29 +27,31 @@ ClearWhen: TypeAlias = Literal["auto", "pays", "cold", "trigger", "never"]
 Condense: TypeAlias = Literal["off", "safe", "tables", "groups"]
 CheckSummary: TypeAlias = Literal["off", "fill", "retry", "always"]
 Fallback: TypeAlias = Literal["extractive", "none"]
+Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
 
 Pattern: TypeAlias = Literal["o200k", "cl100k", "llama3", "qwen2", "r50k"]
 Verify: TypeAlias = Literal["shape", "hash"]
 
 
 class SummaryRequest(TypedDict, total=False):
-    """A complete request for a model: nothing has to be added."""
+    """A complete request for a model. The host adds nothing, except that with `follows_conversation` the conversation comes first."""
 
-    purpose: Literal["summary", "fold", "verify", "retry"]
-    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; or
-    `verify` for the second call that checks the first."""
-    system: str
-    """The system text."""
-    messages: list[Any]
-    """Messages in the shape of the history: plain text, no tools, no media."""
-    max_output_tokens: int
-    """The budget of the answer."""
-    input_tokens: int
-    """Estimated tokens of system text and messages."""
-    model: str
-    """The model that the preset's system would ask, where it names one."""
-    follows_conversation: bool
-    """Whether the messages are to follow the conversation as it was last sent, whose prefix the provider has cached."""
+    purpose: Purpose | None
+    """What the call is for: `summary`; `piece`, notes on one piece of a record; `retry` after an answer that was refused; `check`, a
+    second call that checks the summary; or `output`.
+    """
+    system: str | None
+    """The system text of the request."""
+    messages: list[Any] | None
+    """The messages of the request, in the dialect of the history. They are plain text, without tools and media."""
+    max_output_tokens: int | None
+    """The most tokens that the answer may have."""
+    input_tokens: int | None
+    """Estimated tokens of the system text and the messages."""
+    model: str | None
+    """The model that the preset's system would ask, where it names one. You may ask another."""
+    follows_conversation: bool | None
+    """Whether to send the messages after the conversation as it was last sent. The provider has cached that, so the call costs less."""
 
 
 class Answer(Protocol):
@@ -91,7 +95,7 @@ Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[U
 Store: TypeAlias = Callable[[dict[str, Any]], Any]
 Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
 BeforeCompact: TypeAlias = Callable[[dict[str, Any]], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
-OnCompact: TypeAlias = Callable[[Any], Any]
+OnCompact: TypeAlias = "Callable[[Result[Any]], Any]"
 
 
 class Prices(TypedDict, total=False):

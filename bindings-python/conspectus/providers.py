@@ -3,11 +3,9 @@
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
-from .operations import cache_prices, classify_error, model_limits, recover
+from .operations import classify_error, model_info
 
 __all__ = [
-    "cache_prices",
     "classify_error",
-    "model_limits",
-    "recover",
+    "model_info",
 ]

@@ -3,10 +3,26 @@
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
-from .operations import estimate_prompt_tokens, reference_images, resolve_settings
+from .operations import (
+    estimate_prompt_tokens,
+    estimate_text_tokens,
+    estimate_tokens,
+    find_split_point,
+    microcompact,
+    reference_images,
+    resolve_settings,
+    slim,
+    thresholds,
+)
 
 __all__ = [
     "estimate_prompt_tokens",
+    "estimate_text_tokens",
+    "estimate_tokens",
+    "find_split_point",
+    "microcompact",
     "reference_images",
     "resolve_settings",
+    "slim",
+    "thresholds",
 ]

@@ -1,208 +1,2237 @@
-"""What comes back. `results.pyi` has the types. These are plain classes: `dataclasses` would take most of the time of the import."""
+"""What comes back. Written by `scripts/names.py --write` from the tables of the core. Do not edit."""
+
+from __future__ import annotations
+
+from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods
+
+# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypedDict
+
+    from typing_extensions import TypeVar
+
+    M = TypeVar("M", default=Any)
+    D = TypeVar("D", default=Any)
+
+    Fate: TypeAlias = Literal["kept", "summarized", "cleared", "clipped", "condensed", "repaired"]
+    LimitFrom: TypeAlias = Literal["declared", "table", "observed", "assumed", "fallback"]
+    CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
+    SummaryBy: TypeAlias = Literal["model", "extractive"]
+    ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "tool_results_summarized", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "summary_other_language", "open_end", "too_few_messages", "no_room", "hysteresis"]
+    Previous: TypeAlias = Literal["own", "signed", "whole"]
+    LookedForKind: TypeAlias = Literal["request", "rule", "failure", "task", "file", "name", "path", "id", "number", "command"]
+    PricesFrom: TypeAlias = Literal["declared", "table", "name"]
+    OutputDefect: TypeAlias = Literal["empty", "refused", "too_long", "not_smaller", "cut_off"]
+    SecondCall: TypeAlias = Literal["accepted", "kept_first", "failed"]
+    RecordInput: TypeAlias = Literal["original", "truncated"]
+    RunCause: TypeAlias = Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow", "refusal"]
+    Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
+    RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results", "summarized_tool_results"]
+    EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments"]
+    EditReason: TypeAlias = Literal["slim", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized", "stored"]
+    Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
+    LoopKind: TypeAlias = Literal["calls", "text", "lines", "judged"]
+    MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
+    CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
+    ClearTrigger: TypeAlias = Literal["none", "idle", "size", "force"]
+    ProblemCode: TypeAlias = Literal["missing_role", "unknown_role", "lone_surrogate", "missing_id", "duplicate_call_id", "duplicate_result", "orphan_result", "misplaced_result", "dangling_call", "results_not_first", "reasoning_without_item", "ends_in_thought", "empty_result", "empty_part", "empty_message", "first_message_not_user", "roles_do_not_alternate", "system_message_in_list", "system_message_in_the_middle", "unreadable_message"]
+    Severity: TypeAlias = Literal["error", "warning"]
+    FileUse: TypeAlias = Literal["read", "written", "edited", "appended", "removed"]
+    Outcome: TypeAlias = Literal["ok", "failed", "refused", "unknown"]
+    TodoStatus: TypeAlias = Literal["pending", "in_progress", "completed", "cancelled"]
+    IdKind: TypeAlias = Literal["url", "uuid", "hash", "ticket", "code"]
+    OutputFrom: TypeAlias = Literal["summary", "truncation", "output"]
+    RecoveryAction: TypeAlias = Literal["compact", "relieve_bytes", "relieve_media", "repair", "wait", "fail"]
+    ErrorKind: TypeAlias = Literal["tokens", "bytes", "media", "pairing", "rate", "overload", "auth", "other"]
+    KnownBy: TypeAlias = Literal["wording", "code", "status", "nothing"]
+    ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "scrub"]
+    NeedStrategy: TypeAlias = Literal["none", "prune", "compact"]
+    NeedSource: TypeAlias = Literal["usage", "estimate"]
+
+    class PatchOp(TypedDict, total=False):
+        """One change to one place, as in RFC 6902."""
+
+        op: Literal["replace", "remove", "add"]
+        path: str
+        value: Any
+
+    class Splice(TypedDict):
+        """Messages that others take the place of."""
+
+        start: int
+        delete_count: int
+        insert: list[Any]
+
+    class Patch(TypedDict):
+        """A change of a list of messages: first `ops`, then `splices`."""
+
+        ops: list[PatchOp]
+        splices: list[Splice]
+
+    class ConversationSummary(TypedDict):
+        """The record of a summary as gencode's session files hold it, with its keys."""
+
+        id: str
+        type: Literal["compaction"]
+        coveringMessages: list[int]
+        content: str
+        keyDecisions: list[str]
+        filesModified: list[str]
+        toolsUsed: list[dict[str, Any]]
+        generatedAt: str
+        estimatedTokens: int
+
+    class OfMessages(Generic[M]):
+        messages: list[M]
+
+    class OfEdited(Generic[M, D]):
+        messages: list[M]
+        details: D
+
+else:
+    M = D = None
+
+    class OfMessages:
+        __slots__ = ()
+
+        def __class_getitem__(cls, item):
+            return cls
+
+    OfEdited = OfMessages
 
 
-class Record(dict):
-    """A dict whose keys can be read as attributes too: `report.size.before` and `report["size"]["before"]` are the same.
+class ResultRow(Dataclass):
+    """What became of one message."""
 
-    It is plain data: `json.dumps` writes it. A key that is also the name of a method of dicts (`values`) is read by brackets only.
+    index: int
+    """Index of the message in the list before the run."""
+    role: str
+    """Its role."""
+    tool: str
+    """The tools that it calls, or whose results it holds; empty if there are none."""
+    tokens_before: int
+    """Its tokens before the run."""
+    tokens_after: int
+    """Its tokens after the run; 0 if it is gone."""
+    fate: Fate
+    """What became of it."""
+    why: str
+    """Why, as a sentence; empty if it stays as it was."""
+
+    __slots__ = __match_args__ = _names = ('index', 'role', 'tool', 'tokens_before', 'tokens_after', 'fate', 'why')
+
+
+class TokensByKind(Dataclass):
+    """Estimated tokens of a conversation, by what they are spent on."""
+
+    system: int
+    """Tokens of system messages in the list."""
+    user: int
+    """Tokens of the user's texts."""
+    assistant: int
+    """Tokens of the agent's texts."""
+    reasoning: int
+    """Tokens of reasoning."""
+    tool_calls: int
+    """Tokens of tool calls."""
+    tool_results: int
+    """Tokens of the texts of tool results."""
+    media: int
+    """Tokens of media, wherever they stand."""
+    other: int
+    """Tokens of unknown parts, and the overhead of each message."""
+    summary: int
+    """Tokens of the summary."""
+
+    __slots__ = __match_args__ = _names = ('system', 'user', 'assistant', 'reasoning', 'tool_calls', 'tool_results', 'media', 'other', 'summary')
+
+
+class Sizes(Dataclass):
+    """Sizes, in tokens, and numbers of messages."""
+
+    prompt_tokens_before: int
+    """The tokens that decided when to compact: the provider's count if it was given, else the estimate, with system text and tools."""
+    target_tokens: int
+    """What messages and overhead should fit into after a compaction; 0 without a window."""
+    floor_tokens: int
+    """What no compaction gets below: what surrounds the messages, what must stay, and the smallest summary. 0 if it was not needed."""
+    overhead_tokens: int
+    """Tokens of the system text and the tool schemas, which no compaction shrinks."""
+    by_kind_before: TokensByKind
+    """What tokens were spent on before the run."""
+    by_kind_after: TokensByKind
+    """What tokens are spent on after the run."""
+    messages_before: int
+    """Number of messages before the run."""
+    messages_after: int
+    """Number of messages after the run."""
+    bytes: int | None
+    """Bytes of the request before the run, nearly; `None` where no limit on requests is known."""
+    images: int | None
+    """Images in it; `None` likewise."""
+    window_from: LimitFrom | None
+    """How the window is known; `None` without one."""
+
+    __slots__ = __match_args__ = _names = ('prompt_tokens_before', 'target_tokens', 'floor_tokens', 'overhead_tokens', 'by_kind_before', 'by_kind_after', 'messages_before', 'messages_after', 'bytes', 'images', 'window_from')
+    _nested = {'by_kind_before': TokensByKind, 'by_kind_after': TokensByKind}
+
+
+class CutDetails(Dataclass):
+    """Where the conversation was cut."""
+
+    index: int | None
+    """Index of the first message that is kept; `None` if no cut was looked for."""
+    messages: int
+    """How many messages the summary replaced."""
+    reason: CutReason | None
+    """Why the cut lies there; `None` likewise."""
+    gave_way: list[str]
+    """The options whose promise could not be kept, since the prompt would have stayed above the trigger."""
+
+    __slots__ = __match_args__ = _names = ('index', 'messages', 'reason', 'gave_way')
+
+
+class Cause(Dataclass):
+    """A reason: a code and a sentence."""
+
+    code: ReasonCode
+    """For programs."""
+    text: str
+    """As a sentence."""
+
+    __slots__ = __match_args__ = _names = ('code', 'text')
+
+
+class LookedFor(Dataclass):
+    """One thing that was looked for."""
+
+    kind: LookedForKind
+    """What it is."""
+    text: str
+    """Its text, on one line."""
+
+    __slots__ = __match_args__ = _names = ('kind', 'text')
+
+
+class Things(Dataclass):
+    """Things of one list: how many there are, and the first twelve."""
+
+    count: int
+    """How many."""
+    first: list[LookedFor]
+    """The first of them, those that must not be lost in front."""
+
+    __slots__ = __match_args__ = _names = ('count', 'first')
+    _nested = {'first': [LookedFor]}
+
+
+class SummaryDetails(Dataclass):
+    """What is known of the summary."""
+
+    by: SummaryBy | None
+    """Who wrote it; `None` without a summary."""
+    tokens: int
+    """Tokens of the summary."""
+    attempts: int
+    """Answers of a model."""
+    refused: list[ReasonCode]
+    """Why answers were refused, in order."""
+    fallback: Cause | None
+    """Why something stood in for a model's summary; `None` if nothing did."""
+    shown: float | None
+    """Which share of the record the summariser was shown, 0 to 1; `None` if no model was asked."""
+    pieces: int
+    """In how many pieces it read the record; 0 if no model was asked."""
+    previous: Previous | None
+    """How far an earlier summary may be believed that went into this one; `None` without one."""
+    damaged: Cause | None
+    """Why an earlier summary could not be carried on; `None` if there is nothing to tell."""
+    kept: Things | None
+    """What a model's summary kept as it was written; `None` if it was not looked through."""
+    missing: Things | None
+    """What it lacked as it was written; `None` likewise."""
+    unsupported: Things | None
+    """What it names and the record does not; `None` likewise."""
+    value: float | None
+    """The share of the value of the most valuable names that it held, 0 to 1; `None` likewise."""
+    put_in: int
+    """How many things that it lacked were put in word for word."""
+
+    __slots__ = __match_args__ = _names = ('by', 'tokens', 'attempts', 'refused', 'fallback', 'shown', 'pieces', 'previous', 'damaged', 'kept', 'missing', 'unsupported', 'value', 'put_in')
+    _nested = {'fallback': Cause, 'damaged': Cause, 'kept': Things, 'missing': Things, 'unsupported': Things}
+
+
+class PinDetails(Dataclass):
+    """What stayed because it is pinned."""
+
+    messages: int
+    """Messages that must stay, with those that calls and results bring along."""
+    tokens: int
+    """Their tokens."""
+    largest: str | None
+    """JSON Pointer of the largest of them; `None` if there are none."""
+    gave_way: list[str]
+    """JSON Pointers of results of excluded tools that had to be clipped, because nothing else made the list fit the window."""
+
+    __slots__ = __match_args__ = _names = ('messages', 'tokens', 'largest', 'gave_way')
+
+
+class CacheDetails(Dataclass):
+    """What the provider's prompt cache can no longer use, and what that costs."""
+
+    first_changed: int | None
+    """Index of the first message that changes; `None` without a change."""
+    expected_cached_tokens: int | None
+    """How many tokens the next request should find in the cache if the marks are set as told; `None` where nothing tells it."""
+    cost_now: float | None
+    """What the change costs now, in the unit of the prices: a token at a price of 1 costs 1. `None` without a change, or if no prices
+    are known.
+    """
+    saves_per_call: float | None
+    """What each call after it saves, as long as the cache stays warm; `None` likewise."""
+    prices_from: PricesFrom | None
+    """How the prices are known; `None` if they are not."""
+
+    __slots__ = __match_args__ = _names = ('first_changed', 'expected_cached_tokens', 'cost_now', 'saves_per_call', 'prices_from')
+
+
+class CondensedByRule(Dataclass):
+    """What each rule of condensing did."""
+
+    line_numbers: int
+    """Results in which the spaces in front of line numbers went."""
+    tables: int
+    """Results that are JSON and lost its spaces, or became tables."""
+    groups: int
+    """Results that are lists in which what lines have in common is told once."""
+    pointers: int
+    """Pointers to lines that an earlier result shows."""
+    lines: int
+    """Lines that they stand for."""
+
+    __slots__ = __match_args__ = _names = ('line_numbers', 'tables', 'groups', 'pointers', 'lines')
+
+
+class CondensedDetails(Dataclass):
+    """New tool results that lost what an earlier one shows, or what says nothing."""
+
+    results: int
+    """How many results are shorter."""
+    tokens: int
+    """Tokens that are saved, rounded down."""
+    by_rule: CondensedByRule
+    """By which rule."""
+
+    __slots__ = __match_args__ = _names = ('results', 'tokens', 'by_rule')
+    _nested = {'by_rule': CondensedByRule}
+
+
+class ToolResultDetails(Dataclass):
+    """New tool results that a model wrote shorter."""
+
+    summarized: int
+    """How many results are shorter."""
+    refused: list[OutputDefect]
+    """Why answers were not used, in order. These results stay as they were."""
+    errors_put_in: int
+    """Errors that the answers lacked and that were put in word for word."""
+    tokens: int
+    """Tokens that are saved, rounded down."""
+    error: str | None
+    """Why the model could not be asked, in your function's words; `None` if it could."""
+
+    __slots__ = __match_args__ = _names = ('summarized', 'refused', 'errors_put_in', 'tokens', 'error')
+
+
+class Stored(Dataclass):
+    """An output that the host stored."""
+
+    message: int
+    """Index of the message in the list before the run."""
+    path: str
+    """JSON Pointer of the result inside the message."""
+    key: str
+    """The key under which it was stored."""
+    locator: str
+    """Where it can be found, as the history now says."""
+    chars: int
+    """The length of the whole output, in chars."""
+
+    __slots__ = __match_args__ = _names = ('message', 'path', 'key', 'locator', 'chars')
+
+
+class StoredMessages(Dataclass):
+    """The messages that became a summary, as one text in the host's store."""
+
+    first_message: int
+    """Index of the first of them."""
+    last_message: int
+    """Index of the last of them."""
+    key: str
+    """The key that the store was given."""
+    locator: str
+    """The place that it gave."""
+    chars: int
+    """Length of the text."""
+
+    __slots__ = __match_args__ = _names = ('first_message', 'last_message', 'key', 'locator', 'chars')
+
+
+class StoredDetails(Dataclass):
+    """What the store was given."""
+
+    outputs: list[Stored]
+    """The outputs that were stored."""
+    messages: StoredMessages | None
+    """Where the messages are kept that became a summary; `None` if they are not."""
+    failures: int
+    """How many outputs, or texts of messages, could not be stored. The outputs stayed."""
+    error: str | None
+    """Why the last of them could not be stored, in your function's words; `None` if all were."""
+
+    __slots__ = __match_args__ = _names = ('outputs', 'messages', 'failures', 'error')
+    _nested = {'outputs': [Stored], 'messages': StoredMessages}
+
+
+class Followup(Dataclass):
+    """What an application must do after a run, in addition to applying the patch. Source: gemini-cli."""
+
+    replace_history: bool
+    """Replace the history that the application holds."""
+    new_chat: bool
+    """Start a new chat with the new history."""
+    keep_recording: bool
+    """Continue the recording of the former chat in the same file."""
+    resend_context: bool
+    """Send context in full again that was sent in full before, for example the state of an editor."""
+    reset_counts: bool
+    """Forget the token counts that were reported for the former prompt."""
+
+    __slots__ = __match_args__ = _names = ('replace_history', 'new_chat', 'keep_recording', 'resend_context', 'reset_counts')
+
+
+class PresetDetails(Dataclass):
+    """What the preset says in its own words and numbers."""
+
+    status: str
+    """How the run ended, in the system's words: `compressed`, `noop` and so on."""
+    number: int
+    """The system's number for that status."""
+    failures: int
+    """How many runs have failed since the last success, this one included."""
+    failed_attempt: bool
+    """Whether an attempt failed, so that the next run asks no model unless it is forced."""
+    rescue: bool
+    """Whether the prompt had reached the hard limit when the run began."""
+    hard_tokens: int | None
+    """The tokens at which nothing may be sent before a compaction; `None` without such a limit."""
+    second_call: SecondCall | None
+    """What came of a second call that checks the summary; `None` without one."""
+    record_input: RecordInput
+    """Which tool results the summariser read."""
+    cold_request: bool
+    """Whether the request after the cached conversation gave no good summary, and a request of its own was made."""
+    continued: bool
+    """Whether a message at the end of the list tells the agent to go on."""
+    files: int
+    """How many files were brought back."""
+    images: int
+    """How many images were brought back."""
+    followup: Followup
+    """What the application must do in addition to applying the patch."""
+
+    __slots__ = __match_args__ = _names = ('status', 'number', 'failures', 'failed_attempt', 'rescue', 'hard_tokens', 'second_call', 'record_input', 'cold_request', 'continued', 'files', 'images', 'followup')
+    _nested = {'followup': Followup}
+
+
+class RunDetails(Dataclass):
+    """How a run began, and the way back."""
+
+    cause: RunCause
+    """Why it began."""
+    dialect: str
+    """The dialect as which the messages were read."""
+    undo_patch: Any | None
+    """The patch that takes the run back, with what went as you gave it. The machine alone leaves it `None`: it does not know the list
+    that you hold.
     """
 
-    __slots__ = ()
-
-    def __getattr__(self, name):
-        try:
-            value = self[name]
-        except KeyError:
-            raise AttributeError(f"{type(self).__name__!r} has no field {name!r}; it has: {', '.join(map(str, self))}") from None
-        if type(value) in (dict, list):
-            value = self[name] = record(value)
-        return value
-
-    def __dir__(self):
-        return sorted({*super().__dir__(), *(name for name in self if isinstance(name, str) and name.isidentifier())})
-
-    def __repr__(self):
-        return f"<{type(self).__name__} {_short(self)}>"
-
-    # Pickled and copied as what it is.
-    def __reduce__(self):
-        return (type(self), (dict(self),))
-
-    def __copy__(self):
-        return type(self)(self)
+    __slots__ = __match_args__ = _names = ('cause', 'dialect', 'undo_patch')
 
 
-def record(value):
-    """The same data, with dicts as `Record`s: this level, and those below when they are asked for."""
-    if type(value) is dict:
-        return Record(value)
-    if type(value) is list and any(type(item) is dict for item in value):
-        return [Record(item) if type(item) is dict else item for item in value]
-    return value
+class Details(Dataclass):
+    """What a run measured and decided beside its result."""
+
+    sizes: Sizes
+    """How large the conversation was and is."""
+    cut: CutDetails
+    """Where the conversation was cut."""
+    summary: SummaryDetails
+    """What is known of the summary."""
+    pins: PinDetails
+    """What stayed because it is pinned."""
+    cache: CacheDetails
+    """What the provider's prompt cache can no longer use, and what that costs."""
+    condensed: CondensedDetails
+    """What new tool results lost that nothing is lost with."""
+    tool_results: ToolResultDetails
+    """What a model wrote shorter of new tool results."""
+    stored: StoredDetails
+    """What the store was given. It stays stored even if the run then changed nothing."""
+    preset: PresetDetails | None
+    """What the preset says in its own words; `None` under `default`."""
+    run: RunDetails
+    """How the run began, and the way back."""
+
+    __slots__ = __match_args__ = _names = ('sizes', 'cut', 'summary', 'pins', 'cache', 'condensed', 'tool_results', 'stored', 'preset', 'run')
+    _nested = {'sizes': Sizes, 'cut': CutDetails, 'summary': SummaryDetails, 'pins': PinDetails, 'cache': CacheDetails, 'condensed': CondensedDetails, 'tool_results': ToolResultDetails, 'stored': StoredDetails, 'preset': PresetDetails, 'run': RunDetails}
 
 
-def _short(fields, limit=6):
-    told = []
-    for name, value in fields.items():
-        if isinstance(value, (dict, list)):
-            value = f"{len(value)} items" if isinstance(value, list) else "{...}"
-        else:
-            value = repr(value)
-            value = value if len(value) <= 40 else value[:37] + "..."
-        told.append(f"{name}={value}")
-    more = len(told) - limit
-    return ", ".join(told[:limit]) + (f", and {more} more" if more > 0 else "")
+class Removed(Dataclass):
+    """One group of things that were removed."""
+
+    kind: RemovedKind
+    """What happened to them."""
+    count: int
+    """How many messages, results or media they are."""
+    tokens: int
+    """Tokens of the messages that were summarised, or what the change saved."""
+
+    __slots__ = __match_args__ = _names = ('kind', 'count', 'tokens')
 
 
-def _messages(count):
-    return f"{count:,} message{'' if count == 1 else 's'}"
+class Warning(Dataclass):
+    """Something that you should look at."""
+
+    code: str
+    """What it is, for programs."""
+    text: str
+    """What it is, as a sentence."""
+    path: str | None
+    """JSON Pointer to its place; `None` if it has none."""
+
+    __slots__ = __match_args__ = _names = ('code', 'text', 'path')
 
 
-class Estimate(Record):
-    """The size of a conversation. `tokens` are estimates. `chars` are UTF-16 code units by the measure in use.
+class Result(ResultMethods, OfMessages[M]):
+    """How a run ended. All tokens are estimates, made in the same way before and after, unless the description says otherwise."""
 
-    `tokens` is everything. `overhead` (`system`, `tools`, `frames`) is the part of it that no compaction shrinks. `media` counts
-    images, documents, sounds and films, which cost `media_tokens`. `per_message` has the tokens of each message. `dialect` is the one
-    that was read. `prompt_tokens` and `unlisted_tokens` (system prompt, tools and what else no message shows) start from the last report
-    of a provider; they are `None` without one.
+    messages: list[M]
+    """Go on with these: the very same list if nothing changed."""
+    status: Status
+    """How the run ended."""
+    changed: bool
+    """Whether the messages changed."""
+    can_send: bool
+    """Whether the prompt may be sent. If not, it is over the window."""
+    reason: str
+    """Why the run ended as it did, as a sentence."""
+    code: ReasonCode
+    """The same for programs."""
+    tokens_before: int
+    """Tokens of the messages before the run."""
+    tokens_after: int
+    """Tokens of the messages after the run; the same as before if nothing changed."""
+    prompt_tokens: int
+    """What the next prompt takes, with system text and tools. It rests on what the provider reported, where that is known."""
+    context_window: int | None
+    """The most tokens of a prompt; `None` if that is not known."""
+    trigger_tokens: int
+    """The prompt at which compaction starts; 0 without a window."""
+    removed: list[Removed]
+    """What was removed: one group for each kind."""
+    summary: str | None
+    """The summary that came into the history; `None` without one."""
+    missing: list[str]
+    """What a model's summary lacks of what must not be lost, after all that was put in."""
+    cache_marks: list[int]
+    """Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last
+    block of the last of them; 0 is the system text.
+    """
+    cache_tokens_lost: int
+    """Tokens that the provider's cache must read again."""
+    pays_after_calls: int | None
+    """After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None`
+    without a change, or if no prices are known.
+    """
+    request_fields: dict[str, Any]
+    """Fields of the next request that you should send; empty if there are none."""
+    warnings: list[Warning]
+    """What you should look at; empty if there is nothing."""
+    error: Exception | None
+    """What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised."""
+    details: Details
+    """What the run measured and decided beside this."""
+
+    __slots__ = __match_args__ = _names = ('messages', 'status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'missing', 'cache_marks', 'cache_tokens_lost', 'pays_after_calls', 'request_fields', 'warnings', 'error', 'details')
+    _nested = {'removed': [Removed], 'warnings': [Warning], 'details': Details}
+
+
+class PlannedSummary(Dataclass):
+    """Which messages would be summarised, and by whom."""
+
+    start: int
+    """The first message that goes."""
+    end: int
+    """The first message behind them that stays."""
+    pinned: list[int]
+    """Messages between the two that stay."""
+    messages: int
+    """How many messages go."""
+    tokens: int
+    """Their estimated tokens."""
+    by: SummaryBy
+    """Who writes it."""
+    input_tokens: int
+    """Estimated tokens of the request to the model; 0 without one."""
+    output_tokens: int
+    """The most tokens that its answer may have; without a model, what the summary takes."""
+
+    __slots__ = __match_args__ = _names = ('start', 'end', 'pinned', 'messages', 'tokens', 'by', 'input_tokens', 'output_tokens')
+
+
+class Edit(Dataclass):
+    """One change to one part, and why."""
+
+    message: int
+    """Index of the message in the list before the edit."""
+    path: str
+    """JSON Pointer of the part inside the message."""
+    action: EditAction
+    """What the edit does."""
+    reason: EditReason
+    """Why it is made."""
+    chars_before: int
+    """Chars of the part before the edit."""
+    chars_after: int
+    """Chars of the part after the edit."""
+    media: int
+    """How many media the edit removes."""
+    media_tokens: int
+    """Estimated tokens of these media."""
+    tokens_saved: int
+    """Estimated tokens that the edit saves. They are rounded down, so that the report never promises more than is saved."""
+    tool: str
+    """The tool of the result; empty for other parts."""
+    detail: str
+    """What the call was about, for example a path or a command; empty for parts that are no results."""
+    text: str
+    """The text that replaces the part."""
+
+    __slots__ = __match_args__ = _names = ('message', 'path', 'action', 'reason', 'chars_before', 'chars_after', 'media', 'media_tokens', 'tokens_saved', 'tool', 'detail', 'text')
+
+
+class PlannedOutput(Dataclass):
+    """An output that would be stored."""
+
+    key: str
+    """The key that the store is given."""
+    chars: int
+    """Its length."""
+
+    __slots__ = __match_args__ = _names = ('key', 'chars')
+
+
+class Plan(PlanMethods):
+    """What a run would do. Nothing is done yet."""
+
+    status: Status
+    """How the run would end, if your functions give what they are asked for."""
+    changed: bool
+    """Whether the messages would change."""
+    can_send: bool
+    """Whether the prompt could be sent then."""
+    reason: str
+    """Why, as a sentence."""
+    code: ReasonCode
+    """The same for programs."""
+    tokens_before: int
+    """Tokens of the messages now."""
+    tokens_after: int
+    """Tokens of the messages afterwards; with a model's summary, at most so many if it keeps to its budget."""
+    prompt_tokens: int
+    """What the next prompt would take, with system text and tools."""
+    context_window: int | None
+    """The most tokens of a prompt; `None` if that is not known."""
+    trigger_tokens: int
+    """The prompt at which compaction starts; 0 without a window."""
+    removed: list[Removed]
+    """What would be removed: one group for each kind."""
+    summary: PlannedSummary | None
+    """What would be summarised; `None` without a summary."""
+    cache_tokens_lost: int
+    """Tokens that the provider's cache would have to read again."""
+    pays_after_calls: int | None
+    """After how many calls the change would have saved what it costs; `None` without a change, or if no prices are known."""
+    request_fields: dict[str, Any]
+    """Fields of the next request that you should send; empty if there are none."""
+    warnings: list[Warning]
+    """What you should look at; empty if there is nothing."""
+    edits: list[Edit]
+    """What would be cleared, cut or written shorter, each with its place, its reason and what it saves."""
+    stores: list[PlannedOutput]
+    """The outputs that the store would be given."""
+    patch: Patch | None
+    """The change of the list; `None` where it depends on a model's answer, or on what files hold now. Places of outputs that are still
+    to be stored are their keys in it.
+    """
+    details: Details
+    """What the run would measure and decide beside this."""
+    text: str
+    """The plan as text for people."""
+
+    __slots__ = __match_args__ = _names = ('status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'cache_tokens_lost', 'pays_after_calls', 'request_fields', 'warnings', 'edits', 'stores', 'patch', 'details', 'text')
+    _nested = {'removed': [Removed], 'summary': PlannedSummary, 'warnings': [Warning], 'edits': [Edit], 'stores': [PlannedOutput], 'details': Details}
+
+
+class WantedFile(Dataclass):
+    """A file that the host is asked to read again."""
+
+    path: str
+    """The path as the tool call spelled it. Do not trust it: read the file only if it lies inside the workspace."""
+    max_chars: int
+    """The longest text that is brought back, in chars. A longer file is only named."""
+
+    __slots__ = __match_args__ = _names = ('path', 'max_chars')
+
+
+class StoreRequest(Dataclass):
+    """An output that the host has to store before it can go."""
+
+    key: str
+    """A file name made of safe chars. The same text of the same tool has the same key."""
+    text: str
+    """The whole output."""
+    mime: str
+    """The media type of the text: `text/plain`."""
+
+    __slots__ = __match_args__ = _names = ('key', 'text', 'mime')
+
+
+class Loop(Dataclass):
+    """A loop that was found."""
+
+    kind: LoopKind
+    """What repeats."""
+    cycle: int
+    """How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model judged."""
+    repeats: int
+    """How often in a row they came; 0 if a model judged."""
+    count: int
+    """How many loops were found since the last `reset`, this one included."""
+    detail: str
+    """One sentence: what repeats, or why a model says so."""
+
+    __slots__ = __match_args__ = _names = ('kind', 'cycle', 'repeats', 'count', 'detail')
+
+
+class LoopCheck(Dataclass):
+    """The question to a model whether the agent is stuck."""
+
+    kind: str
+    """`check_loop`."""
+    system: str
+    """The system text of the request."""
+    messages: list[Any]
+    """The messages of the request, in the dialect of the history: one of the user, plain text."""
+    schema: Any
+    """The JSON Schema of the answer, for providers that take one."""
+    max_output_tokens: int
+    """The most tokens that the answer may have."""
+    confirms: bool
+    """Whether a first model saw a loop. Ask a stronger one then."""
+
+    __slots__ = __match_args__ = _names = ('kind', 'system', 'messages', 'schema', 'max_output_tokens', 'confirms')
+
+
+class LoopVerdict(Dataclass):
+    """What came of a check by a model."""
+
+    looping: bool
+    """Whether it is a loop: the second model in a row says so."""
+    confidence: float | None
+    """How sure the model is, from 0 to 1; `None` if the answer could not be read."""
+    reason: str
+    """Why, in the model's words."""
+    confirms: bool
+    """Whether a second model has to be asked: [`LoopDetector::check`] gives the question."""
+    next_turn: int
+    """The turn from which on the next check is due."""
+
+    __slots__ = __match_args__ = _names = ('looping', 'confidence', 'reason', 'confirms', 'next_turn')
+
+
+class Overhead(Dataclass):
+    """Tokens that no compaction shrinks."""
+
+    system: int
+    """Of the system text."""
+    tools: int
+    """Of the tool schemas."""
+    frames: int
+    """Of what frames each message."""
+
+    __slots__ = __match_args__ = _names = ('system', 'tools', 'frames')
+
+
+class Estimate(Dataclass):
+    """How large a conversation is."""
+
+    tokens: int
+    """All tokens."""
+    chars: int
+    """Chars by the measure in use."""
+    media: int
+    """Images, documents, sounds and films."""
+    media_tokens: int
+    """What they cost."""
+    overhead: Overhead
+    """The part of the tokens that no compaction shrinks."""
+    per_message: list[int]
+    """Tokens of each message."""
+    prompt_tokens: int | None
+    """Tokens of the next prompt, from the last report of a provider on; `None` without one."""
+    unlisted_tokens: int | None
+    """Tokens of that prompt that no message shows; `None` likewise."""
+    dialect: str
+    """The dialect as which the messages were read."""
+
+    __slots__ = __match_args__ = _names = ('tokens', 'chars', 'media', 'media_tokens', 'overhead', 'per_message', 'prompt_tokens', 'unlisted_tokens', 'dialect')
+    _nested = {'overhead': Overhead}
+
+
+class TokenCount(Lined):
+    """How many tokens a text or a conversation takes."""
+
+    tokens: int
+    """All tokens."""
+    exact: bool
+    """Whether they were counted as the model counts them. If not, they are estimates."""
+    by_kind: TokensByKind | None
+    """What the tokens of the messages are spent on; `None` for a text."""
+    per_message: list[int]
+    """Tokens of each message; empty for a text."""
+    details: Estimate | None
+    """The rest; `None` for a text."""
+
+    __slots__ = __match_args__ = _names = ('tokens', 'exact', 'by_kind', 'per_message', 'details')
+    _nested = {'by_kind': TokensByKind, 'details': Estimate}
+
+
+class MediaTokens(Dataclass):
+    """What a medium costs."""
+
+    tokens: int
+    """Its tokens."""
+    rule: str
+    """The rule by which it was reckoned."""
+    detail: str
+    """The detail."""
+    kind: MediumKind
+    """`image`, `pdf`, `audio` or `unknown`."""
+    width: int | None
+    """Width of an image, in pixels; `None` for what is none."""
+    height: int | None
+    """Height of an image, in pixels; `None` likewise."""
+    pages: int | None
+    """Pages of a document; `None` for what is none."""
+    seconds: float | None
+    """Length of a sound, in seconds; `None` for what is none."""
+
+    __slots__ = __match_args__ = _names = ('tokens', 'rule', 'detail', 'kind', 'width', 'height', 'pages', 'seconds')
+
+
+class Usage(Dataclass):
+    """The token counts that a provider reported for one request."""
+
+    prompt_tokens: int
+    """Tokens of the whole prompt, cached ones included."""
+    output_tokens: int | None
+    """Tokens of the answer, if reported."""
+    cached_tokens: int | None
+    """How many tokens of the prompt were read from a cache, if reported."""
+
+    __slots__ = __match_args__ = _names = ('prompt_tokens', 'output_tokens', 'cached_tokens')
+
+
+class TextTokens(Dataclass):
+    """Tokens of one text."""
+
+    tokens: int
+    """The tokens."""
+    rule: str
+    """The rule by which they were estimated."""
+
+    __slots__ = __match_args__ = _names = ('tokens', 'rule')
+
+
+class Cut(Lined):
+    """Where to cut: the messages before `index` can be summarised, and those from it on stay."""
+
+    index: int
+    """Index of the first message that stays; 0 means that nothing can be summarised."""
+    reason: CutReason
+    """Why the cut lies there."""
+    tokens_before: int
+    """Tokens of all messages."""
+    tokens_after: int
+    """Tokens of those that stay."""
+
+    __slots__ = __match_args__ = _names = ('index', 'reason', 'tokens_before', 'tokens_after')
+
+
+class SplitPoint(Dataclass):
+    """A cut: messages `..index` are summarised, messages `index..` are kept."""
+
+    index: int
+    """Index of the first message that is kept. 0 means that nothing can be summarised; the number of messages means that everything
+    can.
+    """
+    reason: CutReason
+    """Why the cut lies here."""
+    chars_before: int
+    """Chars of all messages before the cut."""
+    chars_total: int
+    """Chars of the whole history."""
+
+    __slots__ = __match_args__ = _names = ('index', 'reason', 'chars_before', 'chars_total')
+
+
+class LegalCut(Dataclass):
+    """One boundary. It lies in front of message `index`; the last one lies after the last message."""
+
+    index: int
+    """A cut here removes messages `..index` and keeps `index..`."""
+    legal: bool
+    """Whether a cut is allowed here."""
+    reason: CutProblem | None
+    """Why no cut is allowed here; `None` where one is."""
+
+    __slots__ = __match_args__ = _names = ('index', 'legal', 'reason')
+
+
+class ClearDetails(Dataclass):
+    """What [`microcompact`] clears, as numbers."""
+
+    trigger: ClearTrigger
+    """Why something is cleared."""
+    tool_results: int
+    """How many results are cleared."""
+    nested_media: int
+    """How many results lose the media inside them and keep their text."""
+    media: int
+    """How many media in messages of the user are cleared."""
+    tokens_saved: int
+    """Estimated tokens that this saves."""
+    cleared: list[str]
+    """The paths or commands whose results are cleared, in order, each once. A cache of files that were read must forget them."""
+    cleared_unnamed: int
+    """How many cleared results belong to calls without a path or command."""
+
+    __slots__ = __match_args__ = _names = ('trigger', 'tool_results', 'nested_media', 'media', 'tokens_saved', 'cleared', 'cleared_unnamed')
+
+
+class ClearMediaDetails(Dataclass):
+    """What [`clear_media`] took away, as numbers."""
+
+    cleared: int
+    """How many media went."""
+    kept: int
+    """How many stay."""
+    bytes_cleared: int
+    """Bytes of the media that went."""
+    pixels_cleared: int
+    """Pixels of the images that went."""
+    tokens_saved: int
+    """Estimated tokens that this saves, rounded down."""
+
+    __slots__ = __match_args__ = _names = ('cleared', 'kept', 'bytes_cleared', 'pixels_cleared', 'tokens_saved')
+
+
+class ClearStaleDetails(Dataclass):
+    """What `retire` took away, as numbers."""
+
+    changed_later: int
+    """How many reads went of files that were changed later."""
+    read_again: int
+    """How many reads went that a later read shows too."""
+    repeated: int
+    """How many results went that a later result repeats."""
+    written: int
+    """Of how many calls the written text went."""
+    cut_ends: int
+    """How many stored results were cut to their ends."""
+    cut_whole: int
+    """Of how many stored results only the place is left."""
+    written_out: int
+    """How many results got lines back, since what their pointers point at went."""
+    tokens_saved: int
+    """Estimated tokens that are saved, rounded down."""
+    tokens_after: int
+    """Estimated tokens of the list afterwards."""
+    cleared: list[str]
+    """What the results that went were about, in order, each once. A cache of files that were read must forget them."""
+
+    __slots__ = __match_args__ = _names = ('changed_later', 'read_again', 'repeated', 'written', 'cut_ends', 'cut_whole', 'written_out', 'tokens_saved', 'tokens_after', 'cleared')
+
+
+class SlimDetails(Dataclass):
+    """What [`slim`] replaces, as numbers."""
+
+    images: int
+    """How many images are replaced."""
+    documents: int
+    """How many other media are replaced: documents, sounds, films, unknown types."""
+    texts: int
+    """In how many texts data URLs are replaced."""
+    tokens_saved: int
+    """Estimated tokens that this saves."""
+
+    __slots__ = __match_args__ = _names = ('images', 'documents', 'texts', 'tokens_saved')
+
+
+class CondenseDetails(Dataclass):
+    """What was told shorter."""
+
+    results: int
+    """How many results are shorter."""
+    line_numbers: int
+    """In how many of them the spaces in front of line numbers went."""
+    tables: int
+    """How many of them are JSON that lost its spaces, or became tables."""
+    groups: int
+    """How many of them are lists in which what lines have in common is told once."""
+    pointers: int
+    """How many pointers stand for lines that an earlier result shows."""
+    lines: int
+    """How many lines they stand for."""
+    tokens_saved: int
+    """Estimated tokens that are saved, rounded down."""
+
+    __slots__ = __match_args__ = _names = ('results', 'line_numbers', 'tables', 'groups', 'pointers', 'lines', 'tokens_saved')
+
+
+class ExpandDetails(Dataclass):
+    """What `expand` put back."""
+
+    results: int
+    """How many results have their lines again."""
+
+    __slots__ = __match_args__ = _names = ('results',)
+
+
+class Problem(Dataclass):
+    """One thing that a provider would refuse, or that has less effect than the host may expect."""
+
+    code: ProblemCode
+    """What kind of problem it is."""
+    path: str
+    """JSON Pointer to its place in the list."""
+    severity: Severity
+    """Whether the provider refuses the request, or may accept it."""
+    message: str
+    """The provider's error, as close as we know it."""
+
+    __slots__ = __match_args__ = _names = ('code', 'path', 'severity', 'message')
+
+
+class Repair(Dataclass):
+    """One repair of one problem."""
+
+    code: ProblemCode
+    """The problem it solves."""
+    path: str
+    """JSON Pointer to the problem, in the list as the repairs before this one left it."""
+    action: str
+    """What was done, in one sentence."""
+
+    __slots__ = __match_args__ = _names = ('code', 'path', 'action')
+
+
+class Summary(Lined):
+    """A summary made without a model."""
+
+    text: str
+    """The summary."""
+    tokens: int
+    """Its tokens."""
+    sections: dict[str, str]
+    """Its sections by their names."""
+    notes: str
+    """What stands in no section."""
+    message: str
+    """The text to put into a history. Its marks are how the next summary knows it."""
+
+    __slots__ = __match_args__ = _names = ('text', 'tokens', 'sections', 'notes', 'message')
+
+
+class Retention(Dataclass):
+    """What a summary kept of its record."""
+
+    kept: Things
+    """What it holds."""
+    missing: Things
+    """What it lacks."""
+    unsupported: Things
+    """What it names and the record does not."""
+    value: float
+    """The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are none."""
+
+    __slots__ = __match_args__ = _names = ('kept', 'missing', 'unsupported', 'value')
+    _nested = {'kept': Things, 'missing': Things, 'unsupported': Things}
+
+
+class ParsedSummary(Dataclass):
+    """A model's answer to a request for a summary, as it was read."""
+
+    text: str | None
+    """The summary; `None` if it cannot be used."""
+    sections: dict[str, str] | None
+    """Its sections by their names; `None` likewise."""
+    notes: str | None
+    """What stands in no section; `None` likewise."""
+    closed: bool
+    """Whether the document was closed."""
+    defect: str | None
+    """Why it cannot be used, as a sentence; `None` if it can."""
+    reason: str | None
+    """The same for programs."""
+
+    __slots__ = __match_args__ = _names = ('text', 'sections', 'notes', 'closed', 'defect', 'reason')
+
+
+class FactRequest(Dataclass):
+    """Words of the conversation, with the index of their message."""
+
+    text: str
+    """The words, on one line or as they stand."""
+    message: int
+    """The index of the message that holds them."""
+
+    __slots__ = __match_args__ = _names = ('text', 'message')
+
+
+class Rule(Dataclass):
+    """A sentence of the user that demands or forbids something."""
+
+    text: str
+    """The sentence, on one line."""
+    message: int
+    """The index of the message that holds it."""
+    superseded: bool
+    """Whether the user later said something else about the same subject."""
+
+    __slots__ = __match_args__ = _names = ('text', 'message', 'superseded')
+
+
+class FileFact(Dataclass):
+    """A file and what was done to it."""
+
+    path: str
+    """The path as it was spelled, behind the folder that a command changed to."""
+    state: FileUse
+    """The last change; `read` if there was none."""
+    did: list[FileUse]
+    """Everything that was done, each once, in the order of first doing."""
+    first: int
+    """The index of the message with the first call that used it."""
+    message: int
+    """The index of the message with the last call that used it."""
+
+    __slots__ = __match_args__ = _names = ('path', 'state', 'did', 'first', 'message')
+
+
+class Command(Dataclass):
+    """A command, and what came of it."""
+
+    command: str
+    """The command, or what the call was about."""
+    outcome: Outcome
+    """What came of it."""
+    error: str | None
+    """What it said, if it failed or was refused; `None` if not."""
+    message: int
+    """Index of the message that calls it."""
+    result: int | None
+    """Index of the message with its result; `None` without one."""
+    fixed: int | None
+    """Index of the message at which a later call of the same command succeeded; `None` if none did."""
+
+    __slots__ = __match_args__ = _names = ('command', 'outcome', 'error', 'message', 'result', 'fixed')
+
+
+class FailingTest(Dataclass):
+    """A test that failed."""
+
+    name: str
+    """Its name as the runner gives it."""
+    command: str
+    """The command that ran it, on one line."""
+    message: int
+    """The index of the message with the newest result in which it failed."""
+    fixed: int | None
+    """The index of the message with the result in which it passed later, or in which the same command ran without error."""
+
+    __slots__ = __match_args__ = _names = ('name', 'command', 'message', 'fixed')
+
+
+class Todo(Dataclass):
+    """One task of the newest list."""
+
+    text: str
+    """What is to be done, on one line."""
+    status: TodoStatus
+    """How far it is."""
+    open: bool
+    """Whether it is still to be done."""
+    message: int
+    """The index of the message with the call that wrote the list."""
+
+    __slots__ = __match_args__ = _names = ('text', 'status', 'open', 'message')
+
+
+class NamedId(Dataclass):
+    """An address or an id."""
+
+    text: str
+    """The string as it stands."""
+    kind: IdKind
+    """What it is."""
+    first: int
+    """The index of the message that held it first."""
+    message: int
+    """The index of the message that held it last."""
+
+    __slots__ = __match_args__ = _names = ('text', 'kind', 'first', 'message')
+
+
+class Facts(Lined):
+    """What a conversation holds, found without a model."""
+
+    goal: FactRequest | None
+    """What the user first asked for; `None` if nothing was asked."""
+    requests: list[FactRequest]
+    """What the user asked for, in order."""
+    rules: list[Rule]
+    """What the user demands or forbids."""
+    files: list[FileFact]
+    """Files, and what was done to them."""
+    commands: list[Command]
+    """Commands, and what came of them."""
+    failing_tests: list[FailingTest]
+    """Tests that fail."""
+    todos: list[Todo]
+    """Tasks."""
+    decisions: list[FactRequest]
+    """What the agent decided."""
+    findings: list[FactRequest]
+    """What the agent found."""
+    ids: list[NamedId]
+    """Addresses and ids."""
+
+    __slots__ = __match_args__ = _names = ('goal', 'requests', 'rules', 'files', 'commands', 'failing_tests', 'todos', 'decisions', 'findings', 'ids')
+    _nested = {'goal': FactRequest, 'requests': [FactRequest], 'rules': [Rule], 'files': [FileFact], 'commands': [Command], 'failing_tests': [FailingTest], 'todos': [Todo], 'decisions': [FactRequest], 'findings': [FactRequest], 'ids': [NamedId]}
+
+
+class TruncatedText(Dataclass):
+    """A text after it was cut, with its sizes before and after."""
+
+    text: str
+    """The text after the cut."""
+    truncated: bool
+    """Whether the text was changed."""
+    chars_before: int
+    """Chars before the cut."""
+    chars_after: int
+    """Chars after the cut."""
+    lines_before: int
+    """Lines before the cut; 0 for an empty text."""
+    lines_after: int
+    """Lines after the cut."""
+    bytes_before: int
+    """UTF-8 bytes before the cut."""
+    bytes_after: int
+    """UTF-8 bytes after the cut."""
+    error_lines: int
+    """How many lines that name errors were kept from the middle."""
+    note: str | None
+    """What you may show in place of an empty text; `None` if the text is not empty."""
+    rule: str
+    """The rule by which it was cut."""
+
+    __slots__ = __match_args__ = _names = ('text', 'truncated', 'chars_before', 'chars_after', 'lines_before', 'lines_after', 'bytes_before', 'bytes_after', 'error_lines', 'note', 'rule')
+
+
+class OutputQuestion(Dataclass):
+    """What to ask a model that writes a tool output shorter."""
+
+    needed: bool
+    """Whether the output is over its budget. If not, there is nothing to ask."""
+    tokens: int
+    """Tokens of the output."""
+    system: str | None
+    """The system text of the request; `None` if there is nothing to ask."""
+    messages: list[Any]
+    """One message of the user, plain text, in the dialect that was given."""
+    max_output_tokens: int
+    """The most tokens that the answer may have."""
+
+    __slots__ = __match_args__ = _names = ('needed', 'tokens', 'system', 'messages', 'max_output_tokens')
+
+
+class CheckedOutput(Dataclass):
+    """A tool output after a model told it shorter."""
+
+    text: str
+    """What takes the place of the output."""
+    source: OutputFrom
+    """Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found."""
+    defect: OutputDefect | None
+    """Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`."""
+    errors_put_in: int
+    """Errors and warnings that the answer lacked and that were put in, and those for which there was no room."""
+    warnings_put_in: int
+    """The same for warnings."""
+    left_out: int
+    """How many of both had no room."""
+    tokens_before: int
+    """Estimated tokens of the output."""
+    tokens_after: int
+    """Estimated tokens of the text."""
+
+    __slots__ = __match_args__ = _names = ('text', 'source', 'defect', 'errors_put_in', 'warnings_put_in', 'left_out', 'tokens_before', 'tokens_after')
+
+
+class TextPage(Dataclass):
+    """A page of a text."""
+
+    text: str
+    """The lines, joined by line feeds."""
+    first_line: int
+    """Number of the first line, from 1 on."""
+    last_line: int
+    """Number of the last line; one less than the first if the page is empty."""
+    total_lines: int | None
+    """How many lines the text has. `None` if it was not read to its end."""
+    cut_lines: int
+    """How many lines of the page were cut."""
+    truncated: bool
+    """Whether anything of the text is not on the page."""
+    next_offset: int | None
+    """The `offset` of the next page, if there is one."""
+    notice: str
+    """What the page lacks and how to get it, for the model to read. Empty if it lacks nothing."""
+
+    __slots__ = __match_args__ = _names = ('text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'notice')
+
+
+class ImportedFile(Dataclass):
+    """A file that was imported."""
+
+    path: str
+    """The file."""
+    imported_by: str
+    """The file that imports it."""
+    depth: int
+    """How deep it was imported: 1 for an import of the text itself."""
+    chars: int
+    """Chars of its own text, without what it imports."""
+    tokens: int
+    """Tokens of its own text."""
+
+    __slots__ = __match_args__ = _names = ('path', 'imported_by', 'depth', 'chars', 'tokens')
+
+
+class ImportProblem(Dataclass):
+    """An import that was not made."""
+
+    kind: str
+    """Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader."""
+    written: str
+    """What was written behind the `@`."""
+    path: str
+    """The path that was meant."""
+    imported_by: str
+    """The file that says so."""
+
+    __slots__ = __match_args__ = _names = ('kind', 'written', 'path', 'imported_by')
+
+
+class ExpandedImports(Dataclass):
+    """A text with the files that it imports."""
+
+    text: str
+    """The text."""
+    tokens: int
+    """Its tokens."""
+    files: list[ImportedFile]
+    """The files that were imported."""
+    problems: list[ImportProblem]
+    """Imports that were not made."""
+    more_problems: int
+    """How many more there are."""
+
+    __slots__ = __match_args__ = _names = ('text', 'tokens', 'files', 'problems', 'more_problems')
+    _nested = {'files': [ImportedFile], 'problems': [ImportProblem]}
+
+
+class InstructionFile(Dataclass):
+    """What became of a memory file."""
+
+    path: str
+    """The file."""
+    tokens: int
+    """Tokens of its part of the text, with the lines that name it; 0 if it is not told."""
+    left_out: str | None
+    """Why it is not told: `empty`, `same_text`, `over_budget`. Absent if it is."""
+    same_as: str | None
+    """The file that has the same text."""
+
+    __slots__ = __match_args__ = _names = ('path', 'tokens', 'left_out', 'same_as')
+
+
+class Instructions(Dataclass):
+    """Memory files as one text."""
+
+    text: str
+    """The text; empty if there is nothing to tell."""
+    tokens: int
+    """Its tokens."""
+    files: list[InstructionFile]
+    """All files, in the order in which they were given."""
+
+    __slots__ = __match_args__ = _names = ('text', 'tokens', 'files')
+    _nested = {'files': [InstructionFile]}
+
+
+class EditorContext(Dataclass):
+    """What to tell a model of an editor."""
+
+    kind: str
+    """`full`, `changes`, or `none` if there is nothing to tell."""
+    text: str
+    """The text for the model; empty if there is nothing."""
+    data: Any
+    """The same as data."""
+    state: Any
+    """What is open now: give it as `last` the next time."""
+
+    __slots__ = __match_args__ = _names = ('kind', 'text', 'data', 'state')
+
+
+class Selection(Dataclass):
+    """Which messages stay, and why the others go."""
+
+    kept: list[int]
+    """Indices of the messages that stay."""
+    older: int
+    """How many messages go because they are older."""
+    tools: int
+    """How many messages go because they hold a call or a result."""
+    tokens: int
+    """Estimated tokens of what stays."""
+
+    __slots__ = __match_args__ = _names = ('kept', 'older', 'tools', 'tokens')
+
+
+class ClassifiedError(Dataclass):
+    """What a provider's error means, and what to do about it."""
+
+    action: RecoveryAction
+    """What to do next."""
+    wait_ms: int
+    """How long to wait before the next request; 0 if it may go at once."""
+    ceiling_tokens: int | None
+    """The largest prompt that may be sent, where the error tells it: its limit, less the answer that was asked for."""
+    attempt: int
+    """Which refusal in a row this is, from 1 on."""
+    kind: ErrorKind
+    """What is wrong."""
+    retry: bool
+    """Whether the very same request may succeed later."""
+    known_by: KnownBy
+    """What told the kind."""
+    status: int | None
+    """The status of HTTP."""
+    prompt_tokens: int | None
+    """Tokens of the prompt that was refused."""
+    limit_tokens: int | None
+    """The most tokens that a prompt may have, together with the answer where the provider counts both."""
+    max_output_tokens: int | None
+    """Tokens that the request asked for as an answer."""
+    bytes: int | None
+    """Bytes of what was too large."""
+    limit_bytes: int | None
+    """The most bytes that it may have."""
+    limit_media: int | None
+    """The most media that a request may hold."""
+    retry_after_ms: int | None
+    """How long the provider asks to wait."""
+    place: str | None
+    """JSON Pointer into the request, down to the last index that the error names: `/messages/3/content/1`."""
+    message: str
+    """What the provider says, for a person to read; at most 500 chars."""
+
+    __slots__ = __match_args__ = _names = ('action', 'wait_ms', 'ceiling_tokens', 'attempt', 'kind', 'retry', 'known_by', 'status', 'prompt_tokens', 'limit_tokens', 'max_output_tokens', 'bytes', 'limit_bytes', 'limit_media', 'retry_after_ms', 'place', 'message')
+
+
+class ModelPrices(Dataclass):
+    """Prices in dollars for a million tokens."""
+
+    input: float
+    """Tokens of the prompt that are not cached."""
+    cached_read: float
+    """Tokens that are read from the cache."""
+    cache_write: float
+    """Tokens that are written to the cache."""
+    output: float
+    """Tokens of the answer."""
+
+    __slots__ = __match_args__ = _names = ('input', 'cached_read', 'cache_write', 'output')
+
+
+class CachePrices(Dataclass):
+    """Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit: only their ratios count."""
+
+    input: float
+    """A token of the prompt that is not cached."""
+    read: float
+    """A token that is read from the cache."""
+    write: float
+    """A token that is written to the cache."""
+    output: float
+    """A token of the answer."""
+    ttl_ms: int
+    """How long an entry lives after it was last read, in milliseconds; 0 where that is not known."""
+    min_prefix_tokens: int
+    """A shorter prefix is not cached, in tokens."""
+    breakpoints: int
+    """How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by
+    itself.
+    """
+    lookback_blocks: int
+    """How many blocks before a mark an entry is looked for; 0 where any prefix is found."""
+    known_from: PricesFrom
+    """How the prices are known."""
+    source: str
+    """Where the facts come from."""
+    date: str
+    """When they were looked up: a year and a month."""
+
+    __slots__ = __match_args__ = _names = ('input', 'read', 'write', 'output', 'ttl_ms', 'min_prefix_tokens', 'breakpoints', 'lookback_blocks', 'known_from', 'source', 'date')
+
+
+class ModelInfo(Dataclass):
+    """What a model holds and costs, and how that is known."""
+
+    model: str | None
+    """The name under which the table has the model; `None` if it does not have it."""
+    window_tokens: int
+    """The context window: prompt and answer together."""
+    window_from: LimitFrom
+    """How the window is known."""
+    input_tokens: int
+    """The most tokens of a prompt: less than the window where the provider limits it apart."""
+    output_tokens: int
+    """The most tokens of an answer."""
+    output_from: LimitFrom
+    """How the limit on answers is known."""
+    family: str
+    """The family of its tokenizer, by which tokens are estimated."""
+    prices: ModelPrices | None
+    """The list prices of its provider, for prompts that are not charged as long ones; `None` if the table does not have the model."""
+    cache: CachePrices | None
+    """What a prompt costs where its beginning is cached, and the rules of that cache; `None` where the name tells neither."""
+    source: str | None
+    """Where the facts come from; `None` where the table has none."""
+    date: str | None
+    """When they were looked up: a year and a month; `None` likewise."""
+
+    __slots__ = __match_args__ = _names = ('model', 'window_tokens', 'window_from', 'input_tokens', 'output_tokens', 'output_from', 'family', 'prices', 'cache', 'source', 'date')
+    _nested = {'prices': ModelPrices, 'cache': CachePrices}
+
+
+class Thresholds(Dataclass):
+    """The thresholds for one window, in tokens. They are not rounded, because the systems compare real numbers."""
+
+    warn: float
+    """From this size of the prompt on, warn the user."""
+    auto: float
+    """From this size of the prompt on, compact."""
+    hard: float
+    """From this size of the prompt on, compact before anything else is sent."""
+    usable: float
+    """The part of the window that is left after room for the answer is set aside."""
+
+    __slots__ = __match_args__ = _names = ('warn', 'auto', 'hard', 'usable')
+
+
+class SimulatedRow(Dataclass):
+    """What one policy would have cost in one session."""
+
+    policy: str
+    """The policy."""
+    prices: str
+    """The name of the prices."""
+    window: int
+    """The context window."""
+    calls: int
+    """How many calls the agent made."""
+    cost: float
+    """The cost of all calls, answers included, in what a token of input costs."""
+    percent_of_never: float
+    """The same in percent of never compacting."""
+    names: int
+    """How many names, paths and numbers the agent wrote that it had last seen more than three calls before."""
+    names_present: int
+    """How many of them stood in its prompt."""
+    hit_percent: float
+    """The same in percent; 100 without such names."""
+    over_window: int
+    """Prompts over the window."""
+    unread_lost: int
+    """Results that went before the agent had read them."""
+    clearings: int
+    """How often old results were cleared."""
+    summaries: int
+    """How often older messages were summarised."""
+
+    __slots__ = __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'percent_of_never', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'clearings', 'summaries')
+
+
+class Simulation(FrameMethods):
+    """What policies would have cost in a recorded session."""
+
+    rows: list[SimulatedRow]
+    """A row for each policy, window and set of prices."""
+
+    __slots__ = __match_args__ = _names = ('rows',)
+    _nested = {'rows': [SimulatedRow]}
+
+
+class Change(Dataclass):
+    """One change to the history."""
+
+    action: ChangeKind
+    """What was done."""
+    message: int
+    """Index of the message in the list before the change: the changed one, or the one next to an addition."""
+    tool: str
+    """The tool of the call or result; empty for other changes."""
+
+    __slots__ = __match_args__ = _names = ('action', 'message', 'tool')
+
+
+class RequestEstimate(Dataclass):
+    """The size of a request, and whether gemini-cli would ask the provider for it (G-56)."""
+
+    tokens: int
+    """Estimated tokens of the request."""
+    needs_count_api: bool
+    """Whether a part of the request holds media, so that the provider's count is worth a call."""
+
+    __slots__ = __match_args__ = _names = ('tokens', 'needs_count_api')
+
+
+class MaskDetails(Dataclass):
+    """What [`mask`] does, as numbers."""
+
+    masked: int
+    """How many outputs are masked."""
+    candidates: int
+    """How many outputs are old enough to be masked."""
+    tokens_prunable: int
+    """Estimated tokens that masking all of these would save."""
+    tokens_protected: int
+    """Estimated tokens of the outputs that are protected."""
+    tokens_saved: int
+    """Estimated tokens that masking saves now."""
+
+    __slots__ = __match_args__ = _names = ('masked', 'candidates', 'tokens_prunable', 'tokens_protected', 'tokens_saved')
+
+
+class CompressionThreshold(Dataclass):
+    """The threshold of gemini-cli."""
+
+    threshold: float
+    """The share of the window."""
+    source: str
+    """Where it comes from: `local`, `remote` or `default`."""
+
+    __slots__ = __match_args__ = _names = ('threshold', 'source')
+
+
+class Overflow(Dataclass):
+    """Whether a request still fits the window."""
+
+    overflows: bool
+    """Whether the request does not fit, so that the turn must stop here."""
+    request_tokens: int
+    """Estimated tokens of the request."""
+    remaining_tokens: int
+    """Tokens that the window has left."""
+
+    __slots__ = __match_args__ = _names = ('overflows', 'request_tokens', 'remaining_tokens')
+
+
+class CacheKeys(Dataclass):
+    """Which entries of a cache stay."""
+
+    kept: list[str]
+    """The keys that stay, the one that was used the longest time ago first. With later uses behind them they are the next input."""
+    evicted: list[str]
+    """The keys that go, in the order in which they went."""
+
+    __slots__ = __match_args__ = _names = ('kept', 'evicted')
+
+
+class EventCount(Dataclass):
+    """How many events of one type there are."""
+
+    type: str
+    """The type of the events."""
+    count: int
+    """How many there are."""
+
+    __slots__ = __match_args__ = _names = ('type', 'count')
+
+
+class RecentActivity(Dataclass):
+    """The newest events."""
+
+    first: int
+    """The index of the first event that stays: all before it go."""
+    kept: int
+    """How many events stay."""
+    types: list[EventCount]
+    """How many of those that stay each type has, by the name of the type."""
+    from_ms: float | None
+    """The earliest time of those that stay."""
+    to_ms: float | None
+    """The latest time of those that stay."""
+
+    __slots__ = __match_args__ = _names = ('first', 'kept', 'types', 'from_ms', 'to_ms')
+    _nested = {'types': [EventCount]}
+
+
+class ImageReference(Dataclass):
+    """A picture that was replaced by a line."""
+
+    id: str
+    """The name of the picture: a hash of its content."""
+    message: int
+    """Index of the message in the host's list."""
+    path: str
+    """JSON Pointer of the picture inside the message."""
+    attached: bool
+    """Whether the picture is also in the message at the end of the list."""
+
+    __slots__ = __match_args__ = _names = ('id', 'message', 'path', 'attached')
+
+
+class ImageDetails(Dataclass):
+    """What became of pictures."""
+
+    images: int
+    """How many pictures the list carries as bytes."""
+    referenced: int
+    """How many of them became a line."""
+    attached: int
+    """How many different pictures stand in the message at the end."""
+    tokens_saved: int
+    """Tokens that this saves."""
+    references: list[ImageReference]
+    """The pictures that became lines."""
+
+    __slots__ = __match_args__ = _names = ('images', 'referenced', 'attached', 'tokens_saved', 'references')
+    _nested = {'references': [ImageReference]}
+
+
+class PromptTokens(Dataclass):
+    """Tokens of the next prompt."""
+
+    tokens: int
+    """All tokens."""
+    message_tokens: int
+    """Those of the new message."""
+
+    __slots__ = __match_args__ = _names = ('tokens', 'message_tokens')
+
+
+class Settings(Dataclass):
+    """The settings of another system, as options."""
+
+    options: dict[str, Any]
+    """For a `Compactor`."""
+    microcompact: dict[str, Any]
+    """For the function `microcompact`; empty where the system has none."""
+    reference_images: dict[str, Any]
+    """For the function `reference_images`; empty where the system has none."""
+    values: dict[str, Any]
+    """Every setting by its own name."""
+    sources: dict[str, Any]
+    """Where each came from."""
+    passed_over: list[str]
+    """What could not be used."""
+    unknown: list[str]
+    """Keys that there are not."""
+
+    __slots__ = __match_args__ = _names = ('options', 'microcompact', 'reference_images', 'values', 'sources', 'passed_over', 'unknown')
+
+
+class PruneDetails(Dataclass):
+    """What [`prune`] clears, as numbers."""
+
+    tool_results: int
+    """How many results are cleared."""
+    tokens_saved: int
+    """Estimated tokens that this saves."""
+    tokens_total: int
+    """Estimated tokens of the whole history."""
+    tokens_protected: int
+    """Estimated tokens of the results that are protected."""
+
+    __slots__ = __match_args__ = _names = ('tool_results', 'tokens_saved', 'tokens_total', 'tokens_protected')
+
+
+class Need(Dataclass):
+    """The decision and its numbers."""
+
+    needed: bool
+    """Whether something has to be done."""
+    strategy: NeedStrategy
+    """What has to be done."""
+    warn: bool
+    """Whether the tokens have reached the threshold for a warning to the user."""
+    tokens_used: int
+    """The tokens by which this was decided."""
+    source: NeedSource
+    """Where these tokens come from."""
+    tokens_usable: float
+    """Tokens of the window that are left after room for the answer is set aside."""
+    tokens_trigger: float
+    """The threshold, in tokens, for compaction."""
+    tokens_prunable: int
+    """Estimated tokens that clearing old tool results would free."""
+
+    __slots__ = __match_args__ = _names = ('needed', 'strategy', 'warn', 'tokens_used', 'source', 'tokens_usable', 'tokens_trigger', 'tokens_prunable')
+
+
+class UsageTokens(Dataclass):
+    """The tokens of a usage report."""
+
+    tokens: int
+    """Their sum, as the preset's system adds them up."""
+
+    __slots__ = __match_args__ = _names = ('tokens',)
+
+
+class ToolUse(Dataclass):
+    """How a tool was used."""
+
+    tool: str
+    """The tool's name."""
+    count: int
+    """How many times it was called."""
+    notable_uses: list[str]
+    """What the first distinct calls were about, each on one line: a path, a command."""
+
+    __slots__ = __match_args__ = _names = ('tool', 'count', 'notable_uses')
+
+
+class SessionActivity(Dataclass):
+    """What happened in a span of messages."""
+
+    key_decisions: list[str]
+    """Sentences in which something was decided, newest last."""
+    files_modified: list[str]
+    """Paths that were written, edited or deleted, in order of last use."""
+    tools_used: list[ToolUse]
+    """The tools that were called, in order of first use."""
+
+    __slots__ = __match_args__ = _names = ('key_decisions', 'files_modified', 'tools_used')
+    _nested = {'tools_used': [ToolUse]}
+
+
+class SessionStats(Dataclass):
+    """Numbers of a session. Source: `getCompressionStats` of gencode 0.4.0."""
+
+    total_messages: int
+    """How many messages the session has ever had."""
+    active_messages: int
+    """How many messages the model reads."""
+    summary_count: int
+    """How many summaries the session has."""
+    compression_ratio: float
+    """`active_messages` divided by `total_messages`; 1 for an empty session."""
+
+    __slots__ = __match_args__ = _names = ('total_messages', 'active_messages', 'summary_count', 'compression_ratio')
+
+
+class FileContent(Dataclass):
+    """What a file holds, for a model. What does not apply to its kind is null."""
+
+    kind: str
+    """`text`, `image`, `pdf`, `audio`, `video`, `binary`, or `refused`."""
+    path: str | None
+    """The file, without links; `None` if it was refused."""
+    bytes: int | None
+    """How many bytes it holds."""
+    text: str | None
+    """The lines of the page, of a text."""
+    first_line: int | None
+    """Number of the first line, from 1 on."""
+    last_line: int | None
+    """Number of the last line."""
+    total_lines: int | None
+    """How many lines the text has; `None` too if it was not read to its end."""
+    cut_lines: int | None
+    """How many lines of the page were cut."""
+    truncated: bool | None
+    """Whether anything of the text is not on the page."""
+    next_offset: int | None
+    """The `offset` of the next page; `None` if there is none."""
+    encoding: str | None
+    """The encoding of a text."""
+    replaced: bool | None
+    """Whether bytes that are no text were replaced."""
+    mime: str | None
+    """The type of a medium."""
+    part: dict[str, Any] | None
+    """The medium as a part of a message."""
+    problem: str | None
+    """Why it is not read; `None` if it is."""
+    notice: str
+    """What the model should be told; empty if there is nothing."""
+
+    __slots__ = __match_args__ = _names = ('kind', 'path', 'bytes', 'text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'encoding', 'replaced', 'mime', 'part', 'problem', 'notice')
+
+
+class LoadedFile(Dataclass):
+    """What became of an instruction file."""
+
+    path: str
+    """The file."""
+    tokens: int
+    """Tokens of its part of the text; 0 if it is not told."""
+    left_out: str | None
+    """Why it is not told: `empty`, `same_text`, `over_budget`; `None` if it is."""
+    same_as: str | None
+    """The file that has the same text; `None` if none has."""
+    imports: list[ImportedFile]
+    """The files that it imports."""
+
+    __slots__ = __match_args__ = _names = ('path', 'tokens', 'left_out', 'same_as', 'imports')
+    _nested = {'imports': [ImportedFile]}
+
+
+class FileProblem(Dataclass):
+    """A file or an import that was not read."""
+
+    kind: str
+    """Why."""
+    path: str
+    """The path that was meant."""
+    written: str | None
+    """What was written behind the `@`; `None` if it is no import."""
+    imported_by: str | None
+    """The file that says so; `None` likewise."""
+
+    __slots__ = __match_args__ = _names = ('kind', 'path', 'written', 'imported_by')
+
+
+class LoadedInstructions(Dataclass):
+    """Instruction files as one text."""
+
+    text: str
+    """The text; empty if there is nothing to tell."""
+    tokens: int
+    """Its tokens."""
+    files: list[LoadedFile]
+    """All files, from the outermost folder inwards."""
+    problems: list[FileProblem]
+    """Files and imports that were not read."""
+    more_problems: int
+    """How many more there are."""
+    folders: int
+    """How many folders were looked through."""
+
+    __slots__ = __match_args__ = _names = ('text', 'tokens', 'files', 'problems', 'more_problems', 'folders')
+    _nested = {'files': [LoadedFile], 'problems': [FileProblem]}
+
+
+class StoredOutput(Dataclass):
+    """What was stored."""
+
+    key: str
+    """The key of the output: a hash of what was stored."""
+    locator: str
+    """What a placeholder says: how an agent gets the output back."""
+    bytes: int
+    """Bytes of the file."""
+    secrets: int
+    """How many secrets were taken out."""
+
+    __slots__ = __match_args__ = _names = ('key', 'locator', 'bytes', 'secrets')
+
+
+class StoreHeld(Dataclass):
+    """What a store holds, and what went."""
+
+    outputs: int
+    """How many outputs are kept."""
+    bytes: int
+    """Their bytes."""
+    removed: int
+    """How many outputs were removed."""
+    removed_bytes: int
+    """Their bytes."""
+
+    __slots__ = __match_args__ = _names = ('outputs', 'bytes', 'removed', 'removed_bytes')
+
+
+class PieceNext(Dataclass):
+    """Where a piece goes on."""
+
+    first_line: int
+    """The first line of the next piece."""
+    skip_chars: int
+    """How many chars of it were given already."""
+
+    __slots__ = __match_args__ = _names = ('first_line', 'skip_chars')
+
+
+class Piece(Dataclass):
+    """A piece of an output."""
+
+    key: str
+    """The key of the output."""
+    text: str
+    """The text, as it was stored."""
+    first_line: int
+    """The first line of the piece, from 1 on."""
+    last_line: int
+    """The last line of the piece; 0 if it is empty."""
+    lines: int
+    """How many lines the output has."""
+    chars: int
+    """How many chars the output has."""
+    next: PieceNext | None
+    """Where it goes on; `None` at the end."""
+
+    __slots__ = __match_args__ = _names = ('key', 'text', 'first_line', 'last_line', 'lines', 'chars', 'next')
+    _nested = {'next': PieceNext}
+
+
+class Edited(Lined, OfEdited[M, D]):
+    """A list of messages after an operation. Where nothing changed, `messages` is the very same list. Else it is a new list in which
+    untouched messages are the same objects.
     """
 
-    __slots__ = ()
+    messages: list[M]
+    """The messages after the operation."""
+    changed: bool
+    """Whether anything changed."""
+    removed: list[Removed]
+    """What was removed: one group for each kind."""
+    tokens_before: int
+    """Tokens of the messages before."""
+    tokens_after: int
+    """Tokens of the messages after."""
+    details: D
+    """What the operation says of itself."""
 
-    def __init__(self, raw):
-        super().__init__(raw)
-        self.setdefault("prompt_tokens", None)
-        self.setdefault("unlisted_tokens", None)
-
-    def __repr__(self):
-        return f"<Estimate {self['tokens']:,} tokens in {_messages(len(self['per_message']))} ({self['dialect']})>"
-
-
-class SplitPoint(Record):
-    """Where to cut: messages before `index` are to be summarised, those from it on are kept.
-
-    `reason` says why there (`boundary_at_target`, `no_boundary`, ...). `chars_before` and `chars_total` are the chars in front of the
-    cut and in all.
-    """
-
-    __slots__ = ()
-
-    def __repr__(self):
-        return f"<SplitPoint {self['index']} ({self['reason']}): {self['chars_before']:,} of {self['chars_total']:,} chars before>"
+    __slots__ = __match_args__ = _names = ('messages', 'changed', 'removed', 'tokens_before', 'tokens_after', 'details')
+    _nested = {'removed': [Removed]}
 
 
-class Report(Record):
-    """What a run measured and decided, in groups: `reason`, `size`, `cut`, `memory`, `cache`, `went`, `admitted`, `outputs`,
-    `parts`, `stored`, `system`."""
+__all__ = [
+    "CacheDetails",
+    "CacheKeys",
+    "CachePrices",
+    "Cause",
+    "Change",
+    "ChangeKind",
+    "CheckedOutput",
+    "ClassifiedError",
+    "ClearDetails",
+    "ClearMediaDetails",
+    "ClearStaleDetails",
+    "ClearTrigger",
+    "Command",
+    "CompressionThreshold",
+    "CondenseDetails",
+    "CondensedByRule",
+    "CondensedDetails",
+    "Cut",
+    "CutDetails",
+    "CutProblem",
+    "CutReason",
+    "Details",
+    "Edit",
+    "EditAction",
+    "EditReason",
+    "Edited",
+    "EditorContext",
+    "ErrorKind",
+    "Estimate",
+    "EventCount",
+    "ExpandDetails",
+    "ExpandedImports",
+    "FactRequest",
+    "Facts",
+    "FailingTest",
+    "Fate",
+    "FileContent",
+    "FileFact",
+    "FileProblem",
+    "FileUse",
+    "Followup",
+    "IdKind",
+    "ImageDetails",
+    "ImageReference",
+    "ImportProblem",
+    "ImportedFile",
+    "InstructionFile",
+    "Instructions",
+    "KnownBy",
+    "LegalCut",
+    "LimitFrom",
+    "LoadedFile",
+    "LoadedInstructions",
+    "LookedFor",
+    "LookedForKind",
+    "Loop",
+    "LoopCheck",
+    "LoopKind",
+    "LoopVerdict",
+    "MaskDetails",
+    "MediaTokens",
+    "MediumKind",
+    "ModelInfo",
+    "ModelPrices",
+    "NamedId",
+    "Need",
+    "NeedSource",
+    "NeedStrategy",
+    "Outcome",
+    "OutputDefect",
+    "OutputFrom",
+    "OutputQuestion",
+    "Overflow",
+    "Overhead",
+    "ParsedSummary",
+    "Piece",
+    "PieceNext",
+    "PinDetails",
+    "Plan",
+    "PlannedOutput",
+    "PlannedSummary",
+    "PresetDetails",
+    "Previous",
+    "PricesFrom",
+    "Problem",
+    "ProblemCode",
+    "PromptTokens",
+    "PruneDetails",
+    "Purpose",
+    "ReasonCode",
+    "RecentActivity",
+    "RecordInput",
+    "RecoveryAction",
+    "Removed",
+    "RemovedKind",
+    "Repair",
+    "RequestEstimate",
+    "Result",
+    "ResultRow",
+    "Retention",
+    "Rule",
+    "RunCause",
+    "RunDetails",
+    "SecondCall",
+    "Selection",
+    "SessionActivity",
+    "SessionStats",
+    "Settings",
+    "Severity",
+    "SimulatedRow",
+    "Simulation",
+    "Sizes",
+    "SlimDetails",
+    "SplitPoint",
+    "Status",
+    "StoreHeld",
+    "StoreRequest",
+    "Stored",
+    "StoredDetails",
+    "StoredMessages",
+    "StoredOutput",
+    "Summary",
+    "SummaryBy",
+    "SummaryDetails",
+    "TextPage",
+    "TextTokens",
+    "Things",
+    "Thresholds",
+    "Todo",
+    "TodoStatus",
+    "TokenCount",
+    "TokensByKind",
+    "ToolResultDetails",
+    "ToolUse",
+    "TruncatedText",
+    "Usage",
+    "UsageTokens",
+    "WantedFile",
+    "Warning",
+]
 
-    __slots__ = ()
-
-    def __repr__(self):
-        size = self["size"]
-        return f"<Report {self['reason']['code'] or 'done'}: {size['before']:,} -> {size['after']:,} tokens>"
-
-
-class Edited:
-    """A list of messages after an operation: `messages`, whether anything `changed`, and the `report` of the operation.
-
-    Where nothing changed, `messages` is the very same list. Else it is a new list in which untouched messages are the same objects.
-    """
-
-    __slots__ = ("changed", "messages", "report")
-
-    def __class_getitem__(cls, item):
-        return cls
-
-    def __init__(self, messages, changed, report):
-        self.messages = messages
-        self.changed = changed
-        self.report = report
-
-    def __repr__(self):
-        return f"<Edited {'changed' if self.changed else 'unchanged'}: {_messages(len(self.messages))}>"
-
-
-class Plan(Record):
-    """What a run of the compactor would do: `status`, `reason`, `size`, `edits`, `summary`, `stores`, `cache`, `patch`, and as `text`."""
-
-    __slots__ = ()
-
-    def __str__(self):
-        return self["text"]
-
-    def __repr__(self):
-        size = self["size"]
-        return f"<Plan {self['status']}: {size['before']:,} -> {size['after']:,} tokens, {len(self['edits'])} edits>"
+_WORDS = {
+    'Fate': ('kept', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired'),
+    'LimitFrom': ('declared', 'table', 'observed', 'assumed', 'fallback'),
+    'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
+    'SummaryBy': ('model', 'extractive'),
+    'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'tool_results_summarized', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'summary_other_language', 'open_end', 'too_few_messages', 'no_room', 'hysteresis'),
+    'Previous': ('own', 'signed', 'whole'),
+    'LookedForKind': ('request', 'rule', 'failure', 'task', 'file', 'name', 'path', 'id', 'number', 'command'),
+    'PricesFrom': ('declared', 'table', 'name'),
+    'OutputDefect': ('empty', 'refused', 'too_long', 'not_smaller', 'cut_off'),
+    'SecondCall': ('accepted', 'kept_first', 'failed'),
+    'RecordInput': ('original', 'truncated'),
+    'RunCause': ('manual', 'auto', 'token_limit', 'image_overflow', 'payload_overflow', 'refusal'),
+    'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
+    'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
+    'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments'),
+    'EditReason': ('slim', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized', 'stored'),
+    'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
+    'LoopKind': ('calls', 'text', 'lines', 'judged'),
+    'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
+    'CutProblem': ('among_system_messages', 'already_compacted', 'parts_call_from_result', 'loses_waiting_call', 'parts_reasoning_from_item', 'parts_parallel_calls', 'starts_with_result'),
+    'ClearTrigger': ('none', 'idle', 'size', 'force'),
+    'ProblemCode': ('missing_role', 'unknown_role', 'lone_surrogate', 'missing_id', 'duplicate_call_id', 'duplicate_result', 'orphan_result', 'misplaced_result', 'dangling_call', 'results_not_first', 'reasoning_without_item', 'ends_in_thought', 'empty_result', 'empty_part', 'empty_message', 'first_message_not_user', 'roles_do_not_alternate', 'system_message_in_list', 'system_message_in_the_middle', 'unreadable_message'),
+    'Severity': ('error', 'warning'),
+    'FileUse': ('read', 'written', 'edited', 'appended', 'removed'),
+    'Outcome': ('ok', 'failed', 'refused', 'unknown'),
+    'TodoStatus': ('pending', 'in_progress', 'completed', 'cancelled'),
+    'IdKind': ('url', 'uuid', 'hash', 'ticket', 'code'),
+    'OutputFrom': ('summary', 'truncation', 'output'),
+    'RecoveryAction': ('compact', 'relieve_bytes', 'relieve_media', 'repair', 'wait', 'fail'),
+    'ErrorKind': ('tokens', 'bytes', 'media', 'pairing', 'rate', 'overload', 'auth', 'other'),
+    'KnownBy': ('wording', 'code', 'status', 'nothing'),
+    'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'scrub'),
+    'NeedStrategy': ('none', 'prune', 'compact'),
+    'NeedSource': ('usage', 'estimate'),
+}
 
 
-class Result:
-    """How a run of the compactor ended.
+def __getattr__(name: str) -> object:
+    """The types of words, made when they are asked for."""
+    if name in _WORDS:
+        from typing import Literal
 
-    `messages` is the list to go on with: the very same list if nothing `changed`. `status` is `unchanged`, `reduced`, `summarized`,
-    `failed`, `stale` or `cancelled`. `summary` is the text of the summary, if one came into the history. `report` says why, and what was
-    measured. `error` is what `summarize` raised, if something else stood in for its answer. `cache_breakpoints` says where to mark the end of a
-    cached prefix in the next request: each number is how many messages the prefix holds.
-    """
-
-    __slots__ = ("_undo", "changed", "error", "messages", "report", "status", "summary")
-
-    def __init__(self, messages, changed, status, summary, report, error=None, undone=None):
-        # The list before and the patch, until the way back is asked for.
-        self._undo = undone
-        self.messages = messages
-        self.changed = changed
-        self.status = status
-        self.summary = summary
-        self.report = report
-        self.error = error
-
-    @property
-    def cache_breakpoints(self):
-        return self.report["cache"]["breakpoints"]
-
-    def __class_getitem__(cls, item):
-        return cls
-
-    @property
-    def undo(self):
-        """The patch that takes the run back, as plain data. The messages that went stand in it as you gave them."""
-        if isinstance(self._undo, tuple):
-            from ._conspectus import call
-
-            from ._patch import way_back
-
-            before, patch = self._undo
-            self._undo = way_back(call("invert_patch", before, {"patch": patch}), before)
-        return self._undo or {"ops": [], "splices": []}
-
-    def save(self):
-        """All of it but `error`, as plain data: `json.dumps` writes it if it can write the messages. `Compactor.undo` takes it."""
-        fields = {name: getattr(self, name) for name in ("messages", "changed", "status", "summary", "undo")}
-        return {**fields, "report": dict(self.report)}
-
-    def __repr__(self):
-        size = self.report["size"]
-        if self.changed:
-            return f"<Result {self.status}: {size['before']:,} -> {size['after']:,} tokens>"
-        why = self.report["reason"]["code"]
-        return f"<Result {self.status}{f' ({why})' if why else ''}: {size['before']:,} tokens>"
-
-    def _repr_html_(self):
-        """A small table for notebooks: before and after, what went and why."""
-        from html import escape
-
-        report, rows = self.report, []
-        size, parts = report["size"], report["parts"]
-        lines = [("messages", size["messages_before"], size["messages_after"]), ("tokens", size["before"], size["after"])]
-        lines += [(name.replace("_", " "), before, parts["after"].get(name, 0)) for name, before in parts["before"].items()]
-        for name, before, after in lines:
-            if before or after:
-                rows.append(f"<tr><td>{escape(str(name))}</td><td>{escape(f'{before:,}')}</td><td>{escape(f'{after:,}')}</td></tr>")
-        went = [f"{line['count']:,} {line['why']}: {line['tokens']:,} tokens" for line in report["went"]]
-        why = report["reason"]["text"]
-        told = "".join(f"<li>{escape(text)}</li>" for text in went)
-        return (
-            f"<table><caption>{escape(str(self.status))}{escape(': ' + str(why)) if why else ''}</caption>"
-            f"<thead><tr><th></th><th>before</th><th>after</th></tr></thead><tbody>{''.join(rows)}</tbody></table>"
-            + (f"<p>What went:</p><ul>{told}</ul>" if told else "")
-        )
+        found = globals()[name] = Literal[_WORDS[name]]
+        return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,14 +1,48 @@
 //! `Machine`: the core's state machine, event by event.
 
-use crate::guard::Used;
+use crate::guard::{guarded, Used};
 use crate::scene::{root, Scene};
 use crate::value::to_python;
 use crate::view::{items_from, PyView};
-use conspectus::api::CompactorApi;
+use conspectus::api::{CompactorApi, ResultApi};
 use conspectus::host::view::{Kind, View};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+
+/// A run that is over, of which more is asked later.
+#[pyclass(frozen, module = "conspectus._conspectus")]
+pub struct Ended {
+    result: ResultApi,
+}
+
+#[pymethods]
+impl Ended {
+    /// The details of its result.
+    fn details<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &guarded(py, || Ok(self.result.details()))?)
+    }
+
+    /// What became of each message of the list before the run.
+    fn rows<'py>(
+        &self,
+        messages: Bound<'py, PyAny>,
+        patch: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = messages.py();
+        guarded(py, || {
+            let scene = Scene::new(py);
+            let rows = self.result.rows(
+                &PyView::new(messages.clone(), &scene),
+                &PyView::new(patch.clone(), &scene),
+            );
+            to_python(
+                py,
+                &scene.finish(rows, || vec![root(&messages), root(&patch)])?,
+            )
+        })
+    }
+}
 
 /// After each `handle_*`, drain `poll_action` until it gives `None`, before the next `handle_*`.
 #[pyclass(subclass, frozen, module = "conspectus._conspectus")]
@@ -140,6 +174,19 @@ impl Machine {
             .used
             .with(py, |inside| Ok(inside.machine.poll_action()))?;
         action.map(|action| to_python(py, &action)).transpose()
+    }
+
+    /// As `poll_action`, without the details of a result; and what the details are asked of.
+    #[allow(clippy::type_complexity, reason = "a pair for Python")]
+    fn raw_poll<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Option<Bound<'py, PyAny>>, Option<Ended>)> {
+        let (action, ended) = self.used.with(py, |inside| {
+            Ok((inside.machine.poll_lean(), inside.machine.take_ended()))
+        })?;
+        let action = action.map(|action| to_python(py, &action)).transpose()?;
+        Ok((action, ended.map(|result| Ended { result })))
     }
 
     /// The output of the last `offload` is stored there.

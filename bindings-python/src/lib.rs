@@ -30,6 +30,8 @@ mod _conspectus {
     use std::cell::RefCell;
 
     #[pymodule_export]
+    use crate::compactor::Ended;
+    #[pymodule_export]
     use crate::compactor::Machine;
     #[pymodule_export]
     use crate::history::History;
@@ -107,6 +109,16 @@ mod _conspectus {
     #[pyfunction]
     fn names(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         to_python(py, &conspectus_local::api::names())
+    }
+
+    /// The line by which a value of this name is printed. `fields` holds what the line tells of.
+    #[pyfunction]
+    fn line<'py>(py: Python<'py>, name: &str, fields: Bound<'py, PyAny>) -> PyResult<String> {
+        guarded(py, || {
+            let scene = Scene::new(py);
+            let text = conspectus::api::line(name, &PyView::new(fields.clone(), &scene));
+            scene.finish(Ok(text), || vec![root(&fields)])
+        })
     }
 
     /// The command line: runs it on this process's streams and gives the exit code. `args` without

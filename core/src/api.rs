@@ -13,10 +13,12 @@ pub mod acceptance;
 mod check;
 mod compactor;
 mod cut;
+pub(crate) mod edited;
 mod exact;
 mod facts;
 mod history;
 pub mod intake;
+mod line;
 mod loops;
 mod measure;
 mod notes;
@@ -33,24 +35,29 @@ mod turn;
 mod when;
 
 pub use crate::config::{
-    page, Domain, Field, Fields, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS,
+    page, Domain, Fields, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS,
 };
 pub use crate::notes::memory::PREAMBLE;
-pub use compactor::CompactorApi;
+pub use crate::shape::{Field, Row, Shape, Type, Typed, Words};
+pub use compactor::{CompactorApi, ResultApi};
 pub use exact::{Caller, VocabularyApi};
 pub use history::HistoryApi;
+pub use line::line;
 pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
 pub(crate) use turn::NAMES as TURN_NAMES;
 
+use crate::compactor::{Details, Plan, ResultRow, RunResult, SummaryRequest, WantedFile};
 use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
+use crate::loops::{CheckLoop, Loop, Verdict};
 use crate::read::media::sanitize_label;
+use crate::reduce::Offload as StoreRequest;
 use conspectus_tokens::text::near_names;
-use operation::{Call, MEASURING};
+use operation::{Call, Ty, MEASURING};
 use serde_json::{json, Map, Value};
 
 macro_rules! run_in {
@@ -89,9 +96,9 @@ rooms!(
 /// use conspectus::api;
 /// use serde_json::json;
 ///
-/// let estimate = api::call("estimate_tokens", &json!([{ "role": "user", "content": "Hi" }]), &json!({ "tokenizer": "exact" }))?;
+/// let estimate = api::call("count_tokens", &json!([{ "role": "user", "content": "Hi" }]), &json!({ "tokenizer": "exact" }))?;
 /// assert_eq!(estimate["per_message"].as_array().map(Vec::len), Some(1));
-/// assert_eq!(api::call("estimate_token", &json!([]), &json!({})).unwrap_err().code(), "UNKNOWN_OPERATION");
+/// assert_eq!(api::call("count_token", &json!([]), &json!({})).unwrap_err().code(), "UNKNOWN_OPERATION");
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 ///
@@ -247,6 +254,7 @@ pub(crate) fn argument<V: View>(options: &V, name: &str) -> Option<V> {
 /// ```
 #[must_use]
 pub fn names() -> Value {
+    let (rows, lists) = shapes(operations(), &[]);
     let operations: Vec<Value> = operations().map(Operation::data).collect();
     json!({
         "operations": operations,
@@ -258,9 +266,43 @@ pub fn names() -> Value {
         "history": HistoryApi::option_names(),
         "presets": crate::systems::all().map(preset_data).collect::<Vec<_>>(),
         "dialects": crate::Dialect::ALL.map(crate::Dialect::name),
-        "statuses": crate::Status::ALL.map(crate::Status::name),
+        "shapes": rows.iter().map(|row| row.data()).collect::<Vec<_>>(),
+        "words": lists.iter().map(|list| list.data()).collect::<Vec<_>>(),
         "error_codes": ErrorKind::ALL.map(ErrorKind::code),
     })
+}
+
+/// What results are made of beside those of operations: results of the objects, and what the host's
+/// functions are given.
+const OF_OBJECTS: [Ty; 10] = [
+    ResultRow::TYPE,
+    Details::TYPE,
+    RunResult::TYPE,
+    Plan::TYPE,
+    SummaryRequest::TYPE,
+    WantedFile::TYPE,
+    StoreRequest::TYPE,
+    Loop::TYPE,
+    CheckLoop::TYPE,
+    Verdict::TYPE,
+];
+
+/// The rows and the lists of words that results of these operations, of the objects, and of `more`
+/// are made of. Each stands behind those that it needs.
+pub fn shapes<'a>(
+    operations: impl Iterator<Item = &'a Operation>,
+    more: &[&'static Type],
+) -> (Vec<&'static Row>, Vec<&'static Words>) {
+    let (mut rows, mut lists) = (Vec::new(), Vec::new());
+    let of_operations = operations.map(|row| row.gives.ty());
+    for ty in OF_OBJECTS
+        .into_iter()
+        .chain(of_operations)
+        .chain(more.iter().copied())
+    {
+        ty.collect(&mut rows, &mut lists);
+    }
+    (rows, lists)
 }
 
 /// What a preset is, which options stand beside it and which in it, and its values.

@@ -33,9 +33,11 @@ pub(crate) mod refusal;
 pub mod refusals;
 pub mod remind;
 pub mod report;
+pub mod result;
 pub(crate) mod retain;
 pub mod retire;
 pub mod room;
+pub(crate) mod rows;
 pub(crate) mod saved;
 pub mod settle;
 pub mod step;
@@ -43,12 +45,15 @@ pub mod summarize;
 pub mod turn;
 pub mod words;
 
-pub use action::{Action, Answer, RestoredFile, RunningAgent, Status, SummaryRequest, WantedFile};
-pub use pins::{Pin, PinReport};
-pub use planned::{Plan, PlannedOutput, PlannedSize, PlannedSummary};
-pub use report::{
-    Breakdown, Cache, Cut, Followup, MemoryReport, Money, OutputReport, Parts, Reason, Report,
-    RetentionReport, Size, Stored, StoredMessages, StoredOutputs, SystemReport, Went,
+pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, SummaryRequest, WantedFile};
+pub use pins::Pin;
+pub use planned::{Plan, PlannedOutput, PlannedSummary};
+pub use report::{Breakdown, Followup, Stored, StoredMessages};
+pub use result::{
+    CacheDetails, Cause, CondensedByRule, CondensedDetails, CutDetails, Details, PinDetails,
+    PresetDetails, Removed, RunDetails, RunResult, Sizes, StoredDetails, SummaryDetails,
+    ToolResultDetails, Warning,
 };
+pub use rows::{Fate, ResultRow};
 pub use turn::Turn;
-pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};
+pub use words::{Mime, Purpose, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger};

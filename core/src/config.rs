@@ -19,7 +19,7 @@ pub use builder::ConfigBuilder;
 pub(crate) use checks::{
     choice, flag, invalid, number, string_option, strings, unknown_option, whole, MODALITIES,
 };
-pub use checks::{Domain, Field, Fields, Named};
+pub use checks::{Domain, Fields, Named};
 pub(crate) use choices::named;
 pub use choices::{
     Application, CheckSummary, ClearWhen, Condense, Fallback, PlaceholderStyle, PruneRule,

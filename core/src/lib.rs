@@ -18,6 +18,7 @@ pub(crate) mod notes;
 pub(crate) mod provider;
 pub(crate) mod read;
 pub(crate) mod reduce;
+pub(crate) mod shape;
 pub(crate) mod simulate;
 pub mod systems;
 pub(crate) mod trial;
@@ -30,11 +31,12 @@ pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::payload::{clear_media, MediaLimits, MediaReport};
 pub use compactor::retire::retire;
 pub use compactor::{
-    Action, Answer, Breakdown, Cache, Cut, Event, Followup, MemoryReport, Mime, Money,
-    OutputReport, Parts, Pin, PinReport, Plan, PlannedOutput, PlannedSize, PlannedSummary, Purpose,
-    Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size,
-    Status, Stored, StoredMessages, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn,
-    WantedFile, Went, Why,
+    Action, Answer, Breakdown, CacheDetails, Cause, CondensedByRule, CondensedDetails, CutDetails,
+    Details, Fate, Followup, Mime, Pin, PinDetails, Plan, PlannedOutput, PlannedSummary,
+    PresetDetails, Purpose, RecordInput, Removed, RemovedKind, RestoredFile, ResultRow, RunDetails,
+    RunResult, RunningAgent, SecondCall, Sizes, Status, Stored, StoredDetails, StoredMessages,
+    SummaryBy, SummaryDetails, SummaryRequest, ToolResultDetails, Trigger, Turn, WantedFile,
+    Warning,
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
@@ -59,7 +61,7 @@ pub use loops::{CheckLoop, Loop, LoopDetector, LoopKind, Verdict};
 pub use machine::Compactor;
 pub use measure::{json_chars, Estimator, Measure};
 pub use memory::{Looked, LookedFor, Retention, Things};
-pub use notes::accept::Score;
+pub use notes::codes::{OutputDefect, OutputFrom, ReasonCode};
 pub use notes::memory::{sha256, Rank};
 pub use provider::errors::{classify_error, ErrorClass, KnownBy, ProviderError};
 pub use provider::models::{model_limits, LimitFrom, ModelLimits, Prices};

@@ -20,6 +20,8 @@ use crate::host::view::{AsView, Text, View, ViewExt};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::read::message::{Body, Role};
+use crate::shape::shapes;
+use crate::shape::words;
 use cycles::{Cycle, Cycles};
 use judge::Schedule;
 use layout::{Layout, Means};
@@ -41,36 +43,47 @@ const LINE_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 /// of 20: gemini-cli.
 const QUOTED_CHARS: usize = 80;
 const QUOTED_BEFORE: u64 = 20;
-/// What repeats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum LoopKind {
-    /// The same tool calls, with the same arguments.
-    Calls,
-    /// The same stretch of text, close together.
-    Text,
-    /// The same lines of text in a row.
-    Lines,
-    /// Two models judged that the agent is stuck.
-    Judged,
+words! {
+    /// What repeats.
+    pub enum LoopKind {
+        /// The same tool calls, with the same arguments.
+        Calls => "calls",
+        /// The same stretch of text, close together.
+        Text => "text",
+        /// The same lines of text in a row.
+        Lines => "lines",
+        /// Two models judged that the agent is stuck.
+        Judged => "judged",
+    }
 }
 
-/// A loop that was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Loop {
-    /// What repeats.
-    pub kind: LoopKind,
-    /// How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model
-    /// judged.
-    pub cycle: usize,
-    /// How often in a row they came; 0 if a model judged.
-    pub repeats: usize,
-    /// How many loops were found since the last [`reset`](LoopDetector::reset), this one included.
-    pub count: u32,
-    /// One sentence: what repeats, or why a model says so.
-    pub detail: String,
+impl<'de> Deserialize<'de> for LoopKind {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> std::result::Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == word)
+            .ok_or_else(|| serde::de::Error::custom("a loop has no such kind"))
+    }
+}
+
+shapes! {
+    /// A loop that was found.
+    pub struct Loop: Eq, Deserialize {
+        /// What repeats.
+        pub kind: LoopKind,
+        /// How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model
+        /// judged.
+        pub cycle: usize,
+        /// How often in a row they came; 0 if a model judged.
+        pub repeats: usize,
+        /// How many loops were found since the last [`reset`](LoopDetector::reset), this one included.
+        pub count: u32,
+        /// One sentence: what repeats, or why a model says so.
+        pub detail: String,
+    }
 }
 
 /// Takes in what an agent does, and says when it goes round in circles.

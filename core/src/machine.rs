@@ -37,11 +37,13 @@ use crate::compactor::log;
 use crate::compactor::offload::Offloading;
 use crate::compactor::past::Past;
 use crate::compactor::report::{Reason, Report};
+use crate::compactor::result::RunResult;
 use crate::compactor::step::{self, Ended, Memory, Outcome, Pending, Prepared, Step};
-use crate::compactor::words::{Event, Trigger};
+use crate::compactor::words::Trigger;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::Patch;
+use crate::notes::codes::ReasonCode;
 use crate::notes::snapshot::Snapshot;
 use crate::provider::models::LimitFrom;
 use crate::read::dialect::Dialect;
@@ -214,7 +216,7 @@ impl Compactor {
         self.finish(
             Ending::Cancelled,
             Report {
-                reason: Reason::new("cancelled", "cancelled by the host"),
+                reason: Reason::new(ReasonCode::Cancelled, "cancelled by the host"),
                 ..report
             },
         );
@@ -377,14 +379,11 @@ impl Compactor {
         report.asked_usage = self.asked_usage;
         report.system.status = status.name();
         report.system.number = (system.status_number)(status);
-        let trigger = self.trigger.take();
+        let told = self.trigger.take().is_some();
         self.actions.push_back(Action::Done {
-            event: trigger.map(|_| Event::PostCompress),
-            trigger,
-            status: status.status(),
+            tried: told || status != Ending::Noop,
             applied: status.applied(),
-            summary: report.summary.take(),
-            report: Box::new(report),
+            result: Box::new(RunResult::of(status, report, &self.config)),
         });
         self.state = State::Done;
         self.patch = Patch::default();

@@ -7,7 +7,7 @@ pub mod need;
 mod old;
 mod placeholder;
 pub mod plan;
-mod prune;
+pub(crate) mod prune;
 pub mod results;
 pub mod retire;
 mod saving;

@@ -16,62 +16,63 @@ pub use policy::Policy;
 pub(crate) use session::Session;
 
 use crate::provider::prices::CachePrices;
+use crate::shape::shapes;
 use policy::Rules;
 use prompt::Prompt;
-use serde::Serialize;
 
-/// What holds for all policies of a simulation.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Setting {
-    /// The model's context window, in tokens.
-    pub window: u64,
-    /// Tokens of the system text and the tool schemas.
-    pub overhead_tokens: u64,
-    /// Tokens of a summary.
-    pub summary_tokens: u64,
-    /// Whether our own policies have a model write their summaries. Those of others always do.
-    pub asks_model: bool,
-    /// The share of the room at which room is made.
-    pub trigger: f64,
-    /// The share of the room that is left then.
-    pub target: f64,
-    /// How many of the newest results stay in any case.
-    pub keep_results: usize,
-    /// What tokens cost.
-    pub prices: CachePrices,
+shapes! {
+    /// What holds for all policies of a simulation.
+    pub struct Setting: Copy {
+        /// The model's context window, in tokens.
+        pub window: u64,
+        /// Tokens of the system text and the tool schemas.
+        pub overhead_tokens: u64,
+        /// Tokens of a summary.
+        pub summary_tokens: u64,
+        /// Whether our own policies have a model write their summaries. Those of others always do.
+        pub asks_model: bool,
+        /// The share of the room at which room is made.
+        pub trigger: f64,
+        /// The share of the room that is left then.
+        pub target: f64,
+        /// How many of the newest results stay in any case.
+        pub keep_results: usize,
+        /// What tokens cost.
+        pub prices: CachePrices,
+    }
 }
 
-/// What one policy would have cost in one session.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct SimulatedRow {
-    /// The policy.
-    pub policy: &'static str,
-    /// The name of the prices.
-    pub prices: String,
-    /// The context window.
-    pub window: u64,
-    /// How many calls the agent made.
-    pub calls: usize,
-    /// The cost of all calls, answers included, in what a token of input costs.
-    pub cost: f64,
-    /// The same in percent of never compacting.
-    pub percent_of_never: f64,
-    /// How many names, paths and numbers the agent wrote that it had last seen more than three
-    /// calls before.
-    pub names: u64,
-    /// How many of them stood in its prompt.
-    pub names_present: u64,
-    /// The same in percent; 100 without such names.
-    pub hit_percent: f64,
-    /// Prompts over the window.
-    pub over_window: u64,
-    /// Results that went before the agent had read them.
-    pub unread_lost: u64,
-    /// How often old results were cleared.
-    pub clearings: u64,
-    /// How often older messages were summarised.
-    pub summaries: u64,
+shapes! {
+    /// What one policy would have cost in one session.
+    pub struct SimulatedRow {
+        /// The policy.
+        pub policy: &'static str,
+        /// The name of the prices.
+        pub prices: String,
+        /// The context window.
+        pub window: u64,
+        /// How many calls the agent made.
+        pub calls: usize,
+        /// The cost of all calls, answers included, in what a token of input costs.
+        pub cost: f64,
+        /// The same in percent of never compacting.
+        pub percent_of_never: f64,
+        /// How many names, paths and numbers the agent wrote that it had last seen more than three
+        /// calls before.
+        pub names: u64,
+        /// How many of them stood in its prompt.
+        pub names_present: u64,
+        /// The same in percent; 100 without such names.
+        pub hit_percent: f64,
+        /// Prompts over the window.
+        pub over_window: u64,
+        /// Results that went before the agent had read them.
+        pub unread_lost: u64,
+        /// How often old results were cleared.
+        pub clearings: u64,
+        /// How often older messages were summarised.
+        pub summaries: u64,
+    }
 }
 
 /// The sums of one policy.

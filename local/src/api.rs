@@ -4,7 +4,7 @@ use crate::content::{self, Held};
 use crate::disk::{Refusal, Roots};
 use crate::memory::{self, OnDisk, Search};
 use conspectus::api::intake::{memory_rules, page_of, process_imports_of, COUNTING, IMPORT_LIMITS};
-use conspectus::api::{Argument, Caller, Domain, Gives, Input, Operation};
+use conspectus::api::{Argument, Caller, Domain, Field, Gives, Input, Operation, Row, Type};
 use conspectus::host::view::{AsView, ViewExt};
 use conspectus::{Error, ErrorKind, Result};
 use serde_json::{json, Map, Value};
@@ -37,22 +37,22 @@ const READ_FILE: Operation = Operation {
         may("max_line_chars", Domain::Whole(0), "The longest line, in chars; 2,000 unless given."),
         may("max_bytes", Domain::Whole(0), "The most bytes that are read; 20 MiB unless given. A larger medium is refused."),
     ],
-    gives: Gives::Plain("dict[str, Any]", "FileContent"),
+    gives: Gives::Plain(&Type::Shape(&FILE_CONTENT)),
     example: (r#""README.md""#, r#"{"limit": 20}"#),
 };
 
-const LOAD_MEMORY: Operation = Operation {
-    name: "load_memory",
+const LOAD_INSTRUCTIONS: Operation = Operation {
+    name: "load_instructions",
     rooms: ROOM,
     about:
-        "Finds the memory files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one text. Give \
+        "Finds the instruction files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one text. Give \
             the text as `environment` with each turn, and it is told again after every compaction.",
     input: Input::Other("folder", "str", "string"),
     measures: false,
     options: &COUNTING,
     arguments: &[
         may("roots", Domain::Texts, "The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given."),
-        may("names", Domain::Texts, "The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others."),
+        may("names", Domain::Texts, "The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others."),
         may("markers", Domain::Texts, "What marks the folder at which looking upward ends where no roots are given; `.git` unless given."),
         may("max_folders", Domain::Whole(0), "How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it."),
         may(
@@ -61,7 +61,7 @@ const LOAD_MEMORY: Operation = Operation {
             "Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__`, \
              `site-packages` unless given. Those that begin with a dot never are.",
         ),
-        may("loaded", Domain::Texts, "Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time."),
+        may("loaded", Domain::Texts, "Paths of instruction files that were told before; they are not told again. So a sub-folder's come just in time."),
         may("home", Domain::Text, "The folder that `~` stands for in imports. It must lie below a root."),
         may("max_file_bytes", Domain::Whole(0), "The longest memory file, in bytes; 1,000,000 unless given."),
         may("max_tokens", Domain::Whole(0), "The most tokens of the text. The files of the innermost folders stay."),
@@ -70,11 +70,163 @@ const LOAD_MEMORY: Operation = Operation {
         IMPORT_LIMITS[2],
         IMPORT_LIMITS[3],
     ],
-    gives: Gives::Plain("dict[str, Any]", "LoadedMemory"),
+    gives: Gives::Plain(&Type::Shape(&LOADED)),
     example: (r#"".""#, "{}"),
 };
 
-const ROWS: [&Operation; 2] = [&READ_FILE, &LOAD_MEMORY];
+const fn field(name: &'static str, kind: Ty, meaning: &'static [&'static str]) -> Field {
+    Field {
+        name,
+        meaning,
+        kind,
+    }
+}
+
+type Ty = &'static Type;
+
+const WHOLE: Ty = &Type::Maybe(&Type::Whole);
+const WORDS: Ty = &Type::Maybe(&Type::Text);
+
+const FILE_CONTENT: Row = Row {
+    name: "FileContent",
+    about: &["What a file holds, for a model. What does not apply to its kind is null."],
+    fields: &[
+        field(
+            "kind",
+            &Type::Text,
+            &["`text`, `image`, `pdf`, `audio`, `video`, `binary`, or `refused`."],
+        ),
+        field(
+            "path",
+            WORDS,
+            &["The file, without links; null if it was refused."],
+        ),
+        field("bytes", WHOLE, &["How many bytes it holds."]),
+        field("text", WORDS, &["The lines of the page, of a text."]),
+        field(
+            "first_line",
+            WHOLE,
+            &["Number of the first line, from 1 on."],
+        ),
+        field("last_line", WHOLE, &["Number of the last line."]),
+        field(
+            "total_lines",
+            WHOLE,
+            &["How many lines the text has; null too if it was not read to its end."],
+        ),
+        field(
+            "cut_lines",
+            WHOLE,
+            &["How many lines of the page were cut."],
+        ),
+        field(
+            "truncated",
+            &Type::Maybe(&Type::Flag),
+            &["Whether anything of the text is not on the page."],
+        ),
+        field(
+            "next_offset",
+            WHOLE,
+            &["The `offset` of the next page; null if there is none."],
+        ),
+        field("encoding", WORDS, &["The encoding of a text."]),
+        field(
+            "replaced",
+            &Type::Maybe(&Type::Flag),
+            &["Whether bytes that are no text were replaced."],
+        ),
+        field("mime", WORDS, &["The type of a medium."]),
+        field(
+            "part",
+            &Type::Maybe(&Type::Map(&Type::Data("Any", "unknown"))),
+            &["The medium as a part of a message."],
+        ),
+        field("problem", WORDS, &["Why it is not read; null if it is."]),
+        field(
+            "notice",
+            &Type::Text,
+            &["What the model should be told; empty if there is nothing."],
+        ),
+    ],
+};
+
+const LOADED: Row = Row {
+    name: "LoadedInstructions",
+    about: &["Instruction files as one text."],
+    fields: &[
+        field(
+            "text",
+            &Type::Text,
+            &["The text; empty if there is nothing to tell."],
+        ),
+        field("tokens", &Type::Whole, &["Its tokens."]),
+        field(
+            "files",
+            &Type::List(&Type::Shape(&LOADED_FILE)),
+            &["All files, from the outermost folder inwards."],
+        ),
+        field(
+            "problems",
+            &Type::List(&Type::Shape(&FILE_PROBLEM)),
+            &["Files and imports that were not read."],
+        ),
+        field("more_problems", &Type::Whole, &["How many more there are."]),
+        field(
+            "folders",
+            &Type::Whole,
+            &["How many folders were looked through."],
+        ),
+    ],
+};
+
+const LOADED_FILE: Row = Row {
+    name: "LoadedFile",
+    about: &["What became of an instruction file."],
+    fields: &[
+        field("path", &Type::Text, &["The file."]),
+        field(
+            "tokens",
+            &Type::Whole,
+            &["Tokens of its part of the text; 0 if it is not told."],
+        ),
+        field(
+            "left_out",
+            WORDS,
+            &["Why it is not told: `empty`, `same_text`, `over_budget`; null if it is."],
+        ),
+        field(
+            "same_as",
+            WORDS,
+            &["The file that has the same text; null if none has."],
+        ),
+        field(
+            "imports",
+            &Type::List(&Type::Data("ImportedFile", "ImportedFile")),
+            &["The files that it imports."],
+        ),
+    ],
+};
+
+const FILE_PROBLEM: Row = Row {
+    name: "FileProblem",
+    about: &["A file or an import that was not read."],
+    fields: &[
+        field("kind", &Type::Text, &["Why."]),
+        field("path", &Type::Text, &["The path that was meant."]),
+        field(
+            "written",
+            WORDS,
+            &["What was written behind the `@`; null if it is no import."],
+        ),
+        field(
+            "imported_by",
+            WORDS,
+            &["The file that says so; null likewise."],
+        ),
+    ],
+};
+
+const ROWS: [&Operation; 2] = [&READ_FILE, &LOAD_INSTRUCTIONS];
 
 /// All names as data, as the core's [`names`](conspectus::api::names), with the operations that
 /// read files.
@@ -84,6 +236,12 @@ pub fn names() -> Value {
     if let Some(operations) = names.get_mut("operations").and_then(Value::as_array_mut) {
         operations.extend(ROWS.iter().map(|row| row.data()));
     }
+    let (rows, lists) = conspectus::api::shapes(
+        conspectus::api::operations().chain(ROWS),
+        &crate::store::ROWS,
+    );
+    names["shapes"] = rows.iter().map(|row| row.data()).collect();
+    names["words"] = lists.iter().map(|list| list.data()).collect();
     names
 }
 
@@ -144,7 +302,7 @@ fn own<V: AsView + ?Sized, O: AsView + ?Sized>(
         if row.name == READ_FILE.name {
             read_file(Path::new(&path), &options)
         } else {
-            load_memory(Path::new(&path), &options)
+            load_instructions(Path::new(&path), &options)
         }
     };
     Some(run())
@@ -223,9 +381,9 @@ fn read_file(path: &Path, options: &Options) -> Result<Value> {
     let read = match content::read_file(path, &roots, spec, most_bytes) {
         Ok(read) => read,
         Err(refusal) => {
-            return Ok(
+            return Ok(filled(
                 json!({ "kind": "refused", "problem": refusal.name(), "notice": sorry(refusal, most_bytes) }),
-            )
+            ))
         }
     };
     let mut result = json!({ "path": read.path, "bytes": read.bytes });
@@ -265,7 +423,17 @@ fn read_file(path: &Path, options: &Options) -> Result<Value> {
     if let (Value::Object(result), Value::Object(more)) = (&mut result, more) {
         result.extend(more);
     }
-    Ok(result)
+    Ok(filled(result))
+}
+
+/// The content with null in each field that does not apply.
+fn filled(mut content: Value) -> Value {
+    for field in FILE_CONTENT.fields {
+        if content.get(field.name).is_none() {
+            content[field.name] = Value::Null;
+        }
+    }
+    content
 }
 
 /// Roots that hold every path.
@@ -310,7 +478,7 @@ const IMPORTING: [&str; 8] = [
     "tokenizer",
 ];
 
-fn load_memory(path: &Path, options: &Options) -> Result<Value> {
+fn load_instructions(path: &Path, options: &Options) -> Result<Value> {
     let (names, folders) = memory_rules(&options.only(&["preset"]))?;
     let markers = options
         .texts("markers")?
@@ -345,7 +513,7 @@ fn load_memory(path: &Path, options: &Options) -> Result<Value> {
     let mut problems: Vec<Value> = found
         .problems
         .iter()
-        .map(|problem| json!({ "kind": problem.refusal.name(), "path": problem.path }))
+        .map(|problem| json!({ "kind": problem.refusal.name(), "path": problem.path, "written": null, "imported_by": null }))
         .collect();
     let mut asked = options.only(&IMPORTING);
     asked["roots"] = json!(roots
@@ -376,7 +544,7 @@ fn load_memory(path: &Path, options: &Options) -> Result<Value> {
         .chain(["preset", "max_tokens"])
         .collect();
     let mut joined = conspectus::api::call_on_texts(
-        "join_memory",
+        "join_instructions",
         &json!(files),
         &options.only(&joining),
         None,

@@ -12,6 +12,7 @@ mod redact;
 mod tool;
 
 pub use api::StoreApi;
+pub(crate) use api::ROWS;
 pub use read_back::{Next, Piece, Range, MAX_TOKENS, MOST_TOKENS};
 pub use redact::{redact, Redacted};
 pub use tool::{read_back_tool, TOOL_FORMATS, TOOL_NAME};

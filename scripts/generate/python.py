@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
 import textwrap
 from typing import Any
 
@@ -18,17 +19,17 @@ GENERATED = "Written by `scripts/names.py --write` from the tables of the core. 
 # Names that are no operations: where they stand, and the module that holds them.
 BESIDE = {
     "": {"Compactor": "_driver", "compact": "_driver", "History": "_history", "FolderStore": "_store", "Options": "options", "ConspectusError": "errors"},
-    "tokens": {"Vocabulary": "_vocabulary", "count_up_to": "operations"},
-    "context": {"LoopDetector": "_loops"},
+    "tokens": {"Vocabulary": "_vocabulary"},
+    "context": {"LoopDetector": "_loops", "summarize_output": "_output"},
     "sansio": {"Machine": "_machine", "apply_patch": "_patch", "names": "_conspectus"},
 }
 MODULES = ["errors", "options", "results"]
 ABOUT_ROOMS = {
     "tokens": "Counting and cutting text by tokens, vocabularies of your own, media, and what providers report.",
-    "context": "What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages; and whether an agent goes round in circles.",
-    "files": "Reading files for a model: pages, media and memory files, from below allowed folders only.",
+    "context": "What goes into a context: texts cut to size, files by the page, long outputs, the editor, the newest messages; and whether an agent goes round in circles.",
+    "files": "Reading files for a model: pages, media and instruction files with their imports, from below allowed folders only.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
-    "sansio": "The parts without their loop: the machine that a driver of your own feeds, patches, thresholds, snapshots.",
+    "sansio": "The parts without their loop: the machine that a driver of your own feeds, patches, questions to a model.",
 }
 
 # How the value of an option is told in Python where it is no plain type.
@@ -39,35 +40,17 @@ TOKENIZER = ("tokenizer", CALLABLE["tokenizer"], "How tokens are counted: a name
 PRESET = ("preset", "Preset | PresetOptions", "The preset whose values hold where nothing is given.")
 # What some operations take beside the table's arguments.
 MORE = {
-    "retire": [("store", "Store", "Keeps an output and returns where it can be found: a function, or a `FolderStore`.")],
+    "clear_stale": [("store", "Store", "Keeps an output and returns where it can be found: a function, or a `FolderStore`.")],
     "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")],
     "simulate": [("progress", "Callable[[int, int], object]", "Is told after each row how many there are and how many there will be. What it raises ends the simulation.")],
 }
-WRAPPED = ("Estimate", "SplitPoint")
 
 TYPES = '''
 Pattern: TypeAlias = Literal["o200k", "cl100k", "llama3", "qwen2", "r50k"]
 Verify: TypeAlias = Literal["shape", "hash"]
 
 
-class SummaryRequest(TypedDict, total=False):
-    """A complete request for a model: nothing has to be added."""
-
-    purpose: Literal["summary", "fold", "verify", "retry"]
-    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; or
-    `verify` for the second call that checks the first."""
-    system: str
-    """The system text."""
-    messages: list[Any]
-    """Messages in the shape of the history: plain text, no tools, no media."""
-    max_output_tokens: int
-    """The budget of the answer."""
-    input_tokens: int
-    """Estimated tokens of system text and messages."""
-    model: str
-    """The model that the preset's system would ask, where it names one."""
-    follows_conversation: bool
-    """Whether the messages are to follow the conversation as it was last sent, whose prefix the provider has cached."""
+SUMMARY_REQUEST
 
 
 class Answer(Protocol):
@@ -111,7 +94,7 @@ Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[U
 Store: TypeAlias = Callable[[dict[str, Any]], Any]
 Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
 BeforeCompact: TypeAlias = Callable[[dict[str, Any]], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
-OnCompact: TypeAlias = Callable[[Any], Any]
+OnCompact: TypeAlias = "Callable[[Result[Any]], Any]"
 '''
 
 
@@ -124,6 +107,7 @@ def files(names: Row, root: pathlib.Path) -> dict[str, str]:
         "_signatures.py": made.signatures(),
         "options.py": made.options(),
         "operations.pyi": made.stubs(),
+        "results.py": made.results(),
         "__init__.pyi": made.top(),
     }
     return {f"{PACKAGE}/{name}": text for name, text in texts.items()}
@@ -138,7 +122,9 @@ class Made:
         self.page: list[Row] = names["options"]
         self.by_name: dict[str, Row] = {row["name"]: row for row in [*names["settings"], *self.page]}
         self.rooms = sorted({room for row in self.rows for room in row["rooms"]})
-        self.aliases: dict[str, list[str]] = {"Preset": [preset["name"] for preset in names["presets"]], "Status": names["statuses"]}
+        self.aliases: dict[str, list[str]] = {"Preset": [preset["name"] for preset in names["presets"]]}
+        self.shapes: dict[str, Row] = {row["name"]: row for row in names["shapes"]}
+        self.words: dict[str, Row] = {row["name"]: row for row in names["words"]}
         for row in self.by_name.values():
             words = row["domain"].get("words")
             if words and row["name"] not in ("summarize", "preset"):
@@ -214,17 +200,16 @@ class Made:
 
     def result(self, row: Row) -> str:
         gives = row["gives"]
-        if gives["kind"] != "patched":
-            return recorded(gives["python"])
+        if gives["kind"] != "edited":
+            return kind_of(gives["type"])
         of = "M" if row["input"]["python"] == "Sequence[Any]" else "Any"
-        report = recorded(gives["python"]) if gives["field"] else "Record"
-        return f"Edited[{of}]" if report == "Record" else f"Edited[{of}, {report}]"
+        return f"Edited[{of}, {kind_of(gives['type'])}]"
 
     def parameters(self, row: Row, full: bool) -> list[str]:
         """The parameters of an operation; the options of measuring one by one if `full`."""
         bundle, covered = self.bundle(row)
         own = {name: (kind, needed) for name, kind, _, needed in self.own(row) if full or name not in covered}
-        generic = row["gives"]["kind"] == "patched" and not full
+        generic = row["gives"]["kind"] == "edited" and not full
         found = []
         for place in self.positional(row):
             if place == (row["input"] or {}).get("name"):
@@ -247,13 +232,12 @@ class Made:
         lines = [quoted(f"How each operation is called, and what is said of it. {GENERATED}"), "", "OPERATIONS = {"]
         for row in self.rows:
             gives = row["gives"]
-            field = gives.get("field", gives["python"] if gives["python"] in WRAPPED else "")
             lines += [
                 f"    {row['name']!r}: {{",
                 f"        'input': {row['input'] and row['input']['name']!r},",
                 f"        'positional': {tuple(self.positional(row))!r},",
                 f"        'detached': {self.detached(row)!r},",
-                f"        'gives': ({gives['kind']!r}, {field!r}),",
+                f"        'gives': ({gives['kind']!r}, {gives['field']!r}, {maker(gives['type'])!r}),",
                 f"        'about': {row['about']!r},",
                 "        'own': {",
                 *[f"            {name!r}: {meaning!r}," if name not in self.by_name else f"            {name!r}: ''," for name, _, meaning, _ in self.own(row)],
@@ -337,7 +321,6 @@ class Made:
             function("Machine", ["cls", "*", *machine], "Machine", about_machine),
             function("handle_messages", ["self", "messages: Sequence[Any]", "*", *turn], "None", about_turn),
             function("History", ["cls", "*", *ledger], "History", listed(self.history())),
-            function("count_up_to", ["text: str", "limit: int", "*", "encoding: Encoding | None = None", "model: str | None = None"], "int | None"),
             *[function(row["name"], self.parameters(row, full=True), self.result(row)) for row in self.rows],
         ]
         return "\n\n\n".join(parts[:2]).replace("\n\n\n", "\n\n", 1) + "\n\n" + "\n\n\n".join(parts[2:]) + "\n"
@@ -349,7 +332,10 @@ class Made:
             "from __future__ import annotations",
             "",
             "from collections.abc import Awaitable, Callable, Mapping, Sequence",
-            "from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union",
+            "from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict, Union",
+            "",
+            "if TYPE_CHECKING:",
+            "    from .results import Result",
             "",
         ]
         words = [f"{name}: TypeAlias = Literal[{', '.join(map(json.dumps, values))}]" for name, values in self.aliases.items()]
@@ -357,17 +343,21 @@ class Made:
         parts.append(typed("Options", "The keyword arguments of `Compactor`, for those who share them.", self.constructor()))
         parts.append(typed("CompactArgs", "What goes with the messages of one call of `compact`.", self.turn()))
         parts.append(typed("HistoryOptions", "The keyword arguments of `History`.", self.history()))
-        return "\n".join([*head, *words]) + "\n" + TYPES.rstrip("\n") + "\n\n\n" + "\n\n\n".join(parts) + "\n"
+        request = self.shapes["SummaryRequest"]
+        rows = [(field["name"], kind_of(field["type"]), field["meaning"]) for field in request["fields"]]
+        types = TYPES.replace("SUMMARY_REQUEST", typed("SummaryRequest", request["about"], rows).replace(" | None | None", " | None"))
+        words.append(words_alias(self.words["Purpose"]))
+        return "\n".join([*head, *words]) + "\n" + types.rstrip("\n") + "\n\n\n" + "\n\n\n".join(parts) + "\n"
 
     # --- stubs ------------------------------------------------------------------------------------
 
     def stubs(self) -> str:
         measuring = [(name, self.type_of(self.by_name[name]), self.line(self.by_name[name])) for name in self.names["measuring"]]
         measuring.append(PRESET)
-        used = sorted({*self.aliases, "Keep", "PresetOptions", "Prices", "RequestLimits", "Store", "Tokenizer", "Tokens"} - {"Status"})
+        used = sorted({*self.aliases, "Keep", "PresetOptions", "Prices", "RequestLimits", "Store", "Tokenizer", "Tokens"})
         parts = [
             f"# {GENERATED}\nfrom collections.abc import Callable, Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar\n\nfrom typing_extensions import Unpack\n\n"
-            f"from .options import {', '.join(used)}\nfrom .results import Edited, Estimate, Record, SplitPoint\n\nM = TypeVar(\"M\")",
+            f"from .options import {', '.join(used)}\nfrom .results import {', '.join(sorted(self.named_results()))}\n\nM = TypeVar(\"M\")",
             typed("Measuring", "Options that decide how things are measured.", measuring),
             stub("count_up_to", ["text: str", "limit: int", "*", "encoding: Encoding | None = None", "model: str | None = None"], "int | None",
                  "As `count_tokens`, but `None` as soon as there are more than `limit`."),
@@ -376,6 +366,92 @@ class Made:
             told = [row["about"], "", *[f"{name}: {meaning}" for name, _, meaning, _ in self.own(row) if name not in self.bundle(row)[1]]]
             parts.append(stub(row["name"], self.parameters(row, full=False), self.result(row), "\n".join(told).rstrip()))
         return "\n\n".join(parts) + "\n"
+
+    def named_results(self) -> set[str]:
+        """The classes and words that signatures of operations name."""
+        found = {"Edited"}
+        for row in self.rows:
+            found |= names_in(row["gives"]["type"])
+        return found & {*self.shapes, *self.words, "Edited", "Patch", "ConversationSummary", "ImportedFile"}
+
+    def results(self) -> str:
+        """The classes of results."""
+        words = [row for row in self.words.values()]
+        lines = [
+            quoted(f"What comes back. {GENERATED}"),
+            "",
+            "from __future__ import annotations",
+            "",
+            "from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods",
+            "",
+            "# Not from `typing`: it would take most of the time of the import. Type checkers know the name.",
+            "TYPE_CHECKING = False",
+            "if TYPE_CHECKING:",
+            "    from collections.abc import Callable, Sequence",
+            "    from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypedDict",
+            "",
+            "    from typing_extensions import TypeVar",
+            "",
+            '    M = TypeVar("M", default=Any)',
+            '    D = TypeVar("D", default=Any)',
+            "",
+            *["    " + line for row in words for line in words_alias(row).split("\n")],
+            "",
+            *["    " + line if line else "" for line in PATCH.strip("\n").split("\n")],
+            "",
+            "    class OfMessages(Generic[M]):",
+            "        messages: list[M]",
+            "",
+            "    class OfEdited(Generic[M, D]):",
+            "        messages: list[M]",
+            "        details: D",
+            "",
+            "else:",
+            "    M = D = None",
+            "",
+            "    class OfMessages:",
+            "        __slots__ = ()",
+            "",
+            "        def __class_getitem__(cls, item):",
+            "            return cls",
+            "",
+            "    OfEdited = OfMessages",
+        ]
+        parts = []
+        for row in self.shapes.values():
+            if row["name"] == "SummaryRequest":
+                continue
+            fields = [(field["name"], kind_of(field["type"]), field["meaning"], maker(field["type"])) for field in row["fields"]]
+            base, typing = "Dataclass", ""
+            if row["name"] == "Result":
+                base, typing = "ResultMethods", "OfMessages, Generic[M]"
+                fields = [MESSAGES, *fields, ERROR, DETAILS]
+            elif row["name"] == "Plan":
+                base = "PlanMethods"
+            elif row["name"] == "Simulation":
+                base = "FrameMethods"
+            elif row["name"] in ("TokenCount", "Facts", "Cut", "Summary"):
+                base = "Lined"
+            parts.append(shape(row["name"], base, row["about"], fields, generic="M" if typing else ""))
+        parts.append(shape("Edited", "Lined", EDITED[0], EDITED[1], generic="M, D"))
+        last = [
+            "_WORDS = {",
+            *[f"    {row['name']!r}: {tuple(word['word'] for word in row['words'])!r}," for row in words],
+            "}",
+            "",
+            "",
+            "def __getattr__(name: str) -> object:",
+            '    """The types of words, made when they are asked for."""',
+            "    if name in _WORDS:",
+            "        from typing import Literal",
+            "",
+            "        found = globals()[name] = Literal[_WORDS[name]]",
+            "        return found",
+            '    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")',
+        ]
+        listed_names = sorted([*(name for name in self.shapes if name != "SummaryRequest"), *self.words, "Edited"])
+        everything = ["__all__ = [", *[f'    "{name}",' for name in listed_names], "]"]
+        return "\n".join(lines) + "\n\n\n" + "\n\n\n".join(parts) + "\n\n\n" + "\n".join([*everything, "", *last]) + "\n"
 
     def members(self, room: str) -> dict[str, str]:
         """The names in a room, with the modules that hold them."""
@@ -415,9 +491,127 @@ def alias(row: Row) -> str:
     return {"Modalities": "Modality", "Tokenizer": "TokenizerName", "ImageTokens": "ImageFormula", "Prices": "PriceSet", "Like": "PriceSet"}.get(name, name)
 
 
-def recorded(kind: str) -> str:
-    """The type of what a function gives: dicts come back as records."""
-    return "Record" if kind.startswith("dict[") else kind.replace("dict[str, Any]", "Record")
+MESSAGES = ("messages", "list[M]", "Go on with these: the very same list if nothing changed.", None)
+ERROR = ("error", "Exception | None", "What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised.", None)
+DETAILS = ("details", "Details", "What the run measured and decided beside this.", "Details")
+EDITED = (
+    "A list of messages after an operation. Where nothing changed, `messages` is the very same list. Else it is a new list in which untouched messages are the same objects.",
+    [
+        ("messages", "list[M]", "The messages after the operation.", None),
+        ("changed", "bool", "Whether anything changed.", None),
+        ("removed", "list[Removed]", "What was removed: one group for each kind.", ["Removed"]),
+        ("tokens_before", "int", "Tokens of the messages before.", None),
+        ("tokens_after", "int", "Tokens of the messages after.", None),
+        ("details", "D", "What the operation says of itself.", None),
+    ],
+)
+PATCH = '''
+class PatchOp(TypedDict, total=False):
+    """One change to one place, as in RFC 6902."""
+
+    op: Literal["replace", "remove", "add"]
+    path: str
+    value: Any
+
+class Splice(TypedDict):
+    """Messages that others take the place of."""
+
+    start: int
+    delete_count: int
+    insert: list[Any]
+
+class Patch(TypedDict):
+    """A change of a list of messages: first `ops`, then `splices`."""
+
+    ops: list[PatchOp]
+    splices: list[Splice]
+
+class ConversationSummary(TypedDict):
+    """The record of a summary as gencode's session files hold it, with its keys."""
+
+    id: str
+    type: Literal["compaction"]
+    coveringMessages: list[int]
+    content: str
+    keyDecisions: list[str]
+    filesModified: list[str]
+    toolsUsed: list[dict[str, Any]]
+    generatedAt: str
+    estimatedTokens: int
+'''
+
+
+def kind_of(data: Row) -> str:
+    """The Python type of a value in a result."""
+    kind = data["kind"]
+    if kind == "maybe":
+        return f"{kind_of(data['of'])} | None"
+    if kind == "list":
+        return f"list[{kind_of(data['of'])}]"
+    if kind == "map":
+        return f"dict[str, {kind_of(data['of'])}]"
+    if kind == "pair":
+        return f"tuple[{kind_of(data['of'][0])}, {kind_of(data['of'][1])}]"
+    if kind == "data":
+        return str(data["python"])
+    if kind in ("word", "shape"):
+        return str(data["name"])
+    return {"whole": "int", "number": "float", "flag": "bool", "text": "str"}[kind]
+
+
+def maker(data: Row) -> Any:
+    """What a raw value becomes: the name of a class, a list or a dict that holds it; `None` if it stays."""
+    kind = data["kind"]
+    if kind == "shape":
+        return data["name"]
+    if kind == "maybe":
+        return maker(data["of"])
+    if kind == "list":
+        inside = maker(data["of"])
+        return None if inside is None else [inside]
+    if kind == "map":
+        inside = maker(data["of"])
+        return None if inside is None else {"": inside}
+    return "ImportedFile" if data.get("python") == "ImportedFile" else None
+
+
+def names_in(data: Row) -> set[str]:
+    """The names of types in a type."""
+    found = {word for word in re.findall(r"[A-Z]\w+", kind_of(data))}
+    return found - {"Any", "None"}
+
+
+def spelled_maker(made: Any) -> str:
+    if isinstance(made, list):
+        return f"[{spelled_maker(made[0])}]"
+    if isinstance(made, dict):
+        return "{" + f"\"\": {spelled_maker(made[''])}" + "}"
+    return str(made)
+
+
+def words_alias(row: Row) -> str:
+    return f"{row['name']}: TypeAlias = Literal[{', '.join(json.dumps(word['word']) for word in row['words'])}]"
+
+
+def shape(name: str, base: str, about: str, fields: list[Any], generic: str = "") -> str:
+    """A class of a result."""
+    doc = quoted(sentence(about), "    ")
+    names = tuple(field[0] for field in fields)
+    nested = ", ".join(f"{field[0]!r}: {spelled_maker(field[3])}" for field in fields if field[3] is not None)
+    bases = f"{base}, {'OfMessages' if generic == 'M' else 'OfEdited'}[{generic}]" if generic else base
+    lines = [f"class {name}({bases}):"]
+    lines += [doc, ""]
+    for field in fields:
+        lines += [f"    {field[0]}: {field[1]}", quoted(meaning_of(field[2]), "    ")]
+    lines += ["", f"    __slots__ = __match_args__ = _names = {names!r}"]
+    if nested:
+        lines.append(f"    _nested = {{{nested}}}")
+    return "\n".join(lines)
+
+
+def meaning_of(text: str) -> str:
+    """A meaning as Python says it."""
+    return sentence(re.sub(r"\bNull\b", "`None`", re.sub(r"\bnull\b", "`None`", text)))
 
 
 def sentence(text: str) -> str:

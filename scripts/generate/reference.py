@@ -7,6 +7,8 @@ import pathlib
 import re
 from typing import Any
 
+from .python import kind_of, names_in
+
 HEAD = """# Reference
 
 Every option and every operation of conspectus. This page is written from the tables in the core by `scripts/names.py --write`, and the
@@ -201,11 +203,10 @@ def operation(row: dict[str, Any]) -> str:
     if taken or measured:
         lines.append(f"- Options: {taken or 'no others'}{measured}." if taken else f"- Options: those of [measuring](#measure), `dialect` and `model`.")
     gives = row["gives"]
-    if gives["kind"] == "patched":
-        field = f", and `report`: {gives['field']}" if gives["field"] else ""
-        lines.append(f"- Gives: the messages after the change as `messages`, `changed`{field}. The very same list comes back if nothing was to be done.")
+    if gives["kind"] == "edited":
+        lines.append(f"- Gives: an [`Edited`](#edited), whose `details` are {linked(gives['type'])}.")
     else:
-        lines.append(f"- Gives: `{gives['python']}`.")
+        lines.append(f"- Gives: {linked(gives['type'])}.")
     if row["arguments"]:
         lines += ["", "| argument | meaning | range |", "| --- | --- | --- |"]
         for argument in row["arguments"]:
@@ -214,6 +215,42 @@ def operation(row: dict[str, Any]) -> str:
     lines += ["", "```python", call_in_python(row), "```", "", "```js", call_in_node(row), "```", ""]
     return "\n".join(lines)
 
+
+def linked(data: dict[str, Any]) -> str:
+    """A type as Python spells it, with links to the rows of its classes and words."""
+    text = kind_of(data)
+    names = names_in(data)
+    return f"`{text}`" + (" (" + ", ".join(f"[{name}](#{name.lower()})" for name in sorted(names)) + ")" if names else "")
+
+
+def results(names: dict[str, Any]) -> str:
+    """The rows of all results, and of their words."""
+    text = "\n## Results\n\nIn Python these are frozen dataclasses with `to_dict()`, in TypeScript interfaces with the same names in camelCase.\n"
+    fields = [(f["name"], kind_of(f["type"]), f["meaning"]) for f in EDITED_ROWS]
+    rows = [("Edited", "A list of messages after an operation. Where nothing changed, `messages` is the very same list.", fields)]
+    for row in names["shapes"]:
+        own = [(f["name"], linked(f["type"]), f["meaning"]) for f in row["fields"]]
+        if row["name"] == "Result":
+            own = [("messages", "`list`", "Go on with these: the very same list if nothing changed."), *own]
+            own += [("error", "`Exception` or null", "What one of your functions raised, where something stood in or the run was over."), ("details", "`Details` ([Details](#details))", "What the run measured and decided beside this.")]
+        rows.append((row["name"], row["about"], own))
+    for name, about, own in rows:
+        text += f"\n### {name}\n\n{about}\n\n| field | type | meaning |\n| --- | --- | --- |\n"
+        text += "".join(f"| `{key}` | {kind.replace('|', 'or')} | {meaning} |\n" for key, kind, meaning in own)
+    text += "\n## Words of results\n"
+    for row in names["words"]:
+        text += f"\n### {row['name']}\n\n{row['about']}\n\n| word | meaning |\n| --- | --- |\n" + "".join(f"| `{word['word']}` | {word['meaning']} |\n" for word in row["words"])
+    return text
+
+
+EDITED_ROWS: list[dict[str, Any]] = [
+    {"name": "messages", "type": {"kind": "list", "of": {"kind": "data", "python": "Any"}}, "meaning": "The messages after the operation."},
+    {"name": "changed", "type": {"kind": "flag"}, "meaning": "Whether anything changed."},
+    {"name": "removed", "type": {"kind": "list", "of": {"kind": "shape", "name": "Removed"}}, "meaning": "What was removed: one group for each kind."},
+    {"name": "tokens_before", "type": {"kind": "whole"}, "meaning": "Tokens of the messages before."},
+    {"name": "tokens_after", "type": {"kind": "whole"}, "meaning": "Tokens of the messages after."},
+    {"name": "details", "type": {"kind": "data", "python": "Any"}, "meaning": "What the operation says of itself."},
+]
 
 MEASURING: list[str] = []
 ROOMS = {
@@ -251,4 +288,5 @@ def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
         rows = [row for row in names["operations"] if room in row["rooms"] and row["name"] not in listed]
         listed |= {row["name"] for row in rows}
         text += f"\n## {title}\n\n{where}\n\n" + "\n".join(map(operation, rows))
+    text += results(names)
     return {"docs/reference.md": re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"}

@@ -16,22 +16,25 @@ FOLDER = "bindings-node"
 NOTE = "Written by `scripts/names.py --write` from the tables of the core. Do not edit."
 
 # What stands beside the operations, by hand. The root's order is that of the documentation.
-ROOT = "Compactor compact History FolderStore estimateTokens findSplitPoint slim microcompact countTokens validate repair legalCuts summarizeExtractive ConspectusError"
-EXTRAS = {"tokens": ["countTokensAsync", "countUpTo", "Vocabulary"], "context": ["LoopDetector"], "sansio": ["Machine", "applyPatch", "names"]}
+ROOT = "Compactor Result compact History FolderStore countTokens clearToolResults clearMedia clearStale condense expand findCut validate repair summarizeExtractive checkSummary facts simulate ConspectusError"
+EXTRAS = {"tokens": ["countTextsAsync", "Vocabulary"], "context": ["LoopDetector", "summarizeOutput"], "sansio": ["Machine", "applyPatch", "names"]}
+
+# Results that print as one line, whose text the core makes.
+LINED = ("TokenCount", "Facts", "Cut", "Summary", "Simulation")
 
 ABOUT = {
     "": "Context compaction for LLM agents: measure, reduce, cut safely, summarise, verify.\n\n"
     "Messages are your own plain objects, in and out; inputs are never changed, untouched messages stay the same objects. `chars` are UTF-16 "
     "code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.",
     "tokens": "Exact token counts, vocabularies, what media cost, and usage reports.",
-    "context": "What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages; and whether an agent goes round in circles.",
-    "files": "Reading files for a model: pages, media and memory files, from below allowed folders only.",
+    "context": "What goes into a context: texts cut to size, files by the page, long outputs, the editor, the newest messages; and whether an agent goes round in circles.",
+    "files": "Reading files for a model: pages, media and instruction files with their imports, from below allowed folders only.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "gemini_cli": "What only gemini-cli does.",
     "qwen_code": "What only qwen-code does.",
     "gencode": "What only gencode does.",
     "opencode": "What only opencode does.",
-    "sansio": "For drivers of your own: the state machine, patches, and the arithmetic of thresholds.",
+    "sansio": "For drivers of your own: the state machine, patches, questions to a model.",
 }
 
 
@@ -224,17 +227,62 @@ def option_types(names: dict[str, Any]) -> str:
 
 def signature(row: dict[str, Any]) -> str:
     gives, given = row["gives"], row["input"]
-    result, generic, parameters = gives["typescript"], "", []
+    result, generic, parameters = kind_of(gives["type"]), "", []
     if given:
         kind = given["typescript"]
-        if gives["kind"] == "patched":
+        if gives["kind"] == "edited":
             generic = "<M>"
             kind = "readonly M[]" if kind == "readonly unknown[]" else f"{kind}<M>"
-            result = f"Patched<M, {result}>" if gives["field"] else "M[]"
+            result = f"Edited<M, {result}>"
         parameters.append(f"{given['name']}: {kind}")
     needed = any(argument["needed"] for argument in row["arguments"])
     parameters.append(f"options{'' if needed else '?'}: {pascal(row['name'])}Options")
     return comment(" ".join(row["about"].split())) + f"export function {camel(row['name'])}{generic}({', '.join(parameters)}): {result};\n"
+
+
+def kind_of(data: dict[str, Any]) -> str:
+    """The TypeScript type of a value in a result."""
+    kind = data["kind"]
+    if kind == "maybe":
+        return f"{kind_of(data['of'])} | null"
+    if kind == "list":
+        inside = kind_of(data["of"])
+        return f"readonly ({inside})[]" if " " in inside else f"readonly {inside}[]"
+    if kind == "map":
+        return f"Readonly<Record<string, {kind_of(data['of'])}>>"
+    if kind == "pair":
+        return f"readonly [{kind_of(data['of'][0])}, {kind_of(data['of'][1])}]"
+    if kind == "data":
+        return str(data["typescript"])
+    if kind in ("word", "shape"):
+        return str(data["name"])
+    return {"whole": "number", "number": "number", "flag": "boolean", "text": "string"}[kind]
+
+
+# Fields that only the binding knows.
+RESULT = [
+    ("messages", "M[]", "Go on with these: the very same array if nothing changed."),
+    ("error", "unknown", "What one of your functions threw, where something stood in or the run was over; null if nothing was thrown."),
+    ("details", "Details", "What the run measured and decided beside this."),
+]
+
+
+def result_types(names: dict[str, Any]) -> str:
+    """`results.d.ts`."""
+    out = [f"// {NOTE}\n\nimport type {{ ConversationSummary, Patch }} from './types.js';\n"]
+    for row in names["words"]:
+        out.append("\n" + comment(row["about"]) + wrapped_union(row["name"], [word["word"] for word in row["words"]]))
+    for row in names["shapes"]:
+        fields = [(field["name"], kind_of(field["type"]), field["meaning"]) for field in row["fields"]]
+        name = row["name"]
+        if name == "Result":
+            name, fields = "ResultFields<M = any>", [RESULT[0], *fields, *RESULT[1:]]
+        elif name == "SummaryRequest":
+            name, fields = "SummaryRequest<M = any>", [(key, "M[]" if key == "messages" else kind, meaning) for key, kind, meaning in fields]
+        out.append("\n" + comment(sentence(row["about"])) + f"export interface {name} {{\n")
+        out += [comment(sentence(meaning[0].upper() + meaning[1:]), "  ") + f"  readonly {camel(key)}: {kind};\n" for key, kind, meaning in fields]
+        out.append("}\n")
+    return "".join(out)
 
 
 EXPORTED = re.compile(r"^export (?:declare )?(interface|type|class|function) (\w+)", re.M)
@@ -266,18 +314,22 @@ def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     arguments = [argument for row in names["operations"] for argument in row["arguments"]]
     VALUES.update(word for argument in arguments for word in re.findall(r"'(\w+)'", argument["domain"].get("typescript") or ""))
     written = (root / FOLDER / "types.d.ts").read_text(encoding="utf-8")
+    VALUES.update(word["word"] for row in names["words"] for word in row["words"])
+    results = result_types(names)
     by_hand = declared(written, "function")
     options = option_types(names)
     operations = "".join("\n" + signature(row) for row in names["operations"] if camel(row["name"]) not in by_hand)
     hand_types, option_names = declared(written, "interface type"), declared(options, "interface type")
+    result_names = declared(results, "interface type")
     mentioned = [name for name in hand_types if name in words_of(options)]
     options = options.replace("\n\n", f"\n\nimport type {{\n{listed(mentioned)}}} from './types.js';\n\n", 1) if mentioned else options
     used = words_of(operations)
     operations = (
         f"// {NOTE}\n\nimport type {{\n{listed([name for name in option_names if name in used])}}} from './options.js';\n"
+        f"import type {{\n{listed([name for name in result_names if name in used])}}} from './results.js';\n"
         f"import type {{\n{listed([name for name in hand_types if name in used])}}} from './types.js';\n" + operations
     )
-    texts = {**blocks(written), **blocks(operations), **blocks(options)}
+    texts = {**blocks(written), **blocks(operations), **blocks(options), **blocks(results)}
     rooms: dict[str, list[str]] = {room: [] for room in ABOUT}
     for row in names["operations"]:
         for room in row["rooms"]:
@@ -286,27 +338,28 @@ def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
         rooms[room] += extra
     root_names = ROOT.split()
     rooms[""] = [name for name in root_names if name in rooms[""] or name[0].isupper() or name == "compact"] + [name for name in rooms[""] if name not in root_names]
-    result = {f"{FOLDER}/options.d.ts": options, f"{FOLDER}/operations.d.ts": operations, f"{FOLDER}/table.cjs": table(names, rooms)}
+    result = {f"{FOLDER}/results.d.ts": results, f"{FOLDER}/options.d.ts": options, f"{FOLDER}/operations.d.ts": operations, f"{FOLDER}/table.cjs": table(names, rooms)}
     for room, exported in rooms.items():
         path, up = (f"{FOLDER}/index", "./") if room == "" else (f"{FOLDER}/paths/{dashed(room)}", "../")
         result[f"{path}.cjs"] = f"'use strict';\n// {NOTE}\n\nmodule.exports = require('{up}rooms.cjs').room('{room}');\n"
         result[f"{path}.js"] = f"// {NOTE}\nimport exported from './{path.rsplit('/', 1)[1]}.cjs';\n\nexport const {{\n{listed(exported)}}} = exported;\n"
-        result[f"{path}.d.ts"] = declarations(room, up, exported, written, texts, hand_types, option_names)
+        result[f"{path}.d.ts"] = declarations(room, up, exported, written, texts, hand_types, option_names, result_names)
     return result
 
 
-def declarations(room: str, up: str, exported: list[str], written: str, texts: dict[str, str], hand_types: list[str], option_names: list[str]) -> str:
+def declarations(room: str, up: str, exported: list[str], written: str, texts: dict[str, str], hand_types: list[str], option_names: list[str], result_names: list[str]) -> str:
     """The types of one path: its functions and classes, and what they are made of."""
     wanted, seen = set(exported), set()
     while wanted - seen:
         name = (wanted - seen).pop()
         seen.add(name)
-        wanted |= {word for word in words_of(texts.get(name, "")) if word in hand_types or word in option_names}
+        wanted |= {word for word in words_of(texts.get(name, "")) if word in hand_types or word in option_names or word in result_names}
     values = declared(written, "class function")
     lines = [
         ([name for name in exported if name in values], "export", "types"),
         ([name for name in exported if name not in values], "export", "operations"),
-        ([name for name in hand_types if name in seen], "export type", "types"),
+        ([name for name in hand_types if name in seen and name not in exported], "export type", "types"),
+        ([name for name in result_names if name in seen], "export type", "results"),
         ([name for name in option_names if name in seen], "export type", "options"),
     ]
     about = comment(ABOUT.get(room, f"The operations of `{room}`."))
@@ -324,8 +377,10 @@ def table(names: dict[str, Any], rooms: dict[str, list[str]]) -> str:
     out.append(f"  // Options whose value is an object with names of its own.\n  objects: [{', '.join(repr(name) for name in ['preset', *objects])}],\n")
     out.append("  operations: {\n")
     for row in names["operations"]:
-        field = row["gives"].get("field", "")
-        out.append(f"    {camel(row['name'])}: {{ core: '{row['name']}', hasInput: {str(row['input'] is not None).lower()}, gives: '{row['gives']['kind']}', field: '{field}' }},\n")
+        field = row["gives"]["field"] or ""
+        given = row["gives"]["type"]
+        made = given["name"] if given["kind"] == "shape" and given["name"] in LINED else ""
+        out.append(f"    {camel(row['name'])}: {{ core: '{row['name']}', hasInput: {str(row['input'] is not None).lower()}, gives: '{row['gives']['kind']}', field: '{field}', made: '{made}' }},\n")
     out.append("  },\n  exports: {\n")
     for room, exported in rooms.items():
         out.append(f"    {room or chr(39) * 2}: [\n{textwrap.indent(listed([repr(name) for name in exported]), '    ')}    ],\n")

@@ -101,7 +101,7 @@ fn table(samples: &[Sample]) -> [f64; 3] {
             row.count += 1;
             if let Err(refusal) = verdict(&case.answer, &asked, false).result {
                 row.refused += 1;
-                *row.by.entry(refusal.code).or_default() += 1;
+                *row.by.entry(refusal.code.name()).or_default() += 1;
             } else if std::env::var("ACCEPT_SHOW").is_ok() && case.counts {
                 println!(
                     "accepted: {} {}\n{}\n",

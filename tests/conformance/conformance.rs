@@ -8,9 +8,10 @@
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
-use conspectus::api::{call, CompactorApi, LoopsApi, VocabularyApi};
+use conspectus::api::{call, operations, CompactorApi, LoopsApi, Typed, VocabularyApi};
 use conspectus::host::patch::Patch;
 use conspectus::host::view::{AsView, Key, Kind, Text, View};
+use conspectus::{Details, Plan, Recovery, RunResult, SummaryRequest};
 use serde_json::{json, Value};
 use std::path::{Path, PathBuf};
 
@@ -87,6 +88,7 @@ fn run(case: &Value) -> Result<(), String> {
             return subset(expected, &found, "").map_err(|problem| format!("{problem} ({error})"));
         }
     };
+    shaped(name, case, &result)?;
     if let Some(expected) = case.get("expect") {
         subset(expected, &result, "")?;
     }
@@ -112,6 +114,36 @@ fn run(case: &Value) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Every raw result is as its row says, so a row that is wrong cannot stand.
+fn shaped(name: &str, case: &Value, result: &Value) -> Result<(), String> {
+    if name == "compactor" {
+        let mut found = result["result"].clone();
+        let details = found
+            .as_object_mut()
+            .and_then(|fields| fields.remove("details"))
+            .unwrap_or_default();
+        RunResult::TYPE.check(&found, "/result")?;
+        Details::TYPE.check(&details, "/result/details")?;
+        for request in result["requests"].as_array().into_iter().flatten() {
+            SummaryRequest::TYPE.check(request, "/request")?;
+        }
+        if !result["recovery"].is_null() {
+            Recovery::TYPE.check(&result["recovery"], "/recovery")?;
+        }
+        return match &result["plan"] {
+            Value::Null => Ok(()),
+            plan => Plan::TYPE.check(plan, "/plan"),
+        };
+    }
+    if case.get("vocabulary").is_some() {
+        return Ok(());
+    }
+    match operations().find(|row| row.name == name) {
+        Some(row) => row.gives.check(result),
+        None => Ok(()),
+    }
 }
 
 /// A raw way back with what the host puts there itself: its own messages, and what JSON cannot
@@ -340,6 +372,15 @@ fn play(
         actions.push(kind);
     }
     let applied = done["applied"] == Value::Bool(true);
+    let finished = events
+        .iter()
+        .rev()
+        .find(|event| {
+            ["finished", "failed", "too_large"]
+                .iter()
+                .any(|word| event["event"] == *word)
+        })
+        .map_or(Value::Null, |event| event["attributes"].clone());
     if applied && case.get("current").is_none() {
         undone(&patch, &messages.to_json());
     }
@@ -354,7 +395,8 @@ fn play(
     Ok(json!({
         "plan": plan, "now": now, "saved": machine.save(), "recovery": recovery,
         "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks, "log": log, "events": events,
-        "status": done["status"], "event": done["event"], "trigger": done["trigger"], "applied": applied, "report": done["report"], "request": request,
+        "status": done["result"]["status"], "tried": done["tried"], "applied": applied, "result": done["result"], "request": request,
+        "finished": finished,
         "patch": if applied { patch } else { json!(Patch::default()) },
     }))
 }

@@ -39,9 +39,9 @@ export async function runOperation({ call, store: places }, input, options, raw)
   const { kind, field } = row.gives;
   if (kind === 'plain') return { expect: toCamel, found: result };
   if (kind === 'field') return { expect: (expected) => toCamel(expected)[camel(field)], found: result };
-  if (field === '') return { expect: () => undefined, found: result, messages: result };
-  assert.deepEqual(Object.keys(result), ['messages', 'changed', 'report']);
-  return { expect: (expected) => toCamel(expected)[camel(field)], found: result.report, messages: result.messages, changed: result.changed };
+  assert.deepEqual(Object.keys(result), ['messages', 'changed', 'removed', 'tokensBefore', 'tokensAfter', 'details']);
+  const pick = ({ removed, tokensBefore, tokensAfter, details }) => Object.fromEntries(Object.entries({ removed, tokensBefore, tokensAfter, details }).filter(([, value]) => value !== undefined));
+  return { expect: (expected) => pick(toCamel(expected)), found: result, messages: result.messages, changed: result.changed };
 }
 
 /** Whether a case can be played by the methods of a vocabulary, which take no wrong options. */
@@ -51,9 +51,9 @@ export const isMethod = ({ source }, options) =>
 /** The method of a vocabulary. */
 export function runVocabulary({ source }, bytes, call, input, options) {
   const vocabulary = source.tokenizer_json === true ? Vocabulary.fromTokenizerJson(bytes) : Vocabulary.fromTiktoken(bytes, camelOptions(source));
-  if (call === 'count_tokens') return options?.limit === undefined ? vocabulary.count(input) : vocabulary.countUpTo(input, options.limit);
-  if (call === 'truncate_to_tokens') return vocabulary.truncateToTokens(input, options.max_tokens);
-  return { count_tokens_batch: () => vocabulary.countBatch(input), encode: () => vocabulary.encode(input), decode: () => vocabulary.decode(input) }[call]();
+  if (call === 'count_up_to') return vocabulary.countUpTo(input, options.limit);
+  if (call === 'truncate') return vocabulary.truncate(input, options.max_tokens);
+  return { count_texts: () => vocabulary.countTexts(input), encode: () => vocabulary.encode(input), decode: () => vocabulary.decode(input) }[call]();
 }
 
 /** A method of a detector of loops. */
@@ -76,7 +76,7 @@ export function canCompact(vector, result) {
   return !runs.some((run) => run.answers?.some(({ usage }) => usage !== undefined && !isObject(usage)));
 }
 
-/** The case's runs by one `Compactor`. Gives `{status, summary, report, messages}` of the last, or `{thrown}` with what its summariser threw. */
+/** The case's runs by one `Compactor`. Gives the result of the last, or `{thrown}` with what its summariser threw. */
 export async function runCompactor(vector, messages, options, expand) {
   const script = {};
   const functions = {
@@ -111,12 +111,12 @@ export async function runCompactor(vector, messages, options, expand) {
     if (typeof answer.failure === 'string') throw (script.thrown = new Error(answer.failure));
     return answer.usage ? { text: expand(answer.text ?? ''), ...camelOptions(answer.usage) } : expand(answer.text ?? '');
   };
-  const onHook = (action) => {
-    if (action.event === 'post_compress') script.ended = action;
-    else if ('hook' in script.vector) return { context: script.vector.hook };
+  const onCompact = (result) => {
+    script.ended = result;
   };
+  const beforeCompact = () => ('hook' in script.vector ? { context: script.vector.hook } : undefined);
   const given = camelGroups(options);
-  const compactor = new Compactor(isObject(given) || given === null ? { ...given, ...keyed, ...(given?.summarize === 'host' ? { summarize } : {}), onHook } : given);
+  const compactor = new Compactor(isObject(given) || given === null ? { ...given, ...keyed, ...(given?.summarize === 'host' ? { summarize } : {}), beforeCompact, onCompact } : given);
   for (const run of [...(vector.before ?? []), vector]) {
     const own = run !== vector && 'messages' in run ? expand(run.messages) : messages;
     const list = Array.isArray(own) && 'current' in { ...vector, ...run } ? [...own] : own;
@@ -126,7 +126,7 @@ export async function runCompactor(vector, messages, options, expand) {
     for (const error of script.vector.refused ?? []) compactor.handleProviderError(expand(error));
     try {
       const result = await compactor.compact(list, all);
-      if (run === vector) return { ...result, result, report: toSnake(result.report), list, ended: script.ended };
+      if (run === vector) return { messages: result.messages, changed: result.changed, result, list, ended: script.ended };
     } catch (error) {
       if (error !== script.thrown) throw error;
       if (run === vector) return { thrown: error };

@@ -137,7 +137,7 @@ def expected_of(case: dict[str, Any]) -> Any:
 
 
 def plain_data(value: Any) -> Any:
-    return json.loads(json.dumps(value))
+    return json.loads(json.dumps(as_data(value)))
 
 
 def check_raw(case: dict[str, Any], messages: Any, raw: Any) -> None:
@@ -192,14 +192,15 @@ def by_function(case: dict[str, Any], messages: Any, options: dict[str, Any], ra
         assert not isinstance(found, conspectus.ConspectusError), found
         assert "store" not in case or asked == raw["asked"]
         gives = row["gives"]
-        if gives["kind"] == "patched":
+        if gives["kind"] == "edited":
             listed = messages["messages"] if isinstance(messages, dict) else messages
             after = apply_patch(listed, raw["patch"])
             assert found.messages == after and found.changed == (after is not listed) and (found.messages is listed) == (after is listed)
-            assert found.report == (raw[gives["field"]] if gives["field"] else {})
+            for name in ("removed", "tokens_before", "tokens_after", "details"):
+                assert as_data(getattr(found, name)) == raw[name], name
         else:
             expected = raw[gives["field"]] if gives["kind"] == "field" else raw
-            assert plain(found) == plain(expected)
+            assert as_data(found) == expected
 
 
 def by_vocabulary(case: dict[str, Any], value: Any, options: dict[str, Any], raw: Any) -> None:
@@ -208,8 +209,7 @@ def by_vocabulary(case: dict[str, Any], value: Any, options: dict[str, Any], raw
     def call() -> Any:
         file, source = file_of(case["vocabulary"]), case["vocabulary"]["source"]
         made = Vocabulary.from_tiktoken(file, **source) if "pattern" in source else Vocabulary.from_tokenizer_json(file)
-        names = {"count_tokens": "count_up_to" if options else "count", "count_tokens_batch": "count_batch"}
-        return getattr(made, names.get(case["call"], case["call"]))(value, **options)
+        return getattr(made, case["call"])(value, **options)
 
     found = attempt(call)
     if isinstance(raw, conspectus.ConspectusError):
@@ -229,24 +229,27 @@ def by_compactor(case: dict[str, Any], messages: Any, options: dict[str, Any], r
             continue
         assert not isinstance(found, conspectus.ConspectusError), found
         result, told, listed = found
-        failed = raw["report"]["memory"].get("fallback") or {}
+        failed = raw["result"]["details"]["summary"]["fallback"] or {}
         assert isinstance(result, RuntimeError) or failed.get("code") != "summarizer_error" or str(result.error) in failed["text"]
         assert told == {name: raw[name] for name in told}
         if isinstance(result, RuntimeError):
             # What the summariser raised.
-            assert raw["status"] == "failed" and raw["report"]["reason"]["code"] == "summarizer_error" and str(result) in raw["report"]["reason"]["text"]
+            assert raw["status"] == "failed" and raw["result"]["code"] == "summarizer_error" and str(result) in raw["result"]["reason"]
             continue
-        assert (result.status, result.changed, result.summary) == (raw["status"], raw["applied"], raw["summary"])
-        assert plain(result.report) == plain(raw["report"])
+        assert result.changed == raw["applied"]
+        fields = as_data(result)
+        fields["details"]["run"]["undo_patch"] = None
+        assert {name: fields[name] for name in raw["result"]} == raw["result"]
+        assert len(result.rows()) == len(listed) if isinstance(listed, list) else True
         after = apply_patch(listed, raw["patch"])
         assert result.messages == after and (result.messages is listed) == (after is listed)
-        assert conspectus.Compactor.undo(result) == listed
+        assert result.undo() == listed
 
 
 def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str, Any]) -> Any:
     """As `play`, by the compactor's own loop: the last result, what its functions were told, and the list at its end."""
     host = Host()
-    functions = {"summarize": host.summarize, "on_hook": host.on_hook}
+    functions = {"summarize": host.summarize, "before_compact": host.before_compact, "on_compact": host.on_compact}
     # A preset refuses a function that it never calls.
     functions |= {"gemini-cli": {"store": host.store}, "qwen-code": {"restore": host.restore}}.get(str(options.get("preset")), {})
     # The raw option says which functions a binding was given.
@@ -271,7 +274,7 @@ def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str
                 raise
             result = error
     told = {"requests": host.requests, "offloads": host.offloads, "wanted": host.wanted, "hooks": host.hooks}
-    return result, {**told, "event": host.ended[0], "trigger": host.ended[1]}, listed
+    return result, {**told, "tried": host.ended is not None}, listed
 
 
 class Host:
@@ -283,15 +286,15 @@ class Host:
         self.offloads: list[Any] = []
         self.wanted: list[Any] = []
         self.hooks: list[str] = []
-        self.ended: tuple[str | None, str | None] = (None, None)
+        self.ended: Any = None
         # What changes while a run goes on changes in the list that the compactor was given.
         self.listed = list(messages) if "current" in case else messages
         return self.listed
 
-    def on_hook(self, action: dict[str, Any]) -> dict[str, str] | None:
-        if action["event"] == "post_compress":
-            self.ended = (action["event"], action["trigger"])
-            return None
+    def on_compact(self, result: Any) -> None:
+        self.ended = result
+
+    def before_compact(self, action: dict[str, Any]) -> dict[str, str] | None:
         self.hooks.append(action["trigger"])
         if "current" in self.case:
             self.listed[:] = expand(self.case["current"])
@@ -323,11 +326,11 @@ def assert_same_error(found: Any, raw: conspectus.ConspectusError) -> None:
     assert (found.code, found.path) == (raw.code, raw.path), found
 
 
-def plain(value: Any) -> Any:
-    """The same as plain data, without what is not known (`None`)."""
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items() if item is not None}
-    return [plain(item) for item in value] if isinstance(value, list) else value
+def as_data(value: Any) -> Any:
+    """A result as plain data."""
+    if isinstance(value, list):
+        return [as_data(item) for item in value]
+    return value.to_dict() if hasattr(value, "to_dict") else value
 
 
 # --- the compactor, played by hand ----------------------------------------------------------------
@@ -379,7 +382,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
     messages = listed(machine, case, messages)
     recovery = [machine.handle_provider_error(expand(error)) for error in case.get("refused", ())][-1:]
     # A plan changes nothing: what the run does is compared below.
-    plan = machine.plan(messages, **(expand(case.get("turn")) or {})) if case.get("plan") else None
+    plan = machine.plan(messages, **(expand(case.get("turn")) or {})).to_dict() if case.get("plan") else None
     machine.handle_messages(messages, **(expand(case.get("turn")) or {}))
     actions, patch, done = [], EMPTY_PATCH, {}
     requests: list[Any] = []
@@ -424,7 +427,8 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
             done = action
     told: dict[str, Any] = {"plan": plan, "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
     now = apply_patch(messages, patch) if done["applied"] and "current" not in case else messages
-    told |= {"event": done.get("event"), "trigger": done.get("trigger"), "now": now, "recovery": recovery[0] if recovery else None, "saved": machine.save(), "log": log, "events": events}
+    ends = [told["attributes"] for told in events if told["event"] in ("finished", "failed", "too_large")]
+    told |= {"status": done["result"]["status"], "finished": ends[-1] if ends else None, "now": now, "recovery": recovery[0] if recovery else None, "saved": machine.save(), "log": log, "events": events}
     return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
 
 

@@ -1,8 +1,12 @@
 //! Whether a provider would accept a history, and how it becomes valid: `validate` and `repair`.
 
+use super::edited::by_patch;
 use super::operation::{operations, Call, Gives, Input, Operation};
+use crate::check::repair::Repair;
+use crate::check::validate::Problem;
 use crate::error::Result;
 use crate::host::view::View;
+use crate::shape::Typed;
 use serde_json::{json, Value};
 
 const VALIDATE: Operation = Operation {
@@ -14,7 +18,7 @@ const VALIDATE: Operation = Operation {
     measures: false,
     options: &["dialect"],
     arguments: &[],
-    gives: Gives::Field("problems", "list[dict[str, Any]]", "Problem[]"),
+    gives: Gives::Field("problems", <Vec<Problem>>::TYPE),
     example: (
         r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
         r#"{"dialect": "openai_chat"}"#,
@@ -30,7 +34,7 @@ const REPAIR: Operation = Operation {
     measures: false,
     options: &["dialect"],
     arguments: &[],
-    gives: Gives::Patched("repairs", "list[dict[str, Any]]", "Repair[]"),
+    gives: Gives::Edited(<Vec<Repair>>::TYPE),
     example: (
         r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
         r#"{"dialect": "openai_chat"}"#,
@@ -47,8 +51,6 @@ fn validate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn repair<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!(crate::check::repair::repair(
-        call.config.of_chars(),
-        call.input
-    )?))
+    let repaired = crate::check::repair::repair(call.config.clone().of_chars(), call.input)?;
+    by_patch(&call.config, call.input, &repaired.patch, &repaired.repairs)
 }

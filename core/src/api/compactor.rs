@@ -3,9 +3,10 @@
 use super::{argument, only_arguments, turn};
 use crate::compactor::action::Action;
 use crate::compactor::log::{log_records, LogRecord};
-use crate::compactor::{Answer, RestoredFile, Turn};
-use crate::config::{string_option, whole};
+use crate::compactor::{Answer, RestoredFile, RunResult, Turn};
+use crate::config::{invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::machine::Compactor;
 use crate::measure::{Counts, Estimator, Meter};
@@ -76,7 +77,7 @@ struct Told<'a> {
 /// let mut compactor = CompactorApi::new(&json!({ "context_window": 200_000, "keep_tool_results": 3 }))?;
 /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), &json!({ "usage": 900 }))?;
 /// let done = compactor.poll_action().expect("a run ends");
-/// assert_eq!((&done["kind"], &done["status"]), (&json!("done"), &json!("unchanged")));
+/// assert_eq!((&done["kind"], &done["result"]["status"]), (&json!("done"), &json!("unchanged")));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -86,6 +87,42 @@ pub struct CompactorApi {
     around: Counts,
     /// How many of the texts that were last handed out stand in messages.
     awaited: usize,
+    /// The result that was polled last.
+    ended: Option<ResultApi>,
+}
+
+/// The result of a run, of which a binding asks more later.
+#[derive(Debug, Clone)]
+pub struct ResultApi {
+    result: Box<RunResult>,
+}
+
+impl ResultApi {
+    /// As [`RunResult::details`], as data.
+    #[must_use]
+    pub fn details(&self) -> Value {
+        serde_json::json!(self.result.details())
+    }
+
+    /// As [`RunResult::rows`], as data. `messages` is the list before the run.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn rows<V: AsView + ?Sized, P: AsView + ?Sized>(
+        &self,
+        messages: &V,
+        patch: &P,
+    ) -> Result<Value> {
+        Ok(serde_json::json!(self
+            .result
+            .rows(&messages.as_view(), &patch_of(&patch.as_view())?)?))
+    }
+}
+
+/// A patch that a binding hands back.
+fn patch_of<V: View>(patch: &V) -> Result<Patch> {
+    serde_json::from_value(patch.to_value()?)
+        .map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))
 }
 
 impl CompactorApi {
@@ -103,6 +140,7 @@ impl CompactorApi {
             compactor: Compactor::new(config),
             around: Counts::default(),
             awaited: 0,
+            ended: None,
         })
     }
 
@@ -180,7 +218,7 @@ impl CompactorApi {
         turn: &O,
     ) -> Result<Value> {
         let turn = self.clone().turn(&turn.as_view())?;
-        Ok(self.compactor.plan(messages, turn)?.data())
+        Ok(serde_json::json!(self.compactor.plan(messages, turn)?))
     }
 
     /// As [`Compactor::plan_of_news`]; null where all messages are needed.
@@ -197,7 +235,7 @@ impl CompactorApi {
         Ok(self
             .compactor
             .plan_of_news(from, news, turn)?
-            .map_or(Value::Null, |plan| plan.data()))
+            .map_or(Value::Null, |plan| serde_json::json!(plan)))
     }
 
     /// As [`Compactor::handle_provider_error`].
@@ -384,23 +422,50 @@ impl CompactorApi {
     /// next `handle_*`. If a log should be told of it, the key `log` holds the records, each a
     /// `{level, event, text, attributes}`.
     pub fn poll_action(&mut self) -> Option<Value> {
-        let action = self.compactor.poll_action()?;
-        let told = log_records(&action);
-        let mut action = serde_json::json!(action);
-        if !told.is_empty() {
-            action["log"] = serde_json::json!(told);
+        let mut action = self.poll_lean()?;
+        if let Some(ended) = self.ended.take() {
+            action["result"]["details"] = ended.details();
         }
         Some(action)
     }
 
-    /// As [`poll_action`](Self::poll_action), as JSON text. It takes less time.
-    pub fn poll_action_text(&mut self) -> Option<String> {
+    /// As [`poll_action`](Self::poll_action), without the details of a result: they are made when
+    /// they are asked for, of what [`take_ended`](Self::take_ended) gives then.
+    pub fn poll_lean(&mut self) -> Option<Value> {
+        let (action, told) = self.polled()?;
+        let mut data = serde_json::json!(action);
+        if !told.is_empty() {
+            data["log"] = serde_json::json!(told);
+        }
+        self.keep(action);
+        Some(data)
+    }
+
+    /// The result of the run whose end was polled last.
+    pub fn take_ended(&mut self) -> Option<ResultApi> {
+        self.ended.take()
+    }
+
+    fn polled(&mut self) -> Option<(Action, Vec<LogRecord>)> {
         let action = self.compactor.poll_action()?;
         let told = log_records(&action);
+        Some((action, told))
+    }
+
+    fn keep(&mut self, action: Action) {
+        if let Action::Done { result, .. } = action {
+            self.ended = Some(ResultApi { result });
+        }
+    }
+
+    /// As [`poll_lean`](Self::poll_lean), as JSON text. It takes less time.
+    pub fn poll_lean_text(&mut self) -> Option<String> {
+        let (action, told) = self.polled()?;
         let text = serde_json::to_string(&Told {
             action: &action,
             log: &told,
         });
+        self.keep(action);
         Some(text.unwrap_or_else(|_| "null".to_owned()))
     }
 

@@ -2,17 +2,19 @@
 
 use super::argument;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
-use crate::config::{Domain, SplitRule};
-use crate::cut::legal::legal_cuts;
-use crate::cut::split;
+use crate::config::{invalid, number, whole, Domain, SplitRule};
+use crate::cut::legal::{legal_cuts, Boundary};
+use crate::cut::split::{self, Kept, SplitPoint, SplitReason};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
+use crate::read::dialect::kind_name;
+use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
 
 const FIND_SPLIT_POINT: Operation = Operation {
     name: "find_split_point",
-    rooms: &[""],
+    rooms: &["gemini_cli", "qwen_code", "gencode", "opencode"],
     about: "Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its \
             result.",
     input: Input::Messages,
@@ -23,7 +25,7 @@ const FIND_SPLIT_POINT: Operation = Operation {
         Domain::Data("Sequence[float]", "readonly number[]"),
         "The weight of each message: one number for each, used in place of the measured chars.",
     )],
-    gives: Gives::Plain("SplitPoint", "SplitPoint"),
+    gives: Gives::Plain(SplitPoint::TYPE),
     example: (
         r#"[{"role": "user", "content": "One"}, {"role": "assistant", "content": "Two"}, {"role": "user", "content": "Three"}]"#,
         r#"{"fraction": 0.5}"#,
@@ -32,19 +34,98 @@ const FIND_SPLIT_POINT: Operation = Operation {
 
 const LEGAL_CUTS: Operation = Operation {
     name: "legal_cuts",
-    rooms: &[""],
+    rooms: &["context"],
     about: "Lists every boundary between messages: whether the history may be cut there, and if not, why.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
     arguments: &[],
-    gives: Gives::Field("cuts", "list[dict[str, Any]]", "LegalCut[]"),
+    gives: Gives::Field("cuts", <Vec<Boundary>>::TYPE),
     example: (r#"[{"role": "user", "content": "One"}, {"role": "assistant", "content": "Two"}]"#, "{}"),
 };
 
+const FIND_CUT: Operation = Operation {
+    name: "find_cut",
+    rooms: &[""],
+    about: "Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its \
+            result, and a call that waits for its result stays.",
+    input: Input::Messages,
+    measures: true,
+    options: &[],
+    arguments: &[may(
+        "keep",
+        Domain::Data("Mapping[str, float]", "Keep"),
+        "How much of the newest conversation stays: `{tokens}`, `{messages}`, `{turns}`, or `{fraction}` of all tokens. Without it: `{\"fraction\": 0.3}`.",
+    )],
+    gives: Gives::Plain(Cut::TYPE),
+    example: (
+        r#"[{"role": "user", "content": "One"}, {"role": "assistant", "content": "Two"}, {"role": "user", "content": "Three"}]"#,
+        r#"{"keep": {"messages": 1}}"#,
+    ),
+};
+
+shapes! {
+    /// Where to cut: the messages before `index` can be summarised, and those from it on stay.
+    pub struct Cut: Copy, Eq {
+        /// Index of the first message that stays; 0 means that nothing can be summarised.
+        pub index: usize,
+        /// Why the cut lies there.
+        pub reason: SplitReason,
+        /// Tokens of all messages.
+        pub tokens_before: u64,
+        /// Tokens of those that stay.
+        pub tokens_after: u64,
+    }
+}
+
 operations! {
+    FIND_CUT => find_cut,
     FIND_SPLIT_POINT => find_split_point,
     LEGAL_CUTS => cuts,
+}
+
+/// The share of the tokens that stays unless it is given. Source: gemini-cli.
+const KEEP: f64 = 0.3;
+
+fn find_cut<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let kept = keep(call.options)?;
+    let history = History::of(call.config, call.input)?;
+    let (index, reason) = split::keeping(&history, kept);
+    Ok(json!(Cut {
+        index,
+        reason,
+        tokens_before: history.tokens(),
+        tokens_after: history.tokens_between(index, history.len()),
+    }))
+}
+
+/// The argument `keep`: an object with one of four keys.
+fn keep<O: View>(options: &O) -> Result<Kept> {
+    let Some(given) = argument(options, "keep") else {
+        return Ok(Kept::Fraction(KEEP));
+    };
+    let mut keys = Vec::new();
+    given.for_each(&mut |key, value| {
+        keys.extend(key.map(|key| (key.name.to_string(), value)));
+    });
+    let wrong = || {
+        invalid(
+            "keep",
+            "an object with one of `tokens`, `messages`, `turns`, `fraction`",
+            kind_name(given.kind()),
+        )
+    };
+    let [(name, value)] = keys.as_slice() else {
+        return Err(wrong());
+    };
+    let at = format!("keep/{name}");
+    match name.as_str() {
+        "tokens" => Ok(Kept::Tokens(whole(value, &at, 0)?)),
+        "messages" => Ok(Kept::Messages(whole(value, &at, 0)?)),
+        "turns" => Ok(Kept::Turns(whole(value, &at, 0)?)),
+        "fraction" => Ok(Kept::Fraction(number(value, &at, 0.0, 1.0)?)),
+        _ => Err(wrong()),
+    }
 }
 
 fn find_split_point<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

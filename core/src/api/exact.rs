@@ -1,12 +1,13 @@
-//! Exact token counts: `count_tokens`, `count_tokens_batch`, `encode`, `decode`,
-//! `truncate_to_tokens`. They are run on a text.
+//! Exact token counts: `count_texts`, `count_up_to`, `encode`, `decode`,
+//! `truncate`. They are run on a text.
 
-use super::operation::{may, must, operations, Call, Gives, Input, Operation};
+use super::operation::{must, operations, Call, Gives, Input, Operation};
 use super::{argument, only_arguments};
 use crate::config::{flag, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::media::sanitize_label;
+use crate::shape::Typed;
 use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
 use serde_json::{json, Value};
 
@@ -28,7 +29,7 @@ pub(crate) trait Coder {
 /// use serde_json::json;
 ///
 /// let mut caller = Caller::default();
-/// assert_eq!(caller.call("count_tokens", &json!("Hello, world!"), &json!({}))?, json!(4));
+/// assert_eq!(caller.call("count_texts", &json!(["Hello, world!"]), &json!({}))?, json!([4]));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -124,28 +125,28 @@ impl Coder for &Vocabulary {
 const WHICH: &[&str] = &["encoding", "model"];
 const TEXT: Input = Input::Other("text", "str", "string");
 
-const COUNT_TOKENS: Operation = Operation {
-    name: "count_tokens",
-    rooms: &["", "tokens"],
-    about: "Counts the tokens of a text exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is \
-            seven tokens.",
+const COUNT_UP_TO: Operation = Operation {
+    name: "count_up_to",
+    rooms: &["tokens"],
+    about: "Counts the tokens of a text as `count_texts` does, and gives null as soon as there are more than `limit`.",
     input: TEXT,
     measures: false,
     options: WHICH,
-    arguments: &[may("limit", Domain::Whole(0), "Stop counting above this many tokens and return null.")],
-    gives: Gives::Plain("int | None", "number | null"),
-    example: (r#""Hello, world!""#, r#"{"encoding": "o200k_base"}"#),
+    arguments: &[must("limit", Domain::Whole(0), "The most tokens that are counted.")],
+    gives: Gives::Plain(<Option<u64>>::TYPE),
+    example: (r#""Hello, world!""#, r#"{"limit": 2}"#),
 };
 
-const COUNT_TOKENS_BATCH: Operation = Operation {
-    name: "count_tokens_batch",
+const COUNT_TEXTS: Operation = Operation {
+    name: "count_texts",
     rooms: &["tokens"],
-    about: "Counts the tokens of many texts, each as `count_tokens` does.",
+    about: "Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is \
+            seven tokens.",
     input: Input::Other("texts", "Sequence[str]", "readonly string[]"),
     measures: false,
     options: WHICH,
     arguments: &[],
-    gives: Gives::Plain("list[int]", "number[]"),
+    gives: Gives::Plain(<Vec<u64>>::TYPE),
     example: (r#"["one text", "another"]"#, r#"{"model": "gpt-4"}"#),
 };
 
@@ -157,7 +158,7 @@ const ENCODE: Operation = Operation {
     measures: false,
     options: WHICH,
     arguments: &[],
-    gives: Gives::Plain("list[int]", "number[]"),
+    gives: Gives::Plain(<Vec<u64>>::TYPE),
     example: (r#""Hello, world!""#, "{}"),
 };
 
@@ -169,32 +170,32 @@ const DECODE: Operation = Operation {
     measures: false,
     options: WHICH,
     arguments: &[],
-    gives: Gives::Plain("str", "string"),
+    gives: Gives::Plain(String::TYPE),
     example: ("[13225, 11, 2375, 0]", "{}"),
 };
 
-const TRUNCATE_TO_TOKENS: Operation = Operation {
-    name: "truncate_to_tokens",
+const TRUNCATE: Operation = Operation {
+    name: "truncate",
     rooms: &["tokens"],
     about: "Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character.",
     input: TEXT,
     measures: false,
     options: WHICH,
     arguments: &[must("max_tokens", Domain::Whole(0), "The most tokens of the result.")],
-    gives: Gives::Plain("str", "string"),
+    gives: Gives::Plain(String::TYPE),
     example: (r#""Hello, world!""#, r#"{"max_tokens": 2}"#),
 };
 
 operations! {
-    COUNT_TOKENS => on_text,
-    COUNT_TOKENS_BATCH => batch,
+    COUNT_TEXTS => batch,
+    COUNT_UP_TO => up_to,
     ENCODE => encode,
     DECODE => decode_ids,
-    TRUNCATE_TO_TOKENS => truncate,
+    TRUNCATE => truncate,
 }
 
-fn on_text<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    by_encoding(COUNT_TOKENS.name, call)
+fn up_to<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    by_encoding(COUNT_UP_TO.name, call)
 }
 
 fn batch<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -208,7 +209,7 @@ fn batch<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         caller,
     } = call;
     by_encoding(
-        COUNT_TOKENS_BATCH.name,
+        COUNT_TEXTS.name,
         Call {
             config,
             input,
@@ -240,7 +241,7 @@ fn decode_ids<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     by_encoding(
-        TRUNCATE_TO_TOKENS.name,
+        TRUNCATE.name,
         Call {
             caller: None,
             ..call
@@ -265,7 +266,7 @@ fn call_with<V: View, O: View>(
     value: &V,
     options: &O,
 ) -> Result<Value> {
-    if name == "count_tokens_batch" {
+    if name == "count_texts" {
         return count_batch(value, coder);
     }
     if name == "decode" {
@@ -276,7 +277,7 @@ fn call_with<V: View, O: View>(
         .ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the text must be a string"))?;
     match name {
         "encode" => Ok(json!(coder.encode(&text))),
-        "truncate_to_tokens" => {
+        "truncate" => {
             let limit = argument(options, "max_tokens").ok_or_else(|| {
                 Error::new(
                     ErrorKind::InvalidOption,
@@ -289,13 +290,14 @@ fn call_with<V: View, O: View>(
                 coder.truncate(&text, limit.min(usize::MAX as u64) as usize)
             ))
         }
-        _ => match argument(options, "limit") {
+        _ => {
+            let limit = argument(options, "limit")
+                .ok_or_else(|| Error::new(ErrorKind::InvalidOption, "/limit", "limit is needed"))?;
             // Null says that there are more tokens than the limit.
-            Some(limit) => Ok(json!(
+            Ok(json!(
                 coder.count_up_to(&text, whole(&limit, "limit", 0)? as usize)
-            )),
-            None => Ok(json!(coder.count(&text))),
-        },
+            ))
+        }
     }
 }
 
@@ -351,7 +353,7 @@ fn decode<V: View>(ids: &V, coder: &impl Coder) -> Result<Value> {
 /// // A rank file: a token in base64 and its number, one a line. This one knows the single bytes.
 /// let bytes: Vec<String> = (0..=255u8).map(|byte| format!("{} {byte}", base64(byte))).collect();
 /// let vocabulary = VocabularyApi::new(bytes.join("\n").as_bytes(), &json!({ "pattern": "cl100k_base" }))?;
-/// assert_eq!(vocabulary.call("count_tokens", &json!("abc"), &json!({}))?, json!(3));
+/// assert_eq!(vocabulary.call("count_texts", &json!(["abc"]), &json!({}))?, json!([3]));
 ///
 /// fn base64(byte: u8) -> String {
 ///     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -455,11 +457,11 @@ mod tests {
         for encoding in ["o200k_base", "cl100k_base", "o200k_base"] {
             for (text, options) in texts.iter().flat_map(|text| {
                 [
-                    (text, json!({ "encoding": encoding })),
+                    (text, json!({ "encoding": encoding, "limit": 100_000 })),
                     (text, json!({ "encoding": encoding, "limit": 2 })),
                 ]
             }) {
-                for name in ["count_tokens", "encode"] {
+                for name in ["count_up_to", "encode"] {
                     let text = json!(text);
                     let options = if name == "encode" {
                         json!({ "encoding": encoding })
@@ -475,12 +477,10 @@ mod tests {
                 }
             }
             let (all, options) = (json!(texts), json!({ "encoding": encoding }));
-            let kept = caller
-                .call("count_tokens_batch", &all, &options)
-                .expect("counts");
+            let kept = caller.call("count_texts", &all, &options).expect("counts");
             assert_eq!(
                 kept,
-                crate::api::call("count_tokens_batch", &all, &options).expect("counts")
+                crate::api::call("count_texts", &all, &options).expect("counts")
             );
         }
         assert_eq!(caller.counters.len(), 2);

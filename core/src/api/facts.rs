@@ -4,8 +4,9 @@ use super::operation::{operations, Call, Gives, Input, Operation};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
-use crate::notes::facts::{extract, Action, Outcome};
+use crate::notes::facts::{extract, Action, FailingTest, FileTrace, Id, Outcome, Rule, Said, Todo};
 use crate::notes::memory::{Ours, Trust};
+use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
 
 const FACTS: Operation = Operation {
@@ -17,7 +18,7 @@ const FACTS: Operation = Operation {
     measures: false,
     options: &["dialect"],
     arguments: &[],
-    gives: Gives::Plain("dict[str, Any]", "Facts"),
+    gives: Gives::Plain(FactsFound::TYPE),
     example: (
         r#"[{"role": "user", "content": "Fix the login test. Never push."}, {"role": "assistant", "content": "It fails because the token is stale."}]"#,
         "{}",
@@ -28,34 +29,77 @@ operations! {
     FACTS => facts,
 }
 
+shapes! {
+    /// What a conversation holds, found without a model.
+    pub struct FactsFound as "Facts" {
+        /// What the user first asked for; null if nothing was asked.
+        pub goal: Option<Said>,
+        /// What the user asked for, in order.
+        pub requests: Vec<Said>,
+        /// What the user demands or forbids.
+        pub rules: Vec<Rule>,
+        /// Files, and what was done to them.
+        pub files: Vec<FileTrace>,
+        /// Commands, and what came of them.
+        pub commands: Vec<Command>,
+        /// Tests that fail.
+        pub failing_tests: Vec<FailingTest>,
+        /// Tasks.
+        pub todos: Vec<Todo>,
+        /// What the agent decided.
+        pub decisions: Vec<Said>,
+        /// What the agent found.
+        pub findings: Vec<Said>,
+        /// Addresses and ids.
+        pub ids: Vec<Id>,
+    }
+
+    /// A command, and what came of it.
+    pub struct Command {
+        /// The command, or what the call was about.
+        pub command: String,
+        /// What came of it.
+        pub outcome: Outcome,
+        /// What it said, if it failed or was refused; null if not.
+        pub error: Option<String>,
+        /// Index of the message that calls it.
+        pub message: usize,
+        /// Index of the message with its result; null without one.
+        pub result: Option<usize>,
+        /// Index of the message at which a later call of the same command succeeded; null if none
+        /// did.
+        pub fixed: Option<usize>,
+    }
+}
+
 fn facts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config.of_chars(), call.input)?;
     // Notes of an earlier part are not the user's words.
     let ours = Ours::find(&history, call.input, Trust::default());
     let facts = extract(&history, call.input, 0, history.len(), &ours);
-    Ok(json!({
-        "goal": facts.goal,
-        "requests": facts.asked,
-        "rules": facts.rules,
-        "files": facts.traces,
-        "commands": facts.commands.iter().map(command).collect::<Vec<_>>(),
-        "failing_tests": facts.failing_tests,
-        "todos": facts.todos,
-        "decisions": facts.decisions,
-        "findings": facts.findings,
-        "ids": facts.ids,
+    Ok(json!(FactsFound {
+        commands: facts.commands.iter().map(command).collect(),
+        goal: facts.goal,
+        requests: facts.asked,
+        rules: facts.rules,
+        files: facts.traces,
+        failing_tests: facts.failing_tests,
+        todos: facts.todos,
+        decisions: facts.decisions,
+        findings: facts.findings,
+        ids: facts.ids,
     }))
 }
 
-fn command(action: &Action) -> Value {
+fn command(action: &Action) -> Command {
     let error =
-        matches!(action.status, Outcome::Failed | Outcome::Refused).then_some(&action.outcome);
-    json!({
-        "command": action.command,
-        "outcome": action.status,
-        "error": error,
-        "message": action.message,
-        "result": action.result,
-        "fixed": action.fixed,
-    })
+        matches!(action.status, Outcome::Failed | Outcome::Refused).then(|| action.outcome.clone());
+    Command {
+        command: action.command.clone(),
+        outcome: action.status,
+        error,
+        message: action.message,
+        result: action.result,
+        fixed: action.fixed,
+    }
 }

@@ -1,5 +1,6 @@
 //! The incremental history for bindings. It has few calls, and each of them does much.
 
+use super::edited::by_edits;
 use super::measure;
 use super::reduce::activity;
 use crate::config::{Accepted, Config};
@@ -321,7 +322,7 @@ impl HistoryApi {
     /// As the operation `estimate_tokens`.
     pub fn estimate<V: AsView + ?Sized>(&mut self, options: &V) -> Result<Value> {
         let options = &options.as_view();
-        measure::estimate(&mut self.history, options)
+        measure::counted(&mut self.history, options)
     }
 
     /// Where to cut, by the configured rule.
@@ -344,8 +345,7 @@ impl HistoryApi {
         let (edits, report) =
             crate::compactor::retire::microcompact(&self.history, messages, activity(arguments)?);
         let edits = reduce::hold(&self.history, messages, edits, 0..0);
-        Ok(
-            json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }),
-        )
+        let patch = lower(&self.history, &edits, messages);
+        Ok(by_edits(&self.history, &patch, &edits, &report))
     }
 }

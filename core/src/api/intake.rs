@@ -1,4 +1,4 @@
-//! What enters a context: `page_text`, `media_part`, `process_imports`, `join_memory`,
+//! What enters a context: `page_text`, `media_part`, `expand_imports`, `join_instructions`,
 //! `editor_context`.
 
 use super::argument;
@@ -7,14 +7,15 @@ use crate::config::{choice, flag, invalid, string_option, strings, whole, Config
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::intake::imports::{
-    self, expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource,
+    self, expand_imports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource,
 };
-use crate::intake::memory::{memory_text, MemoryFile};
-use crate::intake::page::{self, page_text, PageSpec};
+use crate::intake::memory::{memory_text, MemoryFile, MemoryText};
+use crate::intake::page::{self, page_text, Page, PageSpec};
 use crate::intake::{editor, paths};
 use crate::read::dialect::{kind_name, Dialect};
 use crate::read::media::sanitize_mime;
-use serde_json::{json, Value};
+use crate::shape::{shapes, Typed};
+use serde_json::{json, Map, Value};
 
 /// The options that decide how a text is counted.
 pub const COUNTING: [&str; 2] = ["model", "tokenizer"];
@@ -33,7 +34,7 @@ const PAGE_TEXT: Operation = Operation {
         may("limit", Domain::Whole(0), "The most lines of the page; 2,000 unless given."),
         may("max_line_chars", Domain::Whole(0), "The longest line, in chars; 2,000 unless given. A line that is cut ends with a mark."),
     ],
-    gives: Gives::Plain("dict[str, Any]", "TextPage"),
+    gives: Gives::Plain(Page::TYPE),
     example: (r#""first line\nsecond line\nthird line""#, r#"{"offset": 1, "limit": 1}"#),
 };
 
@@ -49,11 +50,11 @@ pub const IMPORT_LIMITS: [super::Argument; 4] = [
     may("max_chars", Domain::Whole(0), "The longest result, in chars; 4,000,000 unless given."),
 ];
 
-const PROCESS_IMPORTS: Operation = Operation {
-    name: "process_imports",
-    rooms: ROOM,
+const EXPAND_IMPORTS: Operation = Operation {
+    name: "expand_imports",
+    rooms: &["files"],
     about:
-        "Puts the files that a memory file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and \
+        "Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and \
             none from outside the roots. What is not imported is told under `problems`.",
     input: Input::Other("text", "str", "string"),
     measures: false,
@@ -72,7 +73,7 @@ const PROCESS_IMPORTS: Operation = Operation {
         IMPORT_LIMITS[2],
         IMPORT_LIMITS[3],
     ],
-    gives: Gives::Plain("dict[str, Any]", "ProcessedImports"),
+    gives: Gives::Plain(ExpandedFile::TYPE),
     example: (r#""Read @style.md first.""#, r#"{"path": "/app/AGENTS.md", "files": {"/app/style.md": "Use tabs."}}"#),
 };
 
@@ -87,21 +88,21 @@ const MEDIA_PART: Operation = Operation {
         must("mime", Domain::Text, "The type of the medium, such as `image/png`. The data are base64."),
         may("name", Domain::Text, "The name of the file, for dialects that tell it; `file` unless given."),
     ],
-    gives: Gives::Field("part", "dict[str, Any]", "Record<string, unknown>"),
+    gives: Gives::Field("part", <Map<String, Value>>::TYPE),
     example: (r#""JVBERi0xLjcK""#, r#"{"mime": "application/pdf", "dialect": "openai_chat"}"#),
 };
 
-const JOIN_MEMORY: Operation = Operation {
-    name: "join_memory",
-    rooms: ROOM,
+const JOIN_INSTRUCTIONS: Operation = Operation {
+    name: "join_instructions",
+    rooms: &["files"],
     about:
-        "Joins memory files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as `environment` with \
+        "Joins instruction files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as `environment` with \
             each turn, and it leads the history after every compaction.",
     input: Input::Other("files", "Sequence[Mapping[str, Any]]", "readonly { path: string; text: string }[]"),
     measures: false,
     options: &COUNTING,
     arguments: &[may("max_tokens", Domain::Whole(0), "The most tokens. Files at the end of the list stay, since they are about the work at hand.")],
-    gives: Gives::Plain("dict[str, Any]", "JoinedMemory"),
+    gives: Gives::Plain(MemoryText::TYPE),
     example: (r#"[{"path": "/app/AGENTS.md", "text": "Run the tests."}]"#, "{}"),
 };
 
@@ -120,15 +121,57 @@ const EDITOR_CONTEXT: Operation = Operation {
         may("max_files", Domain::Whole(0), "The most open files that are told; 10 unless given."),
         may("max_selected_chars", Domain::Whole(0), "The longest selected text, in chars; 16,384 unless given."),
     ],
-    gives: Gives::Plain("dict[str, Any]", "EditorContext"),
+    gives: Gives::Plain(EditorTold::TYPE),
     example: (r#"[{"path": "/app/a.py", "timestamp": 2, "is_active": true, "selected_text": "x = 1"}, {"path": "/app/b.py", "timestamp": 1}]"#, "{}"),
 };
+
+shapes! {
+    /// A text with the files that it imports.
+    pub struct ExpandedFile as "ExpandedImports" {
+        /// The text.
+        pub text: String,
+        /// Its tokens.
+        pub tokens: u64,
+        /// The files that were imported.
+        pub files: Vec<ImportedRow>,
+        /// Imports that were not made.
+        pub problems: Vec<ImportProblem>,
+        /// How many more there are.
+        pub more_problems: usize,
+    }
+
+    /// A file that was imported.
+    pub struct ImportedRow as "ImportedFile" {
+        /// The file.
+        pub path: String,
+        /// The file that imports it.
+        pub imported_by: String,
+        /// How deep it was imported: 1 for an import of the text itself.
+        pub depth: usize,
+        /// Chars of its own text, without what it imports.
+        pub chars: usize,
+        /// Tokens of its own text.
+        pub tokens: u64,
+    }
+
+    /// What to tell a model of an editor.
+    pub struct EditorTold as "EditorContext" {
+        /// `full`, `changes`, or `none` if there is nothing to tell.
+        pub kind: &'static str,
+        /// The text for the model; empty if there is nothing.
+        pub text: String,
+        /// The same as data.
+        pub data: Value,
+        /// What is open now: give it as `last` the next time.
+        pub state: Value,
+    }
+}
 
 operations! {
     PAGE_TEXT => paged,
     MEDIA_PART => media_part,
-    PROCESS_IMPORTS => imported,
-    JOIN_MEMORY => joined,
+    EXPAND_IMPORTS => imported,
+    JOIN_INSTRUCTIONS => joined,
     EDITOR_CONTEXT => editor_context,
 }
 
@@ -211,7 +254,7 @@ pub fn memory_rules<O: AsView + ?Sized>(options: &O) -> Result<(&'static [&'stat
     Ok((rules.names, rules.folders))
 }
 
-/// As the operation `process_imports`, with files from anywhere. `path` is in its normal form, and
+/// As the operation `expand_imports`, with files from anywhere. `path` is in its normal form, and
 /// `options` holds nothing else.
 ///
 /// # Errors
@@ -224,7 +267,7 @@ pub fn process_imports_of<O: AsView + ?Sized>(
 ) -> Result<Value> {
     let options = &options.as_view();
     process(
-        &super::config(&PROCESS_IMPORTS, options)?,
+        &super::config(&EXPAND_IMPORTS, options)?,
         text,
         path,
         options,
@@ -281,7 +324,7 @@ fn imported<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     process(&config, &text_of(input)?, &path, options, &mut Given(files))
 }
 
-/// The result of `process_imports`, with files from anywhere.
+/// The result of `expand_imports`, with files from anywhere.
 fn process<O: View>(
     config: &Config,
     text: &str,
@@ -323,17 +366,21 @@ fn process<O: View>(
         files,
     );
     let mut rows = Vec::with_capacity(done.files.len());
-    for file in &done.files {
-        let mut row = json!(file);
-        row["tokens"] = json!(tokens(config, &file.text)?);
-        rows.push(row);
+    for file in done.files {
+        rows.push(ImportedRow {
+            tokens: tokens(config, &file.text)?,
+            path: file.path,
+            imported_by: file.imported_by,
+            depth: file.depth,
+            chars: file.chars,
+        });
     }
-    Ok(json!({
-        "text": done.text,
-        "tokens": tokens(config, &done.text)?,
-        "files": rows,
-        "problems": done.problems,
-        "more_problems": done.more_problems,
+    Ok(json!(ExpandedFile {
+        tokens: tokens(config, &done.text)?,
+        text: done.text,
+        files: rows,
+        problems: done.problems,
+        more_problems: done.more_problems,
     }))
 }
 
@@ -398,7 +445,10 @@ fn editor_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         )
     })?;
     let told = last.map_or_else(|| state.in_full(), |last| state.changes(&last));
-    Ok(
-        json!({ "kind": told.kind, "text": told.text, "data": told.data, "state": state.to_value() }),
-    )
+    Ok(json!(EditorTold {
+        kind: told.kind,
+        text: told.text,
+        data: told.data,
+        state: state.to_value(),
+    }))
 }

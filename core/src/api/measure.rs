@@ -2,13 +2,16 @@
 
 use super::argument;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
-use crate::config::{choice, invalid, string_option, whole, Domain};
+use crate::compactor::Breakdown;
+use crate::config::{choice, invalid, string_option, whole, Config, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
+use crate::measure::Estimator;
 use crate::read::dialect::kind_name;
 use crate::read::media::{self, Detail, Facts};
-use crate::read::usage::read_usage;
+use crate::read::usage::{read_usage, Usage};
+use crate::shape::{shapes, words, Typed};
 use serde_json::{json, Value};
 
 /// The arguments for what is sent in addition to the messages.
@@ -27,7 +30,7 @@ pub(super) const AROUND: [Argument; 2] = [
 
 const ESTIMATE_TOKENS: Operation = Operation {
     name: "estimate_tokens",
-    rooms: &[""],
+    rooms: &["gemini_cli", "qwen_code", "gencode", "opencode"],
     about: "Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the model \
             charges for its size, never the length of its base64.",
     input: Input::Messages,
@@ -36,15 +39,121 @@ const ESTIMATE_TOKENS: Operation = Operation {
     arguments: &[
         AROUND[0],
         AROUND[1],
-        may(
-            "reports",
-            Domain::Data("Sequence[Mapping[str, Any]]", "readonly { usage: unknown; messages?: number }[]"),
-            "The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.",
-        ),
+        REPORTS,
     ],
-    gives: Gives::Plain("Estimate", "Estimate"),
+    gives: Gives::Plain(Estimate::TYPE),
     example: (r#"[{"role": "user", "content": "Hello, world!"}]"#, r#"{"tokenizer": "exact", "model": "gpt-5"}"#),
 };
+
+const COUNT_TOKENS: Operation = Operation {
+    name: "count_tokens",
+    rooms: &[""],
+    about: "Counts the tokens of messages with their system text and tool schemas, or of one text. `exact` says whether it counted or estimated. An \
+            image costs what the model charges for its size, never the length of its base64.",
+    input: Input::Other("messages", "Sequence[Any] | str", "readonly unknown[] | string"),
+    measures: true,
+    options: &[],
+    arguments: &[AROUND[0], AROUND[1], REPORTS],
+    gives: Gives::Plain(TokenCount::TYPE),
+    example: (r#"[{"role": "user", "content": "Hello, world!"}]"#, r#"{"estimator": "exact", "model": "gpt-5"}"#),
+};
+
+shapes! {
+    /// How many tokens a text or a conversation takes.
+    pub struct TokenCount {
+        /// All tokens.
+        pub tokens: u64,
+        /// Whether they were counted as the model counts them. If not, they are estimates.
+        pub exact: bool,
+        /// What the tokens of the messages are spent on; null for a text.
+        pub by_kind: Option<Breakdown>,
+        /// Tokens of each message; empty for a text.
+        pub per_message: Vec<u64>,
+        /// The rest; null for a text.
+        pub details: Option<Estimate>,
+    }
+
+    /// How large a conversation is.
+    pub struct Estimate {
+        /// All tokens.
+        pub tokens: u64,
+        /// Chars by the measure in use.
+        pub chars: u64,
+        /// Images, documents, sounds and films.
+        pub media: u64,
+        /// What they cost.
+        pub media_tokens: u64,
+        /// The part of the tokens that no compaction shrinks.
+        pub overhead: Overhead,
+        /// Tokens of each message.
+        pub per_message: Vec<u64>,
+        /// Tokens of the next prompt, from the last report of a provider on; null without one.
+        pub prompt_tokens: Option<u64>,
+        /// Tokens of that prompt that no message shows; null likewise.
+        pub unlisted_tokens: Option<u64>,
+        /// The dialect as which the messages were read.
+        pub dialect: &'static str,
+    }
+
+    /// Tokens that no compaction shrinks.
+    pub struct Overhead: Copy, Eq {
+        /// Of the system text.
+        pub system: u64,
+        /// Of the tool schemas.
+        pub tools: u64,
+        /// Of what frames each message.
+        pub frames: u64,
+    }
+
+    /// What a medium costs.
+    pub struct MediumCost as "MediaTokens" {
+        /// Its tokens.
+        pub tokens: u64,
+        /// The rule by which it was reckoned.
+        pub rule: &'static str,
+        /// The detail.
+        pub detail: &'static str,
+        /// `image`, `pdf`, `audio` or `unknown`.
+        pub kind: MediumKind,
+        /// Width of an image, in pixels; null for what is none.
+        pub width: Option<u32>,
+        /// Height of an image, in pixels; null likewise.
+        pub height: Option<u32>,
+        /// Pages of a document; null for what is none.
+        pub pages: Option<u64>,
+        /// Length of a sound, in seconds; null for what is none.
+        pub seconds: Option<f64>,
+    }
+
+    /// Tokens of one text.
+    pub struct TextTokens: Eq {
+        /// The tokens.
+        pub tokens: u64,
+        /// The rule by which they were estimated.
+        pub rule: &'static str,
+    }
+}
+
+words! {
+    /// What a medium is.
+    pub enum MediumKind {
+        /// An image.
+        Image => "image",
+        /// A document.
+        Pdf => "pdf",
+        /// A sound.
+        Audio => "audio",
+        /// It cannot be told.
+        Unknown => "unknown",
+    }
+}
+
+/// The argument for what a provider reported.
+const REPORTS: Argument = may(
+    "reports",
+    Domain::Data("Sequence[Mapping[str, Any]]", "readonly { usage: unknown; messages?: number }[]"),
+    "The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.",
+);
 
 const MEDIA_TOKENS: Operation = Operation {
     name: "media_tokens",
@@ -54,7 +163,7 @@ const MEDIA_TOKENS: Operation = Operation {
     measures: false,
     options: &["model", "image_tokens"],
     arguments: &[may("detail", Domain::words::<Detail>(), "The detail of an image that the request asks for.")],
-    gives: Gives::Plain("dict[str, Any]", "MediaTokens"),
+    gives: Gives::Plain(MediumCost::TYPE),
     example: (r#"{"width": 1024, "height": 768}"#, r#"{"model": "gpt-5"}"#),
 };
 
@@ -66,23 +175,24 @@ const READ_USAGE: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[],
-    gives: Gives::Plain("dict[str, int | None]", "UsageCounts"),
+    gives: Gives::Plain(Usage::TYPE),
     example: (r#"{"input_tokens": 12, "cache_read_input_tokens": 3000, "output_tokens": 40}"#, "{}"),
 };
 
 const ESTIMATE_TEXT_TOKENS: Operation = Operation {
     name: "estimate_text_tokens",
-    rooms: &["tokens"],
+    rooms: &["gemini_cli", "qwen_code", "gencode", "opencode"],
     about: "Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.",
     input: Input::Other("text", "str | None", "string | null"),
     measures: false,
     options: &["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"],
     arguments: &[may("rule", Domain::Text, "The rule: `config` for the measuring options, or the name of a reproduced system's rule.")],
-    gives: Gives::Plain("dict[str, Any]", "{ tokens: number; rule: string }"),
+    gives: Gives::Plain(TextTokens::TYPE),
     example: (r#""Hello, world!""#, r#"{"rule": "config"}"#),
 };
 
 operations! {
+    COUNT_TOKENS => count_tokens,
     ESTIMATE_TOKENS => estimate_tokens,
     MEDIA_TOKENS => media_tokens,
     READ_USAGE => usage_counts,
@@ -92,7 +202,40 @@ operations! {
 fn estimate_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let mut history = History::of(call.config, call.input)?;
     take_reports(&mut history, call.options)?;
-    estimate(&mut history, call.options)
+    Ok(json!(estimate(&mut history, call.options)?))
+}
+
+fn count_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    if call.input.kind() == Kind::String {
+        let tokens = call.config.overhead_tokens(call.input)?;
+        return Ok(json!(TokenCount {
+            tokens,
+            exact: is_exact(&call.config),
+            by_kind: None,
+            per_message: Vec::new(),
+            details: None,
+        }));
+    }
+    let mut history = History::of(call.config, call.input)?;
+    take_reports(&mut history, call.options)?;
+    counted(&mut history, call.options)
+}
+
+/// The result of `count_tokens` for what was read.
+pub(crate) fn counted<O: View>(history: &mut History, options: &O) -> Result<Value> {
+    let details = estimate(history, options)?;
+    Ok(json!(TokenCount {
+        tokens: details.tokens,
+        exact: is_exact(history.config()),
+        by_kind: Some(Breakdown::of_history(history)),
+        per_message: details.per_message.clone(),
+        details: Some(details),
+    }))
+}
+
+/// Whether texts are counted, by a public encoding or by the host.
+fn is_exact(config: &Config) -> bool {
+    matches!(config.estimator(), Estimator::Exact | Estimator::Host)
 }
 
 fn usage_counts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -144,29 +287,36 @@ fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
             ))
         }
     };
-    Ok(json!({ "tokens": tokens, "rule": rule.map_or(CONFIG_RULE, |rule| rule.name) }))
+    Ok(json!(TextTokens {
+        tokens,
+        rule: rule.map_or(CONFIG_RULE, |rule| rule.name),
+    }))
 }
 
 /// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that
 /// compaction cannot shrink: the system text, the tool schemas, and the frames of the messages.
-pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Value> {
+pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Estimate> {
     let system = side(history, options, "system")?;
     let tools = side(history, options, "tools")?;
     let per_message: Vec<u64> = (0..history.len())
         .map(|index| history.message_tokens(index))
         .collect();
     let frames = history.len() as u64 * history.config().message_overhead_tokens;
-    Ok(json!({
-        "tokens": history.tokens() + system + tools,
-        "chars": history.chars(),
-        "media": history.media(),
-        "media_tokens": history.media_tokens(),
-        "overhead": { "system": system, "tools": tools, "frames": frames },
-        "per_message": per_message,
-        "prompt_tokens": history.unlisted_tokens().map(|_| history.prompt_tokens()),
-        "unlisted_tokens": history.unlisted_tokens(),
-        "dialect": history.dialect().name(),
-    }))
+    Ok(Estimate {
+        tokens: history.tokens() + system + tools,
+        chars: history.chars(),
+        media: history.media(),
+        media_tokens: history.media_tokens(),
+        overhead: Overhead {
+            system,
+            tools,
+            frames,
+        },
+        per_message,
+        prompt_tokens: history.unlisted_tokens().map(|_| history.prompt_tokens()),
+        unlisted_tokens: history.unlisted_tokens(),
+        dialect: history.dialect().name(),
+    })
 }
 
 /// Reads the argument `reports`, a list of `{usage, messages}`, and passes each report to the
@@ -244,18 +394,30 @@ fn media_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     };
     let rule = config.media_rule();
     let tokens = rule.tokens(facts, detail, config.image_constant());
-    let mut result = json!({ "tokens": tokens, "rule": rule.name(), "detail": detail.name(), "kind": "unknown" });
-    let (kind, known) = match facts {
-        Facts::Image { width, height } => ("image", json!({ "width": width, "height": height })),
-        Facts::Pdf { pages } => ("pdf", json!({ "pages": pages })),
-        Facts::Audio { seconds } => ("audio", json!({ "seconds": seconds })),
-        Facts::Unknown => return Ok(result),
+    let mut result = MediumCost {
+        tokens,
+        rule: rule.name(),
+        detail: detail.name(),
+        kind: MediumKind::Unknown,
+        width: None,
+        height: None,
+        pages: None,
+        seconds: None,
     };
-    if let (Some(result), Value::Object(known)) = (result.as_object_mut(), known) {
-        result.insert("kind".to_owned(), json!(kind));
-        result.extend(known);
+    match facts {
+        Facts::Image { width, height } => {
+            result.kind = MediumKind::Image;
+            (result.width, result.height) = (Some(width), Some(height));
+        }
+        Facts::Pdf { pages } => {
+            (result.kind, result.pages) = (MediumKind::Pdf, Some(pages.into()));
+        }
+        Facts::Audio { seconds } => {
+            (result.kind, result.seconds) = (MediumKind::Audio, Some(seconds));
+        }
+        Facts::Unknown => {}
     }
-    Ok(result)
+    Ok(json!(result))
 }
 
 fn facts_of<V: View>(block: &V) -> Result<Facts> {

@@ -1,5 +1,5 @@
 //! What is kept of messages that are removed: `summarize_extractive`, `check_summary`,
-//! `parse_snapshot`.
+//! `parse_summary`.
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
@@ -13,7 +13,9 @@ use crate::notes::memory::{seal, Ours, Trust};
 use crate::notes::reader;
 use crate::notes::snapshot::{sections, Snapshot};
 use crate::read::dialect::kind_name;
+use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
+use std::collections::BTreeMap;
 
 /// Longest extractive summary by default, in tokens. Chosen here: what summaries made by a model
 /// rarely exceed.
@@ -29,11 +31,11 @@ const SUMMARIZE_EXTRACTIVE: Operation = Operation {
     measures: true,
     options: &[],
     arguments: &[may(
-        "budget_tokens",
+        "max_tokens",
         Domain::Whole(1),
         "The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked.",
     )],
-    gives: Gives::Plain("dict[str, Any]", "Snapshot"),
+    gives: Gives::Plain(Summary::TYPE),
     example: (r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#, "{}"),
 };
 
@@ -46,34 +48,66 @@ const CHECK_SUMMARY: Operation = Operation {
     measures: false,
     options: &["dialect"],
     arguments: &[must("summary", Domain::Text, "The summary, in any form: its text is looked through.")],
-    gives: Gives::Plain("dict[str, Any]", "Retention"),
+    gives: Gives::Plain(memory::Retention::TYPE),
     example: (
         r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,
         r#"{"summary": "The user wants src/login.py fixed."}"#,
     ),
 };
 
-const PARSE_SNAPSHOT: Operation = Operation {
-    name: "parse_snapshot",
+const PARSE_SUMMARY: Operation = Operation {
+    name: "parse_summary",
     rooms: &["sansio"],
     about: "Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used.",
     input: Input::Other("text", "str", "string"),
     measures: false,
     options: &[],
     arguments: &[],
-    gives: Gives::Plain("dict[str, Any]", "ParsedSnapshot"),
+    gives: Gives::Plain(ParsedSummary::TYPE),
     example: (r#""I cannot help with that.""#, "{}"),
 };
+
+shapes! {
+    /// A summary made without a model.
+    pub struct Summary {
+        /// The summary.
+        pub text: String,
+        /// Its tokens.
+        pub tokens: u64,
+        /// Its sections by their names.
+        pub sections: BTreeMap<&'static str, String>,
+        /// What stands in no section.
+        pub notes: String,
+        /// The text to put into a history. Its marks are how the next summary knows it.
+        pub message: String,
+    }
+
+    /// A model's answer to a request for a summary, as it was read.
+    pub struct ParsedSummary {
+        /// The summary; null if it cannot be used.
+        pub text: Option<String>,
+        /// Its sections by their names; null likewise.
+        pub sections: Option<BTreeMap<&'static str, String>>,
+        /// What stands in no section; null likewise.
+        pub notes: Option<String>,
+        /// Whether the document was closed.
+        pub closed: bool,
+        /// Why it cannot be used, as a sentence; null if it can.
+        pub defect: Option<&'static str>,
+        /// The same for programs.
+        pub reason: Option<&'static str>,
+    }
+}
 
 operations! {
     SUMMARIZE_EXTRACTIVE => summarize_extractive,
     CHECK_SUMMARY => check_summary,
-    PARSE_SNAPSHOT => parse,
+    PARSE_SUMMARY => parse,
 }
 
 fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let budget = argument(call.options, "budget_tokens")
-        .map_or(Ok(MEMORY_TOKENS), |value| whole(&value, "budget_tokens", 1))?;
+    let budget = argument(call.options, "max_tokens")
+        .map_or(Ok(MEMORY_TOKENS), |value| whole(&value, "max_tokens", 1))?;
     let history = History::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let span = memory::Span {
@@ -93,9 +127,14 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
         budget as f64,
         tokens_of,
     );
-    let mut made = data(&snapshot);
-    made["message"] = json!(seal(&snapshot, None, None, None).text);
-    Ok(made)
+    let text = snapshot.render();
+    Ok(json!(Summary {
+        tokens: history.config().scale().tokens_of_text(&text),
+        sections: texts(&snapshot),
+        notes: snapshot.notes.clone(),
+        message: seal(&snapshot, None, None, None).text,
+        text,
+    }))
 }
 
 fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -126,24 +165,35 @@ fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             "a snapshot must be a string",
         )
     })?;
-    Ok(match reader::read(&answer) {
+    Ok(json!(match reader::read(&answer) {
         Ok(document) => {
             let closed = document.closed;
-            let mut parsed = data(&Snapshot::of(document, None));
-            parsed["closed"] = json!(closed);
-            parsed
+            let snapshot = Snapshot::of(document, None);
+            ParsedSummary {
+                text: Some(snapshot.render()),
+                sections: Some(texts(&snapshot)),
+                notes: Some(snapshot.notes),
+                closed,
+                defect: None,
+                reason: None,
+            }
         }
-        Err(defect) => {
-            json!({ "text": null, "sections": null, "notes": null, "closed": false, "defect": defect.message(), "reason": defect.code() })
-        }
-    })
+        Err(defect) => ParsedSummary {
+            text: None,
+            sections: None,
+            notes: None,
+            closed: false,
+            defect: Some(defect.message()),
+            reason: Some(defect.code()),
+        },
+    }))
 }
 
-fn data(snapshot: &Snapshot) -> Value {
-    let texts: serde_json::Map<String, Value> = sections(snapshot.form)
+/// The sections of a summary by their names.
+fn texts(snapshot: &Snapshot) -> BTreeMap<&'static str, String> {
+    sections(snapshot.form)
         .iter()
         .zip(&snapshot.sections)
-        .map(|((name, _), text)| ((*name).to_owned(), Value::String(text.clone())))
-        .collect();
-    json!({ "text": snapshot.render(), "sections": texts, "notes": snapshot.notes, "defect": null, "reason": null })
+        .map(|((name, _), text)| (*name, text.clone()))
+        .collect()
 }

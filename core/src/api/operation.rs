@@ -2,9 +2,11 @@
 //! result.
 
 use super::exact::Caller;
+use crate::compactor::Removed;
 use crate::config::{Config, Domain};
 use crate::error::Result;
 use crate::host::view::AsView;
+use crate::shape::{Type, Typed};
 use serde_json::{json, Value};
 
 /// The options that decide how messages are measured. Every operation that measures takes all of
@@ -25,14 +27,52 @@ pub enum Input {
 /// What a binding returns.
 #[derive(Debug, Clone, Copy)]
 pub enum Gives {
-    /// The whole result. The strings are its types in Python and in TypeScript.
-    Plain(&'static str, &'static str),
-    /// One field of the result. The strings are the field's name and its types in Python and in
-    /// TypeScript.
-    Field(&'static str, &'static str, &'static str),
-    /// The input with the patch of the result applied, and one field of the result as a report. The
-    /// strings are as in `Field`.
-    Patched(&'static str, &'static str, &'static str),
+    /// The whole result.
+    Plain(Ty),
+    /// One field of the result: its name and its type.
+    Field(&'static str, Ty),
+    /// The input with the patch of the result applied, what was removed, and the sizes before and
+    /// after. The type is that of its details.
+    Edited(Ty),
+}
+
+/// A type of a result.
+pub(crate) type Ty = &'static Type;
+
+impl Gives {
+    /// The type of what it gives; of an edited list, that of the details.
+    #[must_use]
+    pub fn ty(&self) -> Ty {
+        match self {
+            Self::Plain(ty) | Self::Field(_, ty) | Self::Edited(ty) => ty,
+        }
+    }
+
+    /// What in a raw result is not as the row says.
+    ///
+    /// # Errors
+    /// The first place that differs.
+    pub fn check(&self, raw: &Value) -> std::result::Result<(), String> {
+        match self {
+            Self::Plain(ty) => ty.check(raw, ""),
+            Self::Field(field, ty) => match raw.get(field) {
+                Some(value) => ty.check(value, &format!("/{field}")),
+                None => Err(format!("/{field} is missing")),
+            },
+            Self::Edited(ty) => {
+                for (field, ty) in [
+                    ("removed", <Vec<Removed>>::TYPE),
+                    ("tokens_before", u64::TYPE),
+                    ("tokens_after", u64::TYPE),
+                    ("details", ty),
+                ] {
+                    let value = raw.get(field).ok_or(format!("/{field} is missing"))?;
+                    ty.check(value, &format!("/{field}"))?;
+                }
+                Ok(())
+            }
+        }
+    }
 }
 
 /// An argument of one operation.
@@ -120,17 +160,12 @@ impl Operation {
             }
             Input::Nothing => Value::Null,
         };
-        let gives = match self.gives {
-            Gives::Plain(python, typescript) => {
-                json!({ "kind": "plain", "python": python, "typescript": typescript })
-            }
-            Gives::Field(field, python, typescript) => {
-                json!({ "kind": "field", "field": field, "python": python, "typescript": typescript })
-            }
-            Gives::Patched(field, python, typescript) => {
-                json!({ "kind": "patched", "field": field, "python": python, "typescript": typescript })
-            }
+        let (kind, field) = match self.gives {
+            Gives::Plain(_) => ("plain", None),
+            Gives::Field(field, _) => ("field", Some(field)),
+            Gives::Edited(_) => ("edited", None),
         };
+        let gives = json!({ "kind": kind, "field": field, "type": self.gives.ty().data() });
         json!({
             "name": self.name,
             "rooms": self.rooms,

@@ -5,9 +5,10 @@ use super::operation::{may, must, operations, Call, Gives, Input, Operation};
 use crate::config::{string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
-use crate::notes::output::{checked, question, OutputAsk};
+use crate::notes::output::{checked, question, CheckedOutput, OutputAsk};
 use crate::read::dialect::{kind_name, Dialect};
 use crate::read::message::Role;
+use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
 
 /// Most tokens of a summary. Source: gemini-cli.
@@ -15,7 +16,7 @@ const MAX_TOKENS: u64 = 2_000;
 
 const PREPARE_OUTPUT_SUMMARY: Operation = Operation {
     name: "prepare_output_summary",
-    rooms: &["context"],
+    rooms: &["sansio"],
     about: "Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the request with \
             `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.",
     input: Input::Other("text", "str", "string"),
@@ -27,13 +28,13 @@ const PREPARE_OUTPUT_SUMMARY: Operation = Operation {
         may("call", Domain::Text, "What the tool was called with, for example the command."),
         may("request", Domain::Text, "What the user asked for, so that the model knows what matters."),
     ],
-    gives: Gives::Plain("dict[str, Any]", "OutputQuestion"),
+    gives: Gives::Plain(Question::TYPE),
     example: (r#""compiling\nerror: no such file\ndone""#, r#"{"max_tokens": 5, "tool": "run"}"#),
 };
 
 const CHECK_OUTPUT_SUMMARY: Operation = Operation {
     name: "check_output_summary",
-    rooms: &["context"],
+    rooms: &["sansio"],
     about: "Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with their traces, \
             and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too long or no shorter is replaced by the start, the end and the errors \
             of the output; `defect` says why.",
@@ -45,9 +46,25 @@ const CHECK_OUTPUT_SUMMARY: Operation = Operation {
         may("max_tokens", Domain::Whole(1), "The most tokens of the summary, as it was asked for. 2,000 unless given."),
         may("locator", Domain::Text, "Where the full output can be found, for example a path. The text names it."),
     ],
-    gives: Gives::Plain("dict[str, Any]", "CheckedOutput"),
+    gives: Gives::Plain(CheckedOutput::TYPE),
     example: (r#""compiling\nerror: no such file\ndone""#, r#"{"summary": "It failed.", "locator": "/tmp/out.txt"}"#),
 };
+
+shapes! {
+    /// What to ask a model that writes a tool output shorter.
+    pub struct Question as "OutputQuestion" {
+        /// Whether the output is over its budget. If not, there is nothing to ask.
+        pub needed: bool,
+        /// Tokens of the output.
+        pub tokens: u64,
+        /// The system text of the request; null if there is nothing to ask.
+        pub system: Option<String>,
+        /// One message of the user, plain text, in the dialect that was given.
+        pub messages: Vec<Value>,
+        /// The most tokens that the answer may have.
+        pub max_output_tokens: u64,
+    }
+}
 
 operations! {
     PREPARE_OUTPUT_SUMMARY => prepare,
@@ -76,7 +93,13 @@ fn prepare<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     };
     let found = question(&output, &ask, &config.scale());
     let Some((system, question)) = found.texts else {
-        return Ok(json!({ "needed": false, "tokens": found.tokens }));
+        return Ok(json!(Question {
+            needed: false,
+            tokens: found.tokens,
+            system: None,
+            messages: Vec::new(),
+            max_output_tokens: 0,
+        }));
     };
     let message = config
         .dialect
@@ -84,9 +107,13 @@ fn prepare<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         .text_message(Role::User, &question);
     // Errors and warnings are copied beside the summary.
     let max_output_tokens = ask.max_tokens.saturating_mul(2);
-    Ok(
-        json!({ "needed": true, "tokens": found.tokens, "system": system, "messages": [message], "max_output_tokens": max_output_tokens }),
-    )
+    Ok(json!(Question {
+        needed: true,
+        tokens: found.tokens,
+        system: Some(system),
+        messages: vec![message],
+        max_output_tokens,
+    }))
 }
 
 fn check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

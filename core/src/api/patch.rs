@@ -6,6 +6,7 @@ use crate::config::{invalid, Domain};
 use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::host::view::{View, ViewExt};
+use crate::shape::Type;
 use serde_json::{json, Value};
 
 const INVERT_PATCH: Operation = Operation {
@@ -17,7 +18,7 @@ const INVERT_PATCH: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[must("patch", Domain::Data("Mapping[str, Any]", "Patch"), "The patch, which fits these messages.")],
-    gives: Gives::Plain("dict[str, Any]", "Patch"),
+    gives: Gives::Plain(&Type::Data("Patch", "Patch")),
     example: (
         r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yes?"}]"#,
         r#"{"patch": {"ops": [], "splices": [{"start": 1, "delete_count": 1, "insert": []}]}}"#,

@@ -1,14 +1,14 @@
-//! What is known of providers: `classify_error`, `recover`, `model_limits` and `cache_prices`.
+//! What is known of providers: `classify_error` and `model_info`.
 
 use super::argument;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::config::{string_option, whole, Domain};
 use crate::error::Result;
 use crate::host::view::View;
-use crate::provider::errors::classify_error;
-use crate::provider::models::{model_limits, LimitFrom};
-use crate::provider::prices::{cache_prices, PriceSet};
-use crate::provider::recover::recover;
+use crate::provider::models::{model_limits, LimitFrom, Prices};
+use crate::provider::prices::{cache_prices, CachePrices, PriceSet};
+use crate::provider::recover::{recover, Recovery};
+use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
 
 const ERROR: Input = Input::Other("error", "Any", "unknown");
@@ -18,21 +18,8 @@ const CLASSIFY_ERROR: Operation = Operation {
     rooms: &["providers"],
     about:
         "Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the \
-            place that it states. It takes the exception of any SDK as it is, an object with its status and body, or a text.",
-    input: ERROR,
-    measures: false,
-    options: &[],
-    arguments: &[],
-    gives: Gives::Plain("dict[str, Any]", "ProviderError"),
-    example: (r#""prompt is too long: 210543 tokens > 200000 maximum""#, "{}"),
-};
-
-const RECOVER: Operation = Operation {
-    name: "recover",
-    rooms: &["providers"],
-    about:
-        "Says what to do about a provider's error: `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` or `fail`. A `Compactor` does it by \
-            itself: give the error to its `handle_provider_error`.",
+            place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status and body, or a \
+            text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
     input: ERROR,
     measures: false,
     options: &[],
@@ -41,64 +28,66 @@ const RECOVER: Operation = Operation {
         Domain::Whole(1),
         "How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end.",
     )],
-    gives: Gives::Plain("dict[str, Any]", "Recovery"),
-    example: (r#"{"status": 529, "body": {"error": {"type": "overloaded_error", "message": "Overloaded"}}}"#, r#"{"attempt": 2}"#),
+    gives: Gives::Plain(Recovery::TYPE),
+    example: (r#""prompt is too long: 210543 tokens > 200000 maximum""#, "{}"),
 };
 
-const MODEL_LIMITS: Operation = Operation {
-    name: "model_limits",
+const MODEL_INFO: Operation = Operation {
+    name: "model_info",
     rooms: &["providers"],
     about:
-        "Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`. Prefixes of vendors, dates and \
-            `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.",
+        "Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its \
+            provider's prompt cache. Prefixes of vendors, dates and `-latest` in the name are understood, and the names of sets of prices. A compactor needs no more than the name of a model that the table has.",
     input: Input::Other("model", "str", "string"),
     measures: false,
     options: &["context_window", "max_output_tokens"],
     arguments: &[may("observed_tokens", Domain::Whole(1), "A limit on prompts that a provider's refusal told. It holds where it is lower.")],
-    gives: Gives::Plain("dict[str, Any]", "ModelLimits"),
+    gives: Gives::Plain(ModelInfo::TYPE),
     example: (r#""anthropic/claude-sonnet-4-5-20250929""#, "{}"),
 };
 
-const CACHE_PRICES: Operation = Operation {
-    name: "cache_prices",
-    rooms: &["providers"],
-    about:
-        "Tells what a prompt costs where its beginning is cached, and the rules of that cache, for a named set of prices or for a model: how that is \
-            known, from where, and when it was looked up. `None` where the name tells neither.",
-    input: Input::Other("name", "str", "string"),
-    measures: false,
-    options: &[],
-    arguments: &[],
-    gives: Gives::Plain("dict[str, Any] | None", "CachePrices | null"),
-    example: (r#""anthropic-5m""#, "{}"),
-};
+shapes! {
+    /// What a model holds and costs, and how that is known.
+    pub struct ModelInfo {
+        /// The name under which the table has the model; null if it does not have it.
+        pub model: Option<&'static str>,
+        /// The context window: prompt and answer together.
+        pub window_tokens: u64,
+        /// How the window is known.
+        pub window_from: LimitFrom,
+        /// The most tokens of a prompt: less than the window where the provider limits it apart.
+        pub input_tokens: u64,
+        /// The most tokens of an answer.
+        pub output_tokens: u64,
+        /// How the limit on answers is known.
+        pub output_from: LimitFrom,
+        /// The family of its tokenizer, by which tokens are estimated.
+        pub family: &'static str,
+        /// The list prices of its provider, for prompts that are not charged as long ones; null if
+        /// the table does not have the model.
+        pub prices: Option<Prices>,
+        /// What a prompt costs where its beginning is cached, and the rules of that cache; null
+        /// where the name tells neither.
+        pub cache: Option<CachePrices>,
+        /// Where the facts come from; null where the table has none.
+        pub source: Option<&'static str>,
+        /// When they were looked up: a year and a month; null likewise.
+        pub date: Option<&'static str>,
+    }
+}
 
 operations! {
     CLASSIFY_ERROR => classified,
-    RECOVER => recovered,
-    MODEL_LIMITS => limits,
-    CACHE_PRICES => prices,
+    MODEL_INFO => limits,
 }
 
 fn classified<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!(classify_error(call.input)?))
-}
-
-fn recovered<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let attempt =
         argument(call.options, "attempt").map_or(Ok(1), |given| whole(&given, "attempt", 1))?;
     Ok(json!(recover(
         call.input,
         u32::try_from(attempt).unwrap_or(u32::MAX)
     )?))
-}
-
-fn prices<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let name = string_option(call.input, "name")?;
-    let set = PriceSet::ALL.into_iter().find(|set| set.name() == name);
-    Ok(json!(set
-        .map(PriceSet::prices)
-        .or_else(|| cache_prices(&name))))
 }
 
 fn limits<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -128,5 +117,19 @@ fn limits<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             LimitFrom::Observed,
         );
     }
-    Ok(json!(limits))
+    let name = string_option(call.input, "model")?;
+    let set = PriceSet::ALL.into_iter().find(|set| set.name() == name);
+    Ok(json!(ModelInfo {
+        model: limits.model,
+        window_tokens: limits.window_tokens,
+        window_from: limits.window_from,
+        input_tokens: limits.input_tokens,
+        output_tokens: limits.output_tokens,
+        output_from: limits.output_from,
+        family: limits.family,
+        prices: limits.prices,
+        cache: set.map(PriceSet::prices).or_else(|| cache_prices(&name)),
+        source: limits.source,
+        date: limits.date,
+    }))
 }

@@ -1,14 +1,16 @@
 //! The newest part of a history: `recent_turns`, `routing_window`.
 
 use super::argument;
+use super::edited::by_patch;
 use super::intake::size;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::config::{flag, Domain};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
-use crate::intake::recent::{self, recent_turns, routing_window};
-use serde_json::{json, Value};
+use crate::intake::recent::{self, recent_turns, routing_window, Selection};
+use crate::shape::Typed;
+use serde_json::Value;
 
 const ROOM: &[&str] = &["context"];
 const HELLO: &str =
@@ -29,13 +31,13 @@ const RECENT_TURNS: Operation = Operation {
             "Whether messages that hold calls or results stay; true unless given.",
         ),
     ],
-    gives: Gives::Patched("report", "dict[str, Any]", "Selection"),
+    gives: Gives::Edited(Selection::TYPE),
     example: (HELLO, r#"{"turns": 1}"#),
 };
 
 const ROUTING_WINDOW: Operation = Operation {
     name: "routing_window",
-    rooms: ROOM,
+    rooms: &["gemini_cli"],
     about: "Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.",
     input: Input::Messages,
     measures: true,
@@ -44,7 +46,7 @@ const ROUTING_WINDOW: Operation = Operation {
         may("window", Domain::Whole(0), "How many of the newest messages are looked at; 20 unless given."),
         may("shown", Domain::Whole(0), "How many messages stay; 4 unless given."),
     ],
-    gives: Gives::Patched("report", "dict[str, Any]", "Selection"),
+    gives: Gives::Edited(Selection::TYPE),
     example: (HELLO, "{}"),
 };
 
@@ -63,7 +65,7 @@ fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let calls = argument(options, "calls").map_or(Ok(true), |value| flag(&value, "calls"))?;
     let history = History::of(config, input)?;
     let found = recent_turns(&history, size(options, "turns", recent::TURNS)?, calls);
-    Ok(json!({ "patch": found.patch(history.len()), "report": found }))
+    by_patch(history.config(), input, &found.patch(history.len()), &found)
 }
 
 fn window<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -81,5 +83,5 @@ fn window<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         size(options, "shown", recent::SHOWN)?,
         keeps,
     );
-    Ok(json!({ "patch": found.patch(history.len()), "report": found }))
+    by_patch(history.config(), input, &found.patch(history.len()), &found)
 }

@@ -2,8 +2,9 @@
 //! shorter.
 
 use super::argument;
+use super::edited::{by_edits, condensed};
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
-use crate::compactor::payload::MediaLimits;
+use crate::compactor::payload::{MediaLimits, MediaReport, KINDS};
 use crate::config::{
     choice, flag, invalid, number, string_option, strings, whole, Condense, Domain,
 };
@@ -11,8 +12,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::read::dialect::kind_name;
+use crate::read::media::sanitize_label;
 use crate::reduce::plan::lower;
-use crate::reduce::{self, Activity, Admission, Needless, Retirement};
+use crate::reduce::slim::SlimStats;
+use crate::reduce::{
+    self, Activity, Admission, AdmitReport, MicrocompactReport, Needless, RetireReport, Retirement,
+};
+use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
 
@@ -44,14 +50,14 @@ pub(super) const LOCATORS: Argument = may(
 
 const SLIM: Operation = Operation {
     name: "slim",
-    rooms: &[""],
+    rooms: &["qwen_code"],
     about: "Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and \
             `tokens_saved`.",
     input: Input::Messages,
     measures: true,
     options: &["modalities"],
     arguments: &[],
-    gives: Gives::Patched("stats", "dict[str, int]", "SlimStats"),
+    gives: Gives::Edited(SlimStats::TYPE),
     example: (
         r#"[{"role": "user", "content": [{"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}}]}]"#,
         r#"{"modalities": ["pdf"]}"#,
@@ -60,31 +66,43 @@ const SLIM: Operation = Operation {
 
 const MICROCOMPACT: Operation = Operation {
     name: "microcompact",
-    rooms: &[""],
+    rooms: &["qwen_code"],
     about: "Clears old tool results and media, and keeps the newest `keep_results` of each kind. It acts after `idle_minutes` without activity, \
             when tool results hold more than `max_result_chars`, or with `force`.",
     input: Input::Messages,
     measures: true,
     options: &["keep_tool_results", "idle_minutes", "clearable_tools", "exclude_tools", "max_result_chars", "placeholder"],
     arguments: &ACTIVITY,
-    gives: Gives::Patched("report", "dict[str, Any]", "MicrocompactReport"),
+    gives: Gives::Edited(MicrocompactReport::TYPE),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3, "force": true}"#),
 };
 
-const ADMIT: Operation = Operation {
-    name: "admit",
+const CLEAR_TOOL_RESULTS: Operation = Operation {
+    name: "clear_tool_results",
     rooms: &[""],
-    about: "Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows \
-            become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays good. The \
-            report counts `results`, `gutters`, `tables`, `groups`, `pointers`, `lines` and `tokens_saved`.",
+    about: "Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was about and \
+            how long the result was.",
+    input: Input::Messages,
+    measures: true,
+    options: &["keep_tool_results", "exclude_tools"],
+    arguments: &[],
+    gives: Gives::Edited(MicrocompactReport::TYPE),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3}"#),
+};
+
+const CONDENSE: Operation = Operation {
+    name: "condense",
+    rooms: &[""],
+    about: "Writes new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows \
+            become a pointer; more at further levels. A message does not change once it was condensed, so the provider's cache stays good.",
     input: Input::Messages,
     measures: false,
     options: &["dialect", "model", "tokenizer"],
     arguments: &[
-        may("start", Domain::Whole(0), "The first message that may change. The ones before it were admitted earlier. Without it: all."),
+        may("start", Domain::Whole(0), "The first message that may change. The ones before it were condensed earlier. Without it: all."),
         may("level", Domain::words::<Condense>(), "How far it goes, as the option `condense`. Without it: `safe`."),
     ],
-    gives: Gives::Patched("report", "dict[str, int]", "AdmitReport"),
+    gives: Gives::Edited(AdmitReport::TYPE),
     example: (
         r#"[{"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "read", "input": {"path": "a.rs"}}]}, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "     1\tfn main() {}"}]}]"#,
         r#"{"start": 1}"#,
@@ -94,25 +112,22 @@ const ADMIT: Operation = Operation {
 const EXPAND: Operation = Operation {
     name: "expand",
     rooms: &[""],
-    about:
-        "Puts the lines back for which the pointers of `admit` stand. The report counts `results`.",
+    about: "Puts the lines back for which the pointers of `condense` stand.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
     arguments: &[],
-    gives: Gives::Patched("report", "dict[str, int]", "ExpandReport"),
+    gives: Gives::Edited(Expanded::TYPE),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, "{}"),
 };
 
-const RETIRE: Operation = Operation {
-    name: "retire",
+const CLEAR_STALE: Operation = Operation {
+    name: "clear_stale",
     rooms: &[""],
     about: "Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results \
             that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to a line with the \
             place. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned by its field `conspectus` \
-            stay. Run it where the provider's cache is lost anyway. The report counts `stale`, \
-            `superseded`, `repeated`, `applied`, `cut_ends`, `cut_whole`, `written_out`, `tokens_saved` and `tokens_after`, and names in \
-            `cleared` what a cache must forget.",
+            stay. Run it where the provider's cache is lost anyway.",
     input: Input::Messages,
     measures: true,
     options: &["keep_tool_results", "exclude_tools"],
@@ -125,15 +140,15 @@ const RETIRE: Operation = Operation {
         may(
             "classes",
             Domain::Data(
-                r#"Sequence[Literal["stale", "superseded", "repeated", "applied", "cut_ends", "cut_whole"]]"#,
-                "readonly ('stale' | 'superseded' | 'repeated' | 'applied' | 'cut_ends' | 'cut_whole')[]",
+                r#"Sequence[Literal["changed_later", "read_again", "repeated", "written", "cut_ends", "cut_whole"]]"#,
+                "readonly ('changed_later' | 'read_again' | 'repeated' | 'written' | 'cut_ends' | 'cut_whole')[]",
             ),
-            "What may go: some of `stale`, `superseded`, `repeated`, `applied` (without it: these four), and of `cut_ends`, `cut_whole`, which go only \
+            "What may go: some of `changed_later`, `read_again`, `repeated`, `written` (without it: these four), and of `cut_ends`, `cut_whole`, which go only \
              once they are stored.",
         ),
         LOCATORS,
     ],
-    gives: Gives::Patched("report", "dict[str, Any]", "RetireReport"),
+    gives: Gives::Edited(RetireReport::TYPE),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"target_tokens": 50000}"#),
 };
 
@@ -142,29 +157,39 @@ const CLEAR_MEDIA: Operation = Operation {
     rooms: &[""],
     about:
         "Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go together. What the \
-            agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts. The report counts `cleared`, `kept`, \
-            `bytes_cleared`, `pixels_cleared` and `tokens_saved`.",
+            agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_tool_results"],
+    options: &[],
     arguments: &[
+        may("keep_media", Domain::Whole(0), "How many of the newest media stay; 5 unless given, and 0 lets all go."),
+        may("kinds", Domain::Texts, "The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all."),
         may("max_bytes", Domain::Whole(0), "The most bytes of all media that stay, as they stand in the messages. Without it: any number."),
         may("max_pixels", Domain::Whole(0), "The most pixels of all images that stay. Without it: any number."),
     ],
-    gives: Gives::Patched("report", "dict[str, int]", "MediaReport"),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3, "max_bytes": 5000000}"#),
+    gives: Gives::Edited(MediaReport::TYPE),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_media": 3, "max_bytes": 5000000}"#),
 };
 
+shapes! {
+    /// What [`expand`](reduce::expand) put back.
+    pub struct Expanded as "ExpandDetails": Copy, Eq {
+        /// How many results have their lines again.
+        pub results: u64,
+    }
+}
+
 operations! {
+    CLEAR_TOOL_RESULTS => clear_tool_results,
     CLEAR_MEDIA => cleared_media,
-    RETIRE => retire,
+    CLEAR_STALE => clear_stale,
     SLIM => slim,
     MICROCOMPACT => microcompact,
-    ADMIT => admit,
+    CONDENSE => condense,
     EXPAND => expand,
 }
 
-fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+fn condense<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let start = argument(call.options, "start").map_or(Ok(0), |value| whole(&value, "start", 0))?;
     let level = argument(call.options, "level")
         .map_or(Ok(Condense::default()), |value| choice(&value, "level"))?;
@@ -175,18 +200,21 @@ fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         reduce::admit(&history, call.input, start, rules)
     });
     let (edits, report) = admitted.unwrap_or_default();
-    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
+    let patch = lower(&history, &edits, call.input);
+    Ok(condensed(&history, &patch, &edits, &report))
 }
 
 fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of_parts(call.config, call.input)?;
     let edits = reduce::expand(&history, call.input);
-    Ok(
-        json!({ "patch": lower(&history, &edits, call.input), "report": { "results": edits.len() }, "edits": edits }),
-    )
+    let patch = lower(&history, &edits, call.input);
+    let report = Expanded {
+        results: edits.len() as u64,
+    };
+    Ok(by_edits(&history, &patch, &edits, &report))
 }
 
-fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+fn clear_stale<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let target_tokens = argument(call.options, "target_tokens")
         .map(|value| whole(&value, "target_tokens", 0))
         .transpose()?;
@@ -209,9 +237,10 @@ fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         locators: locators.unwrap_or_default(),
     };
     let (edits, offloads, report) = crate::retire(&history, call.input, &wanted);
-    Ok(
-        json!({ "patch": lower(&history, &edits, call.input), "offloads": offloads, "report": report, "edits": edits }),
-    )
+    let patch = lower(&history, &edits, call.input);
+    let mut result = by_edits(&history, &patch, &edits, &report);
+    result["offloads"] = json!(offloads);
+    Ok(result)
 }
 
 /// The places of stored outputs by their keys, if they are given.
@@ -247,6 +276,28 @@ pub(super) fn locators<O: View>(options: &O) -> Result<Option<BTreeMap<String, S
     failure.map_or(Ok(Some(found)), Err)
 }
 
+/// How many of the newest media stay unless it is given. As many as of tool results.
+const KEEP_MEDIA: u64 = 5;
+
+/// The kinds of media that may go; `None` for all.
+fn kinds<O: View>(options: &O) -> Result<Option<Vec<String>>> {
+    let Some(given) = argument(options, "kinds") else {
+        return Ok(None);
+    };
+    let found = strings(&given, "kinds")?;
+    match found
+        .iter()
+        .position(|kind| !KINDS.contains(&kind.as_str()))
+    {
+        Some(index) => Err(invalid(
+            &format!("kinds/{index}"),
+            &format!("one of `{}`", KINDS.join("`, `")),
+            &sanitize_label(&found[index], 64),
+        )),
+        None => Ok(Some(found)),
+    }
+}
+
 fn cleared_media<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let most = |name: &str| {
         argument(call.options, name)
@@ -254,13 +305,15 @@ fn cleared_media<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             .transpose()
     };
     let limits = MediaLimits {
-        keep: Some(call.config.keep_tool_results),
+        keep: Some(most("keep_media")?.unwrap_or(KEEP_MEDIA)),
+        kinds: kinds(call.options)?,
         max_bytes: most("max_bytes")?,
         max_pixels: most("max_pixels")?,
     };
     let history = History::of(call.config, call.input)?;
     let (edits, report) = crate::clear_media(&history, call.input, limits);
-    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
+    let patch = lower(&history, &edits, call.input);
+    Ok(by_edits(&history, &patch, &edits, &report))
 }
 
 fn classes<V: View>(given: &V) -> Result<Vec<Needless>> {
@@ -274,15 +327,29 @@ fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
     let edits = reduce::hold(&history, call.input, edits, 0..0);
-    Ok(json!({ "patch": lower(&history, &edits, call.input), "stats": stats, "edits": edits }))
+    let patch = lower(&history, &edits, call.input);
+    Ok(by_edits(&history, &patch, &edits, &stats))
+}
+
+fn clear_tool_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let now = Activity {
+        force: true,
+        ..Activity::default()
+    };
+    cleared_old(call, now)
 }
 
 fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let activity = activity(call.options)?;
+    cleared_old(call, activity)
+}
+
+fn cleared_old<V: View, O: View>(call: Call<'_, V, O>, activity: Activity) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
-    let (edits, report) =
-        crate::compactor::retire::microcompact(&history, call.input, activity(call.options)?);
+    let (edits, report) = crate::compactor::retire::microcompact(&history, call.input, activity);
     let edits = reduce::hold(&history, call.input, edits, 0..0);
-    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
+    let patch = lower(&history, &edits, call.input);
+    Ok(by_edits(&history, &patch, &edits, &report))
 }
 
 /// The times and the switch `force`, from an operation's arguments.

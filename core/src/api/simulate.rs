@@ -8,14 +8,15 @@ use crate::history::History;
 use crate::host::view::{AsView, Kind, View};
 use crate::provider::prices::{cache_prices, CachePrices, PriceSet};
 use crate::read::dialect::kind_name;
-use crate::simulate::{Policy, Setting};
+use crate::shape::{shapes, Typed};
+use crate::simulate::{Policy, Setting, SimulatedRow};
 use crate::systems;
 use crate::trial::{Candidate, Simulation};
 use serde_json::{json, Value};
 
 const SIMULATE: Operation = Operation {
     name: "simulate",
-    rooms: &["context"],
+    rooms: &[""],
     about: "Goes through a recorded session call by call and tells what policies would have cost: a row for each policy, window and set of prices, \
             with `cost` in tokens of input, `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still in its prompt), \
             prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is asked.",
@@ -47,9 +48,17 @@ const SIMULATE: Operation = Operation {
         ),
         may("summary_tokens", Domain::Whole(1), "Tokens of a summary; 2,000 unless given."),
     ],
-    gives: Gives::Field("rows", "list[dict[str, Any]]", "SimulatedRow[]"),
+    gives: Gives::Plain(Simulated::TYPE),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"#),
 };
+
+shapes! {
+    /// What policies would have cost in a recorded session.
+    pub struct Simulated as "Simulation" {
+        /// A row for each policy, window and set of prices.
+        pub rows: Vec<SimulatedRow>,
+    }
+}
 
 operations! {
     SIMULATE => simulated,

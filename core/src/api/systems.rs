@@ -9,7 +9,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::comments::settings_value;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
-use serde_json::Value;
+use crate::shape::shapes;
+use serde_json::{Map, Value};
 
 macro_rules! rooms {
     ($($room:ident),+ $(,)?) => {
@@ -24,6 +25,26 @@ macro_rules! rooms {
     };
 }
 rooms!(gemini_cli, qwen_code, gencode);
+
+shapes! {
+    /// The settings of another system, as options.
+    pub struct Settings {
+        /// For a `Compactor`.
+        pub options: Map<String, Value>,
+        /// For the function `microcompact`; empty where the system has none.
+        pub microcompact: Map<String, Value>,
+        /// For the function `reference_images`; empty where the system has none.
+        pub reference_images: Map<String, Value>,
+        /// Every setting by its own name.
+        pub values: Map<String, Value>,
+        /// Where each came from.
+        pub sources: Map<String, Value>,
+        /// What could not be used.
+        pub passed_over: Vec<String>,
+        /// Keys that there are not.
+        pub unknown: Vec<String>,
+    }
+}
 
 /// A settings file: as data, or as its text, which may hold comments. `None` if there is none.
 fn settings_of<V: View>(settings: &V) -> Result<Option<Value>> {

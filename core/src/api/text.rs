@@ -8,6 +8,7 @@ use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use crate::reduce::truncate::{TextRule, Truncation};
+use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
 
 /// The arguments that all operations take which cut a text.
@@ -52,9 +53,37 @@ const TRUNCATE_TEXT: Operation = Operation {
         SHARED[1],
         SHARED[2],
     ],
-    gives: Gives::Plain("dict[str, Any]", "TruncatedText"),
+    gives: Gives::Plain(CutText::TYPE),
     example: (r#""first line\nsecond line\nthird line\nfourth line""#, r#"{"max_lines": 2}"#),
 };
+
+shapes! {
+    /// A text after it was cut, with its sizes before and after.
+    pub struct CutText as "TruncatedText" {
+        /// The text after the cut.
+        pub text: String,
+        /// Whether the text was changed.
+        pub truncated: bool,
+        /// Chars before the cut.
+        pub chars_before: u64,
+        /// Chars after the cut.
+        pub chars_after: u64,
+        /// Lines before the cut; 0 for an empty text.
+        pub lines_before: u64,
+        /// Lines after the cut.
+        pub lines_after: u64,
+        /// UTF-8 bytes before the cut.
+        pub bytes_before: u64,
+        /// UTF-8 bytes after the cut.
+        pub bytes_after: u64,
+        /// How many lines that name errors were kept from the middle.
+        pub error_lines: u64,
+        /// What you may show in place of an empty text; null if the text is not empty.
+        pub note: Option<&'static str>,
+        /// The rule by which it was cut.
+        pub rule: &'static str,
+    }
+}
 
 operations! {
     TRUNCATE_TEXT => truncate,
@@ -101,9 +130,20 @@ fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
                 .map_or(by_tokens, |chars| chars.min(by_tokens)),
         );
     }
-    let mut result = json!(truncation.apply(&text.to_text()));
-    result["rule"] = json!(rule.name);
-    Ok(result)
+    let cut = truncation.apply(&text.to_text());
+    Ok(json!(CutText {
+        text: cut.text,
+        truncated: cut.truncated,
+        chars_before: cut.chars_before,
+        chars_after: cut.chars_after,
+        lines_before: cut.lines_before,
+        lines_after: cut.lines_after,
+        bytes_before: cut.bytes_before,
+        bytes_after: cut.bytes_after,
+        error_lines: cut.error_lines,
+        note: cut.note,
+        rule: rule.name,
+    }))
 }
 
 /// An argument that the rule does not use would change nothing: it is an error that names the rules

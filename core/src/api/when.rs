@@ -1,10 +1,11 @@
 //! When to act, as plain numbers for hosts that decide themselves: `thresholds`.
 
 use super::operation::{operations, Call, Gives, Input, Operation};
-use crate::config::Config;
+use crate::config::{Config, Thresholds};
 use crate::cut::thresholds::thresholds;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
+use crate::shape::Typed;
 use serde_json::{json, Value};
 
 /// The options from which the thresholds follow.
@@ -20,14 +21,14 @@ pub(super) const LADDER: [&str; 7] = [
 
 const THRESHOLDS: Operation = Operation {
     name: "thresholds",
-    rooms: &["sansio"],
+    rooms: &["gemini_cli", "qwen_code", "gencode", "opencode"],
     about:
         "Gives the token counts at which to warn, to compact and to stop, for a `context_window`.",
     input: Input::Nothing,
     measures: false,
     options: &LADDER,
     arguments: &[],
-    gives: Gives::Plain("dict[str, float]", "Thresholds"),
+    gives: Gives::Plain(Thresholds::TYPE),
     example: ("null", r#"{"context_window": 200000}"#),
 };
 

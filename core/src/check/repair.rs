@@ -18,6 +18,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::patch::{Op, OpKind, Patch};
 use crate::host::view::{AsView, View, ViewExt};
+use crate::shape::shapes;
 use serde::Serialize;
 use serde_json::Value;
 use slots::Slots;
@@ -32,16 +33,16 @@ pub struct Repaired {
     pub repairs: Vec<Repair>,
 }
 
-/// One repair of one problem.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Repair {
-    /// The problem it solves.
-    pub code: ProblemCode,
-    /// JSON Pointer to the problem, in the list as the repairs before this one left it.
-    pub path: String,
-    /// What was done, in one sentence.
-    pub action: &'static str,
+shapes! {
+    /// One repair of one problem.
+    pub struct Repair {
+        /// The problem it solves.
+        pub code: ProblemCode,
+        /// JSON Pointer to the problem, in the list as the repairs before this one left it.
+        pub path: String,
+        /// What was done, in one sentence.
+        pub action: &'static str,
+    }
 }
 
 /// Most rounds. Each round solves one kind of problem. A repair may cause a problem of another

@@ -14,79 +14,79 @@ use crate::host::path::Path;
 use crate::host::view::{AsView, View};
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 
-/// One thing that a provider would refuse, or that has less effect than the host may expect.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Problem {
-    /// What kind of problem it is.
-    pub code: ProblemCode,
-    /// JSON Pointer to its place in the list.
-    pub path: String,
-    /// Whether the provider refuses the request, or may accept it.
-    pub severity: Severity,
-    /// The provider's error, as close as we know it.
-    pub message: String,
+shapes! {
+    /// One thing that a provider would refuse, or that has less effect than the host may expect.
+    pub struct Problem {
+        /// What kind of problem it is.
+        pub code: ProblemCode,
+        /// JSON Pointer to its place in the list.
+        pub path: String,
+        /// Whether the provider refuses the request, or may accept it.
+        pub severity: Severity,
+        /// The provider's error, as close as we know it.
+        pub message: String,
+    }
 }
 
-/// How bad a problem is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// The provider refuses the request.
-    Error,
-    /// The provider may accept the request. [`repair`](crate::repair) leaves it as it is.
-    Warning,
+words! {
+    /// How bad a problem is.
+    pub enum Severity {
+        /// The provider refuses the request.
+        Error => "error",
+        /// The provider may accept the request. [`repair`](crate::repair) leaves it as it is.
+        Warning => "warning",
+    }
 }
 
-/// The kinds of problems, in the order in which [`repair`](crate::repair) solves them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum ProblemCode {
-    /// A message without a role.
-    MissingRole,
-    /// A role that the dialect does not have.
-    UnknownRole,
-    /// A string that holds half a surrogate pair, which is no valid text.
-    LoneSurrogate,
-    /// A call or a result without the id that connects the two.
-    MissingId,
-    /// Two calls with the same id, where ids must be unique.
-    DuplicateCallId,
-    /// A second result for the same call.
-    DuplicateResult,
-    /// A result that answers no call.
-    OrphanResult,
-    /// A result that does not stand where the provider looks for it.
-    MisplacedResult,
-    /// A call without a result, although the conversation went on after it.
-    DanglingCall,
-    /// A message in which something stands before the tool results, where results must come first.
-    ResultsNotFirst,
-    /// Reasoning that is not followed by the item it led to.
-    ReasoningWithoutItem,
-    /// An answer that ends in reasoning, where something must follow it.
-    EndsInThought,
-    /// A tool message without content.
-    EmptyResult,
-    /// An empty part of a message.
-    EmptyPart,
-    /// A message that holds nothing.
-    EmptyMessage,
-    /// The first message is the assistant's, where it must be the user's.
-    FirstMessageNotUser,
-    /// Two messages of the same side in a row, where user and assistant must alternate.
-    RolesDoNotAlternate,
-    /// A system message in the list, where the provider takes the system text in a field of its
-    /// own.
-    SystemMessageInList,
-    /// A system message between other messages.
-    SystemMessageInTheMiddle,
-    /// A message with content of which the dialect reads nothing. [`repair`](crate::repair) leaves
-    /// it, since any change would be a guess.
-    UnreadableMessage,
+words! {
+    /// The kinds of problems, in the order in which [`repair`](crate::repair) solves them.
+    pub enum ProblemCode {
+        /// A message without a role.
+        MissingRole => "missing_role",
+        /// A role that the dialect does not have.
+        UnknownRole => "unknown_role",
+        /// A string that holds half a surrogate pair, which is no valid text.
+        LoneSurrogate => "lone_surrogate",
+        /// A call or a result without the id that connects the two.
+        MissingId => "missing_id",
+        /// Two calls with the same id, where ids must be unique.
+        DuplicateCallId => "duplicate_call_id",
+        /// A second result for the same call.
+        DuplicateResult => "duplicate_result",
+        /// A result that answers no call.
+        OrphanResult => "orphan_result",
+        /// A result that does not stand where the provider looks for it.
+        MisplacedResult => "misplaced_result",
+        /// A call without a result, although the conversation went on after it.
+        DanglingCall => "dangling_call",
+        /// A message in which something stands before the tool results, where results must come first.
+        ResultsNotFirst => "results_not_first",
+        /// Reasoning that is not followed by the item it led to.
+        ReasoningWithoutItem => "reasoning_without_item",
+        /// An answer that ends in reasoning, where something must follow it.
+        EndsInThought => "ends_in_thought",
+        /// A tool message without content.
+        EmptyResult => "empty_result",
+        /// An empty part of a message.
+        EmptyPart => "empty_part",
+        /// A message that holds nothing.
+        EmptyMessage => "empty_message",
+        /// The first message is the assistant's, where it must be the user's.
+        FirstMessageNotUser => "first_message_not_user",
+        /// Two messages of the same side in a row, where user and assistant must alternate.
+        RolesDoNotAlternate => "roles_do_not_alternate",
+        /// A system message in the list, where the provider takes the system text in a field of its
+        /// own.
+        SystemMessageInList => "system_message_in_list",
+        /// A system message between other messages.
+        SystemMessageInTheMiddle => "system_message_in_the_middle",
+        /// A message with content of which the dialect reads nothing. [`repair`](crate::repair) leaves
+        /// it, since any change would be a guess.
+        UnreadableMessage => "unreadable_message",
+    }
 }
 
 impl ProblemCode {

@@ -78,7 +78,7 @@ impl Account {
     /// remembered.
     pub(crate) fn settle(self, report: &mut Report, applied: bool) -> Debt {
         let mut debt = self.next;
-        report.cache.prices_from = self.prices.map(|prices| prices.from);
+        report.cache.prices_from = self.prices.map(|prices| prices.known_from);
         if applied {
             debt = self.after_change(report);
             self.price(report);
@@ -145,7 +145,7 @@ impl Account {
 
     /// Puts into the report what the change costs and saves.
     pub(crate) fn price(&self, report: &mut Report) {
-        report.cache.prices_from = self.prices.map(|prices| prices.from);
+        report.cache.prices_from = self.prices.map(|prices| prices.known_from);
         report.cache.money = self.money(report);
         let pays = |money: &Money| {
             (money.saves_micros_a_call > 0)

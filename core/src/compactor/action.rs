@@ -1,77 +1,12 @@
 //! What goes in and out of the compactor: what the host gives with the messages, what it is asked
 //! to do, and how a run ends.
 
-use super::report::Report;
-use super::words::{Event, Mime, Purpose, Trigger};
+use super::result::RunResult;
+use super::words::{Mime, Purpose, Status, Trigger};
 use crate::host::patch::Patch;
+use crate::shape::shapes;
 use serde::Serialize;
 use serde_json::Value;
-
-/// How a run ended.
-///
-/// ```
-/// use conspectus::Status;
-///
-/// assert_eq!(Status::Summarized.name(), "summarized");
-/// assert!(Status::Reduced.applied() && !Status::Failed.applied());
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Status {
-    /// There was nothing to do.
-    Unchanged,
-    /// Tool results or media were cleared or clipped. No summary was needed.
-    Reduced,
-    /// A summary replaced older messages.
-    Summarized,
-    /// The history was repaired, since the provider refused it.
-    Repaired,
-    /// An attempt failed, and nothing changed. The reason in the report says what failed.
-    Failed,
-    /// Nothing legal is small enough: do not send. The report has the floor and its parts. Nothing
-    /// changed.
-    Unreachable,
-    /// The messages changed during the run, so the result was dropped and nothing changed.
-    Stale,
-    /// The host cancelled the run, and nothing changed.
-    Cancelled,
-}
-
-impl Status {
-    /// Every status.
-    pub const ALL: [Self; 8] = [
-        Self::Unchanged,
-        Self::Reduced,
-        Self::Summarized,
-        Self::Repaired,
-        Self::Unreachable,
-        Self::Failed,
-        Self::Stale,
-        Self::Cancelled,
-    ];
-
-    /// The word for it, the same in all programming languages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Unchanged => "unchanged",
-            Self::Reduced => "reduced",
-            Self::Summarized => "summarized",
-            Self::Repaired => "repaired",
-            Self::Failed => "failed",
-            Self::Unreachable => "unreachable",
-            Self::Stale => "stale",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// Whether the patch is to be applied.
-    #[must_use]
-    pub fn applied(self) -> bool {
-        matches!(self, Self::Reduced | Self::Summarized | Self::Repaired)
-    }
-}
 
 /// How a run ended, in the finer terms of the reproduced systems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,8 +49,8 @@ impl Ending {
             Self::Compressed => Status::Summarized,
             Self::ContentTruncated => Status::Reduced,
             Self::Noop => Status::Unchanged,
-            Self::Unreachable => Status::Unreachable,
-            Self::Stale => Status::Stale,
+            Self::Unreachable => Status::TooLarge,
+            Self::Stale => Status::Conflict,
             Self::Cancelled => Status::Cancelled,
             Self::Repaired => Status::Repaired,
             _ => Status::Failed,
@@ -199,8 +134,6 @@ pub enum Action {
     /// nothing has to be done. What you have to say to the summariser goes in by
     /// [`handle_hook`](crate::Compactor::handle_hook).
     Hook {
-        /// The name of the event: `pre_compress`.
-        event: Event,
         /// `manual` if forced, else `auto`, or what qwen-code names: `token_limit`,
         /// `image_overflow`, `payload_overflow`; `refusal` if the provider refused the history
         /// itself.
@@ -238,35 +171,26 @@ pub enum Action {
         /// after it.
         patch: Patch,
     },
-    /// The run is over. If its beginning was told as [`Action::Hook`], this is its end: `event` is
-    /// `post_compress`, and `trigger` is that of the beginning.
+    /// The run is over.
     Done {
-        /// The name of the event: `post_compress`; `None` if no hook was told of the beginning.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        event: Option<Event>,
-        /// What the run began for; `None` if no hook was told of the beginning.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        trigger: Option<Trigger>,
-        /// How the run ended.
-        status: Status,
+        /// Whether the run did or tried something: whoever looks on is to be told.
+        tried: bool,
         /// Whether to apply the patch.
         applied: bool,
-        /// The text of the summary, if the patch brings one into the history.
-        summary: Option<String>,
-        /// What was measured and decided.
-        report: Box<Report>,
+        /// How the run ended.
+        result: Box<RunResult>,
     },
 }
 
-/// A file that the host is asked to read again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct WantedFile {
-    /// The path as the tool call spelled it. Do not trust it: read the file only if it lies inside
-    /// the workspace.
-    pub path: String,
-    /// The longest text that is brought back, in chars. A longer file is only named.
-    pub max_chars: u64,
+shapes! {
+    /// A file that the host is asked to read again.
+    pub struct WantedFile: Eq {
+        /// The path as the tool call spelled it. Do not trust it: read the file only if it lies inside
+        /// the workspace.
+        pub path: String,
+        /// The longest text that is brought back, in chars. A longer file is only named.
+        pub max_chars: u64,
+    }
 }
 
 /// A file that the host has read again.
@@ -290,49 +214,49 @@ pub struct RunningAgent {
     pub description: String,
 }
 
-/// A complete request for a model. The host adds nothing, except that with `follows_conversation`
-/// the conversation comes first.
-///
-/// ```
-/// use conspectus::{Action, Compactor, Config, Purpose, Summarizer, Turn};
-/// use serde_json::json;
-///
-/// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
-/// for turn in 0..20 {
-///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
-///     messages.push(json!({ "role": "user", "content": "Go on." }));
-/// }
-/// let mut compactor = Compactor::new(Config::builder().context_window(8_000).summarize(Summarizer::Host).build()?);
-/// compactor.handle_messages(&messages, Turn::forced())?;
-/// let request = std::iter::from_fn(|| compactor.poll_action()).find_map(|action| match action {
-///     Action::Summarize { request } => Some(request),
-///     _ => None,
-/// });
-/// let request = request.expect("a summary is asked for");
-/// assert_eq!(request.purpose, Purpose::Summary);
-/// assert!(request.system.contains("state_snapshot") && request.max_output_tokens > 0);
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct SummaryRequest {
-    /// What the call is for: `summary`, or `verify`, a second call that checks the summary.
-    pub purpose: Purpose,
-    /// The system text of the request.
-    pub system: String,
-    /// The messages of the request, in the dialect of the history. They are plain text, without
-    /// tools and media.
-    pub messages: Vec<Value>,
-    /// The most tokens that the answer may have.
-    pub max_output_tokens: u64,
-    /// Estimated tokens of the system text and the messages.
-    pub input_tokens: u64,
-    /// The model that the preset's system would ask, where it names one. You may ask another.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub model: Option<&'static str>,
-    /// Whether to send the messages after the conversation as it was last sent. The provider has
-    /// cached that, so the call costs less.
-    pub follows_conversation: bool,
+shapes! {
+    /// A complete request for a model. The host adds nothing, except that with `follows_conversation`
+    /// the conversation comes first.
+    ///
+    /// ```
+    /// use conspectus::{Action, Compactor, Config, Purpose, Summarizer, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
+    /// for turn in 0..20 {
+    ///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
+    ///     messages.push(json!({ "role": "user", "content": "Go on." }));
+    /// }
+    /// let mut compactor = Compactor::new(Config::builder().context_window(8_000).summarize(Summarizer::Host).build()?);
+    /// compactor.handle_messages(&messages, Turn::forced())?;
+    /// let request = std::iter::from_fn(|| compactor.poll_action()).find_map(|action| match action {
+    ///     Action::Summarize { request } => Some(request),
+    ///     _ => None,
+    /// });
+    /// let request = request.expect("a summary is asked for");
+    /// assert_eq!(request.purpose, Purpose::Summary);
+    /// assert!(request.system.contains("state_snapshot") && request.max_output_tokens > 0);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    pub struct SummaryRequest {
+        /// What the call is for: `summary`; `piece`, notes on one piece of a record; `retry` after an
+        /// answer that was refused; `check`, a second call that checks the summary; or `output`.
+        pub purpose: Purpose,
+        /// The system text of the request.
+        pub system: String,
+        /// The messages of the request, in the dialect of the history. They are plain text, without
+        /// tools and media.
+        pub messages: Vec<Value>,
+        /// The most tokens that the answer may have.
+        pub max_output_tokens: u64,
+        /// Estimated tokens of the system text and the messages.
+        pub input_tokens: u64,
+        /// The model that the preset's system would ask, where it names one. You may ask another.
+        pub model: Option<&'static str>,
+        /// Whether to send the messages after the conversation as it was last sent. The provider has
+        /// cached that, so the call costs less.
+        pub follows_conversation: bool,
+    }
 }
 
 /// A model's answer, with the tokens that the provider reported for the call.

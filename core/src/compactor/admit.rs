@@ -17,6 +17,7 @@ use crate::error::Result;
 use crate::history::content_hash;
 use crate::host::patch::Patch;
 use crate::host::view::View;
+use crate::notes::codes::ReasonCode;
 use serde::{Deserialize, Serialize};
 
 /// The run as it is, or, where it would do nothing, one that tells new results shorter. `None`
@@ -91,7 +92,7 @@ pub(crate) fn digested(next: Next) -> (Step, u64) {
     let mut outcome = admitted(&history, &edits, admission, report, first);
     if let (true, Outcome::Ready { prepared, .. }) = (is_told, &mut outcome) {
         prepared.report.reason = Reason::new(
-            "outputs_summarized",
+            ReasonCode::ToolResultsSummarized,
             "a model told new tool results shorter; errors and warnings are whole",
         );
     }

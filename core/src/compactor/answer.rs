@@ -7,6 +7,7 @@ use super::offload::{self, Offloading};
 use super::report::Reason;
 use super::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
 use super::words::SecondCall;
+use crate::notes::codes::ReasonCode;
 
 /// The store's answer says where the output is, or why it could not be stored.
 pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step {
@@ -41,7 +42,7 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             {
                 let mut report = pending.report;
                 report.reason = Reason::new(
-                    "summary_cut_off",
+                    ReasonCode::SummaryCutOff,
                     format!("the summary filled its output budget of {limit} tokens"),
                 );
                 return Step::Settle(Box::new(Outcome::Refused(
@@ -80,7 +81,7 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             let said_nothing = checked
                 .result
                 .as_ref()
-                .is_err_and(|refusal| refusal.code == "summary_empty");
+                .is_err_and(|refusal| refusal.code == ReasonCode::SummaryEmpty);
             judge::conclude(
                 pending,
                 if said_nothing { first } else { checked },
@@ -122,7 +123,7 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
     }
     let mut report = pending.report;
     report.reason = Reason::new(
-        "summarizer_error",
+        ReasonCode::SummarizerError,
         format!("the summariser failed: {message}"),
     );
     Step::Settle(Box::new(Outcome::Refused(

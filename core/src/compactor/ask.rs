@@ -95,7 +95,7 @@ pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_,
     let purpose = if rest.is_empty() {
         Purpose::Summary
     } else {
-        Purpose::Fold
+        Purpose::Piece
     };
     let (request, record) = piece_request(pending, purpose, &pieces[0], previous, known);
     Asking {
@@ -251,7 +251,7 @@ pub(crate) fn verify_request(pending: &Pending, record: &str, first: &str) -> Su
     talk.push((Role::User, critique));
     request(
         pending,
-        Purpose::Verify,
+        Purpose::Check,
         prompt::system(config.template),
         &talk,
     )

@@ -16,6 +16,7 @@ use crate::history::{list_hash, History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View, ViewExt};
+use crate::notes::codes::OutputDefect;
 use crate::notes::facts::reads;
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::output::{checked, question, OutputAsk};
@@ -333,7 +334,7 @@ impl Digest {
             &self.history.scale(),
         );
         let defect = if answer.is_cut_off() {
-            Some("cut_off")
+            Some(OutputDefect::CutOff)
         } else {
             found.defect
         };

@@ -1,6 +1,7 @@
 //! A plan as text for people.
 
 use super::planned::{Plan, PlannedSummary};
+use super::words::{Status, SummaryBy};
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 
 /// Most edits that are told one by one. Chosen here: they fill a screen.
@@ -15,19 +16,19 @@ impl Plan {
     ///
     /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
     /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
-    /// assert!(plan.explain().starts_with("Nothing would be done: "));
+    /// assert!(plan.text.starts_with("Nothing would be done: "));
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     #[must_use]
-    pub fn explain(&self) -> String {
-        let size = &self.size;
+    pub(crate) fn explain(&self) -> String {
+        let sizes = &self.details.sizes;
         let mut lines = vec![match self.status {
-            "unchanged" => format!("Nothing would be done: {}.", self.reason.text),
-            "reduced" | "summarized" | "repaired" => {
+            Status::Unchanged => format!("Nothing would be done: {}.", self.reason),
+            Status::Reduced | Status::Summarized | Status::Repaired => {
                 let least = if self
                     .summary
                     .as_ref()
-                    .is_some_and(|summary| summary.by == "model")
+                    .is_some_and(|summary| summary.by == SummaryBy::Model)
                 {
                     "at most "
                 } else {
@@ -35,19 +36,19 @@ impl Plan {
                 };
                 format!(
                     "{} messages of {} tokens would take {least}{} tokens.",
-                    size.messages, size.before, size.after
+                    sizes.messages_before, self.tokens_before, self.tokens_after
                 )
             }
-            status => format!("The run would end as `{status}`: {}.", self.reason.text),
+            status => format!("The run would end as `{status}`: {}.", self.reason),
         }];
-        lines.push(match size.trigger {
+        lines.push(match self.trigger_tokens {
             0 => format!(
                 "The prompt takes {} tokens. The context window is not known.",
-                size.used
+                sizes.prompt_tokens_before
             ),
             trigger => format!(
                 "The prompt takes {} tokens; the trigger is {trigger}, the target {}.",
-                size.used, size.target
+                sizes.prompt_tokens_before, sizes.target_tokens
             ),
         });
         lines.extend(self.summary.iter().map(summary));
@@ -67,10 +68,10 @@ impl Plan {
                 more.len()
             ));
         }
-        if let Some(first) = self.cache.first_changed_message {
+        if let Some(first) = self.details.cache.first_changed {
             lines.push(format!(
                 "The provider's cache stays good up to message {first}; {} tokens behind it would be read again.",
-                self.cache.tokens_to_read_again
+                self.cache_tokens_lost
             ));
         }
         lines.extend(self.money());
@@ -79,13 +80,14 @@ impl Plan {
 
     /// What the change costs and saves, in tokens of input.
     fn money(&self) -> Option<String> {
-        let money = self.cache.money.filter(|money| money.input_micros > 0)?;
-        let tokens = |micros: u64| (micros as f64 / money.input_micros as f64).round();
-        let (now, a_call) = (
-            tokens(money.costs_now_micros),
-            tokens(money.saves_micros_a_call),
-        );
-        let pays = self.cache.pays_after_calls.map_or(String::new(), |calls| {
+        let cache = &self.details.cache;
+        let (now, a_call) = cache.cost_now.zip(cache.saves_per_call)?;
+        let input = self.input_micros as f64 / 1_000_000.0;
+        if input <= 0.0 {
+            return None;
+        }
+        let (now, a_call) = ((now / input).round(), (a_call / input).round());
+        let pays = self.pays_after_calls.map_or(String::new(), |calls| {
             format!(": it pays after {}", count(calls as usize, "call"))
         });
         Some(format!("It costs as much now as {now} tokens of input, and saves as much as {a_call} at each call after it{pays}."))
@@ -98,8 +100,8 @@ fn count(number: usize, what: &str) -> String {
 
 fn summary(summary: &PlannedSummary) -> String {
     let PlannedSummary {
-        from,
-        to,
+        start: from,
+        end: to,
         pinned,
         messages,
         tokens,
@@ -113,7 +115,7 @@ fn summary(summary: &PlannedSummary) -> String {
         format!(" (but for {})", count(pinned.len(), "pinned message"))
     };
     let whose = match *by {
-        "model" => {
+        SummaryBy::Model => {
             format!("that a model writes from {input_tokens} tokens, of at most {output_tokens}")
         }
         _ => format!("without a model, of {output_tokens} tokens"),
@@ -153,7 +155,7 @@ fn edit(edit: &Edit) -> String {
     )
 }
 
-fn why(reason: EditReason) -> &'static str {
+pub(crate) fn why(reason: EditReason) -> &'static str {
     match reason {
         EditReason::Slim => "the summariser cannot read it",
         EditReason::Idle | EditReason::Size | EditReason::Forced | EditReason::Pruned => {

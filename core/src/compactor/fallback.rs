@@ -8,6 +8,7 @@ use super::room::Room;
 use super::settle;
 use super::step::{Outcome, Pending, Standby, Step, NOT_COUNTED};
 use crate::config::Fallback;
+use crate::notes::codes::ReasonCode;
 
 /// What is kept aside while a model's answer is looked at; nothing where nothing may stand in.
 pub(crate) fn spare(pending: &Pending) -> Option<Box<Pending>> {
@@ -26,7 +27,7 @@ pub(crate) fn instead(step: Step, spare: Option<Box<Pending>>) -> Step {
         }
         (Outcome::Ready { patch, prepared }, Some(spare)) if is_over(&spare, &prepared.report) => {
             let reason = Reason::new(
-                "summary_too_long",
+                ReasonCode::SummaryTooLong,
                 "with the summary the prompt would not fit the window",
             );
             let refused = Report {
@@ -109,7 +110,7 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
 
 /// The cause that a run tells where it asks no model because the last answers were of no use.
 pub(crate) const RESTS: Told = (
-    "model_rests",
+    ReasonCode::SummarizerPaused,
     "the last summaries failed, so the model is not asked for a while",
 );
 

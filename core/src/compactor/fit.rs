@@ -9,6 +9,7 @@ use crate::config::{Config, Summarizer};
 use crate::cut::split::{SplitPoint, SplitReason};
 use crate::history::History;
 use crate::notes::accept::Refusal;
+use crate::notes::codes::ReasonCode;
 use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::Edit;
 
@@ -71,7 +72,7 @@ pub(crate) fn too_large(pending: &Pending, snapshot: &Snapshot) -> Option<Refusa
     let text =
         || format!("The document takes about {tokens} tokens. Write it again in at most {budget}.");
     (tokens as f64 > most_tokens(budget as f64)).then(|| Refusal {
-        code: "summary_too_long",
+        code: ReasonCode::SummaryTooLong,
         text: text(),
     })
 }

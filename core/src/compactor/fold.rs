@@ -41,7 +41,7 @@ pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>
     // The notes carry what earlier notes said, and can be believed as far as those.
     let proven = pending.report.memory.rank != Some(Rank::Intact);
     let purpose = if asked + 1 < rest.len() {
-        Purpose::Fold
+        Purpose::Piece
     } else {
         Purpose::Summary
     };

@@ -6,6 +6,7 @@ use crate::check::validate::{problems_of, Severity};
 use crate::config::Config;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
+use crate::notes::codes::ReasonCode;
 
 /// Why a patch must not be applied: the provider would refuse more of the list than before. A list
 /// that was broken already may stay as broken as it was. `config` names the dialect.
@@ -19,7 +20,7 @@ pub(crate) fn worse<V: View>(config: Config, messages: &V, patch: &Patch) -> Opt
     let (count, text) = (after.len(), first);
     (count > before).then(|| {
         Reason::new(
-            "would_invalidate",
+            ReasonCode::WouldBeInvalid,
             format!("the result would have {count} problems, {before} before: {text}"),
         )
     })

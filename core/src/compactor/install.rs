@@ -2,15 +2,17 @@
 //! result measures smaller than before.
 
 use super::action::Ending;
-use super::report::{Breakdown, Reason, Report, Went};
+use super::report::{Breakdown, Reason, Report};
+use super::result::Removed;
 use super::step::{Outcome, Pending, Prepared, Saved};
 use super::turn::Turn;
-use super::words::Why;
+use super::words::RemovedKind;
 use crate::error::Result;
 use crate::history::{History, PartKind};
 use crate::host::patch::Patch;
 use crate::host::view::View;
 use crate::notes::accept::Refusal;
+use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{self, Sealed};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{BRIDGE, MEDIA_LEFT_OUT};
@@ -77,7 +79,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     let inserted = match inserted {
         Ok(inserted) => inserted,
         Err(error) => {
-            report.reason = Reason::new("measuring_failed", error.to_string());
+            report.reason = Reason::new(ReasonCode::CountingFailed, error.to_string());
             return Outcome::Refused(Ending::FailedTokenCountError, Box::new(report));
         }
     };
@@ -98,7 +100,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     report.size.planned = after;
     report.size.used_after = used_after(&report, before, after, summary_tokens);
     if let Some(reason) = refused_because(&history, &report, before, after) {
-        report.reason = Reason::new("not_smaller", reason);
+        report.reason = Reason::new(ReasonCode::NotSmaller, reason);
         return Outcome::Refused(Ending::FailedInflatedTokenCount, Box::new(report));
     }
     report.size.after = after;
@@ -106,11 +108,14 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     report.cut.messages = gone;
     report.size.messages_after = history.len() - gone + all.len();
     report.memory.continued = insert.len() > place;
-    report.reason = Reason::new("summarized", "older messages were replaced by a summary");
+    report.reason = Reason::new(
+        ReasonCode::Summarized,
+        "older messages were replaced by a summary",
+    );
     report.went.insert(
         0,
-        Went {
-            why: Why::Summarized,
+        Removed {
+            kind: RemovedKind::SummarizedMessages,
             count: gone as u64,
             tokens: span_tokens,
         },
@@ -224,9 +229,9 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
 pub(crate) fn refuse(pending: Pending, refusal: Refusal) -> Outcome {
     let mut report = pending.report;
     let status = match refusal.code {
-        "summary_empty" => Ending::FailedEmptySummary,
-        "summary_cut_off" => Ending::FailedOutputTruncated,
-        "summary_too_long" => Ending::FailedInflatedTokenCount,
+        ReasonCode::SummaryEmpty => Ending::FailedEmptySummary,
+        ReasonCode::SummaryCutOff => Ending::FailedOutputTruncated,
+        ReasonCode::SummaryTooLong => Ending::FailedInflatedTokenCount,
         _ => Ending::FailedInvalidSummary,
     };
     report.reason = Reason::new(refusal.code, refusal.text);
@@ -260,9 +265,12 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
         .iter()
         .any(|edit| edit.action == EditAction::CutResult);
     report.reason = if cut {
-        Reason::new("clipped", "long tool results were cut")
+        Reason::new(ReasonCode::Clipped, "long tool results were cut")
     } else {
-        Reason::new("cleared", "old tool results and media were cleared")
+        Reason::new(
+            ReasonCode::Cleared,
+            "old tool results and media were cleared",
+        )
     };
     report.cut.index = None;
     report.cut.reason = None;
@@ -299,7 +307,7 @@ pub(crate) fn admitted(
         .before
         .less(saved.results, saved.media, saved.written_out);
     report.reason = Reason::new(
-        "admitted",
+        ReasonCode::Condensed,
         "new tool results were told shorter, and nothing of them is lost",
     );
     report.admitted = told;
@@ -340,6 +348,7 @@ fn ready(
         .cache
         .first_changed_message
         .map_or(0, |first| history.tokens_between(first, history.len()));
+    report.edits.clone_from(&edits);
     let prepared = Prepared {
         length: history.len(),
         status,
@@ -357,31 +366,37 @@ fn ready(
 
 /// The report with one entry for each kind of edit.
 pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
+    report.went.extend(removed(edits));
+    report
+}
+
+/// What edits remove: one entry for each kind.
+pub(crate) fn removed(edits: &[Edit]) -> Vec<Removed> {
     // What is written out again did not go.
     let kind = |edit: &Edit| match edit.action {
-        EditAction::ClearResult => Some(Why::ClearedToolResults),
-        EditAction::CutResult => Some(Why::CutToolResults),
+        EditAction::ClearResult => Some(RemovedKind::ClearedToolResults),
+        EditAction::CutResult => Some(RemovedKind::ClippedToolResults),
+        EditAction::ShortenArguments => Some(RemovedKind::ClearedArguments),
         EditAction::ShortenResult => None,
-        _ => Some(Why::ClearedMedia),
+        EditAction::ReplaceMedia
+        | EditAction::DropNestedMedia
+        | EditAction::ReplaceEmbeddedMedia => Some(RemovedKind::ClearedMedia),
     };
-    for why in [
-        Why::ClearedToolResults,
-        Why::CutToolResults,
-        Why::ClearedMedia,
-    ] {
-        let of_kind: Vec<&Edit> = edits
-            .iter()
-            .filter(|edit| kind(edit) == Some(why))
-            .collect();
-        if !of_kind.is_empty() {
-            report.went.push(Went {
-                why,
-                count: of_kind.len() as u64,
-                tokens: of_kind.iter().map(|edit| edit.tokens_saved).sum(),
-            });
-        }
-    }
-    report
+    let groups = [
+        RemovedKind::ClearedToolResults,
+        RemovedKind::ClippedToolResults,
+        RemovedKind::ClearedArguments,
+        RemovedKind::ClearedMedia,
+    ];
+    let group = |wanted: RemovedKind| {
+        let of_kind = || edits.iter().filter(|edit| kind(edit) == Some(wanted));
+        (of_kind().count() > 0).then(|| Removed {
+            kind: wanted,
+            count: of_kind().count() as u64,
+            tokens: of_kind().map(|edit| edit.tokens_saved).sum(),
+        })
+    };
+    groups.into_iter().filter_map(group).collect()
 }
 
 /// The message that tells the agent to go on, if there is one. If a request was too large to be

@@ -4,24 +4,26 @@
 //! The bindings hand these records to the logging of their language. In Rust they are events of
 //! `tracing`, with the feature of that name.
 
-use super::action::{Action, Status};
+use super::action::Action;
 use super::report::Report;
+use super::result::RunResult;
+use super::words::Status;
+use crate::shape::words;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// How much a record matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum LogLevel {
-    /// For those who look for a fault.
-    Debug,
-    /// Work was done.
-    Info,
-    /// Something failed, and the conversation goes on.
-    Warning,
-    /// Nothing may be sent.
-    Error,
+words! {
+    /// How much a record matters.
+    pub enum LogLevel {
+        /// For those who look for a fault.
+        Debug => "debug",
+        /// Work was done.
+        Info => "info",
+        /// Something failed, and the conversation goes on.
+        Warning => "warning",
+        /// Nothing may be sent.
+        Error => "error",
+    }
 }
 
 /// One record.
@@ -31,7 +33,7 @@ pub struct LogRecord {
     /// How much it matters.
     pub level: LogLevel,
     /// What happened: `started`, `asked`, `finished`, `fallback`, `not_stored`, `not_summarized`,
-    /// `hook_unheard`, `near_window`, `over_window`, `failed`, `unreachable`.
+    /// `hook_unheard`, `near_window`, `over_window`, `failed`, `too_large`.
     pub event: &'static str,
     /// A sentence.
     pub text: String,
@@ -80,7 +82,7 @@ pub fn log_records(action: &Action) -> Vec<LogRecord> {
                 None => told,
             }]
         }
-        Action::Done { status, report, .. } => of_end(*status, report),
+        Action::Done { result, .. } => of_end(result),
         Action::Offload { .. } | Action::Restore { .. } | Action::Apply { .. } => Vec::new(),
     }
 }
@@ -109,15 +111,24 @@ impl LogRecord {
     }
 }
 
-fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
-    let why = format!("{}: {}", report.reason.code, report.reason.text);
+fn of_end(result: &RunResult) -> Vec<LogRecord> {
+    let (status, report) = (result.status, &result.report);
+    let why = format!("{}: {}", result.code, result.reason);
     let mut told = Vec::new();
     if let Some(cause) = &report.memory.fallback {
         let text = format!(
-            "no summary of a model ({}: {}); what is built in stands in",
-            cause.code, cause.text
+            "{} ({}: {}); what needs no model stands in",
+            if report.memory.by_model {
+                "no summary of a model"
+            } else {
+                "the summary without a model did not stand"
+            },
+            cause.code,
+            cause.text
         );
-        told.push(record(LogLevel::Warning, "fallback", text).with("error.type", cause.code));
+        told.push(
+            record(LogLevel::Warning, "fallback", text).with("error.type", cause.code.name()),
+        );
     }
     if let Some(error) = &report.stored.error {
         let text =
@@ -164,40 +175,51 @@ fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
             "failed",
             format!("compaction failed, {why}"),
         ),
-        Status::Unreachable => record(
-            LogLevel::Error,
-            "unreachable",
-            format!("do not send, {why}"),
-        ),
-        Status::Unchanged if report.blocks_send => record(
-            LogLevel::Error,
-            "unreachable",
-            format!("do not send, {why}"),
-        ),
-        Status::Unchanged | Status::Stale | Status::Cancelled => record(
+        Status::TooLarge => record(LogLevel::Error, "too_large", format!("do not send, {why}")),
+        Status::Unchanged if report.blocks_send => {
+            record(LogLevel::Error, "too_large", format!("do not send, {why}"))
+        }
+        Status::Unchanged | Status::Conflict | Status::Cancelled => record(
             LogLevel::Debug,
             "finished",
             format!("{}, {why}", status.name()),
         ),
     };
-    let is_refused = end.event == "unreachable";
-    told.push(measured(end, status, report));
+    let is_refused = end.event == "too_large";
+    told.push(measured(end, result));
     told.extend(of_window(report).filter(|_| !is_refused));
     told
 }
 
 /// What a run measured and decided.
-fn measured(end: LogRecord, status: Status, report: &Report) -> LogRecord {
+fn measured(end: LogRecord, result: &RunResult) -> LogRecord {
+    let (status, report) = (result.status, &result.report);
     let size = &report.size;
     let mut told = end
         .with("conspectus.status", status.name())
-        .with("conspectus.reason", report.reason.code)
+        .with("conspectus.reason", result.code.name())
         .with("conspectus.dialect", report.dialect)
         .with("conspectus.tokens.before", size.before)
         .with("conspectus.tokens.after", size.after)
         .with("conspectus.messages.before", size.messages_before)
         .with("conspectus.messages.after", size.messages_after)
         .with("conspectus.prompt.tokens", size.used_after);
+    if size.planned != size.after {
+        told = told.with("conspectus.tokens.planned", size.planned);
+    }
+    told = told
+        .with("conspectus.tokens.over_target", size.over_target)
+        .with("conspectus.from_lengths", size.from_lengths);
+    if report.memory.attempts > 0 {
+        let second = report
+            .retention
+            .as_ref()
+            .and_then(|found| found.second_call);
+        let second = second.or(report.memory.check).map(|word| word.name());
+        told = told
+            .with("conspectus.summary.second_call", second)
+            .with("conspectus.summary.truncated", report.memory.truncated);
+    }
     if let Some(window) = size.window {
         told = told.with("conspectus.window.tokens", window);
     }
@@ -211,7 +233,7 @@ fn measured(end: LogRecord, status: Status, report: &Report) -> LogRecord {
         }
     }
     if told.level == LogLevel::Warning || told.level == LogLevel::Error {
-        told = told.with("error.type", report.reason.code);
+        told = told.with("error.type", result.code.name());
     }
     told
 }

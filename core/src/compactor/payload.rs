@@ -16,7 +16,7 @@ use crate::read::media::{probe, Facts};
 use crate::read::message::{Body, Role};
 use crate::reduce::drop_media;
 use crate::reduce::plan::{in_order, Edit, EditAction};
-use serde::Serialize;
+use crate::shape::shapes;
 
 /// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a
 /// byte, since media are ASCII and the largest part of any request that is near a limit.
@@ -35,8 +35,10 @@ pub(crate) struct Load {
 ///
 /// assert_eq!(MediaLimits { keep: Some(2), ..MediaLimits::default() }.max_bytes, None);
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MediaLimits {
+    /// The kinds that may go, of `image`, `pdf`, `audio`, `video` and `other`; `None` is any.
+    pub kinds: Option<Vec<String>>,
     /// So many media; `None` is any number.
     pub keep: Option<u64>,
     /// So many bytes, as they stand in the messages: base64 as its chars.
@@ -45,20 +47,20 @@ pub struct MediaLimits {
     pub max_pixels: Option<u64>,
 }
 
-/// What [`clear_media`] took away, as numbers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct MediaReport {
-    /// How many media went.
-    pub cleared: u64,
-    /// How many stay.
-    pub kept: u64,
-    /// Bytes of the media that went.
-    pub bytes_cleared: u64,
-    /// Pixels of the images that went.
-    pub pixels_cleared: u64,
-    /// Estimated tokens that this saves, rounded down.
-    pub tokens_saved: u64,
+shapes! {
+    /// What [`clear_media`] took away, as numbers.
+    pub struct MediaReport as "ClearMediaDetails": Copy, Default, Eq {
+        /// How many media went.
+        pub cleared: u64,
+        /// How many stay.
+        pub kept: u64,
+        /// Bytes of the media that went.
+        pub bytes_cleared: u64,
+        /// Pixels of the images that went.
+        pub pixels_cleared: u64,
+        /// Estimated tokens that this saves, rounded down.
+        pub tokens_saved: u64,
+    }
 }
 
 /// The edits that take old media out of the messages, so that the newest stay within the limits,
@@ -100,7 +102,8 @@ pub fn clear_media<V: AsView + ?Sized>(
         let may_go = holder.message < live
             && !pins.holds(holder.part)
             && !pins.spares(holder.part)
-            && !pins.holds_message(holder.message);
+            && !pins.holds_message(holder.message)
+            && is_of_kinds(history, holder.part, limits.kinds.as_deref());
         match drop_media(history, holder.part).filter(|_| is_full && may_go) {
             Some(edit) => {
                 report.cleared += count;
@@ -373,6 +376,30 @@ fn limits_of(config: &Config, turn: &Turn, load: &Load) -> Vec<Limit> {
         );
     }
     limits
+}
+
+/// The kinds of media by which they are told apart.
+pub(crate) const KINDS: [&str; 5] = ["image", "pdf", "audio", "video", "other"];
+
+/// Whether all media of a part are of these kinds.
+fn is_of_kinds(history: &History, part: usize, kinds: Option<&[String]>) -> bool {
+    let Some(kinds) = kinds else { return true };
+    let is_wanted = |part: &PartEntry| {
+        let mime = history.symbol(part.name).to_ascii_lowercase();
+        let kind = match mime.split('/').next().unwrap_or_default() {
+            "image" => "image",
+            "audio" => "audio",
+            "video" => "video",
+            _ if mime == "application/pdf" => "pdf",
+            _ => "other",
+        };
+        kinds.iter().any(|wanted| wanted == kind)
+    };
+    let parts = history.parts();
+    match parts[part].kind {
+        PartKind::Media => is_wanted(&parts[part]),
+        _ => history.nested_media(part).all(is_wanted),
+    }
 }
 
 /// All media that may go, oldest first.

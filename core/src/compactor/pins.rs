@@ -4,6 +4,7 @@
 //! call stays with its results, and a pinned result with its call. What we wrote ourselves is never
 //! pinned: it is renewed by each summary.
 
+use super::result::PinDetails;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::view::{Kind, View};
@@ -11,7 +12,6 @@ use crate::notes::memory::Ours;
 use crate::notes::words;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
-use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// One pin of a host.
@@ -247,14 +247,14 @@ impl Pins {
     }
 
     /// What is pinned in a list, and what `edits` cut although it is never cleared.
-    pub fn report(&self, history: &History, edits: &[Edit]) -> PinReport {
+    pub fn report(&self, history: &History, edits: &[Edit]) -> PinDetails {
         let tokens = |index: &usize| history.tokens_unrounded(*index, *index + 1);
         let largest = self
             .messages
             .iter()
             .copied()
             .max_by(|a, b| tokens(a).total_cmp(&tokens(b)).then(b.cmp(a)));
-        PinReport {
+        PinDetails {
             messages: self.messages.len(),
             tokens: self.tokens(history, 0, history.len()).ceil() as u64,
             largest: largest.map(|index| format!("/{index}")),
@@ -265,21 +265,6 @@ impl Pins {
                 .collect(),
         }
     }
-}
-
-/// What stayed because it is pinned.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct PinReport {
-    /// Messages that must stay, with those that calls and results bring along.
-    pub messages: usize,
-    /// Their estimated tokens.
-    pub tokens: u64,
-    /// JSON Pointer of the largest of them; `None` if there are none.
-    pub largest: Option<String>,
-    /// JSON Pointers of results of tools that are never cleared, but had to be clipped because
-    /// nothing else made the list fit the window.
-    pub gave_way: Vec<String>,
 }
 
 /// Whether a part is at a path, under it, or holds what is there.

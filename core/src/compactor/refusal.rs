@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::history::History;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
+use crate::notes::codes::ReasonCode;
 
 /// The turn, with what the refusal asks for.
 pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) -> Turn {
@@ -118,7 +119,7 @@ fn repaired<V: View>(
     let count = found.repairs.len();
     let first = found.repairs.first().map_or("", |repair| repair.action);
     report.reason = Reason::new(
-        "repaired",
+        ReasonCode::Repaired,
         format!("the provider refused the history; repairs: {count}; the first: {first}"),
     );
     let prepared = Prepared {

@@ -100,11 +100,11 @@ impl Refusals {
         let recovery = recovery(error, attempt);
         self.demand = match recovery.action {
             Remedy::Compact => Some(Demand::Compact {
-                prompt_tokens: recovery.error.prompt_tokens,
+                prompt_tokens: recovery.prompt_tokens,
             }),
             Remedy::RelieveBytes => Some(Demand::Bytes),
             Remedy::RelieveMedia => Some(Demand::Media {
-                place: in_list(recovery.error.place.as_deref()),
+                place: in_list(recovery.place.as_deref()),
             }),
             Remedy::Repair => Some(Demand::Repair),
             Remedy::Wait | Remedy::Fail => self.demand.take(),

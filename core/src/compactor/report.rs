@@ -7,33 +7,34 @@ mod memory;
 pub use breakdown::Breakdown;
 pub use groups::{
     Cache, Followup, Money, OutputReport, Parts, Stored, StoredMessages, StoredOutputs,
-    SystemReport, Went,
+    SystemReport,
 };
 pub use memory::{MemoryReport, RetentionReport};
 
 use super::account::Account;
 use super::action::Ending;
-use super::pins::PinReport;
+use super::result::{PinDetails, Removed};
 use super::words::{RecordInput, Trigger};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::History;
+use crate::notes::codes::ReasonCode;
 use crate::provider::models::LimitFrom;
+use crate::reduce::plan::Edit;
 use crate::reduce::AdmitReport;
-use serde::Serialize;
 
 /// Why a run ended as it did: a code for programs and a sentence for people.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {
     /// The code, for example `below_trigger`, `summarizer_error` or `not_smaller`.
-    pub code: &'static str,
+    pub code: ReasonCode,
     /// The sentence, in English.
     pub text: String,
 }
 
 impl Reason {
-    pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
+    pub(crate) fn new(code: ReasonCode, text: impl Into<String>) -> Self {
         Self {
             code,
             text: text.into(),
@@ -42,35 +43,25 @@ impl Reason {
 }
 
 /// A reason with a fixed sentence: the code and the sentence.
-pub(crate) type Told = (&'static str, &'static str);
+pub(crate) type Told = (ReasonCode, &'static str);
 
-pub(crate) const EMPTY_HISTORY: Told = ("empty_history", "the history is empty");
-pub(crate) const BELOW_TRIGGER: Told = ("below_trigger", "below the trigger");
-pub(crate) const NO_CUT: Told = ("no_cut", "no boundary at which the history could be cut");
+pub(crate) const EMPTY_HISTORY: Told = (ReasonCode::EmptyHistory, "the history is empty");
+pub(crate) const BELOW_TRIGGER: Told = (ReasonCode::BelowTrigger, "below the trigger");
+pub(crate) const NO_CUT: Told = (
+    ReasonCode::NoCut,
+    "no boundary at which the history could be cut",
+);
 pub(crate) const TOO_LITTLE: Told = (
-    "too_little",
+    ReasonCode::SpanTooShort,
     "too little before the cut to be worth a summary",
 );
 pub(crate) const WORN_OUT: Told = (
-    "gave_up",
+    ReasonCode::SummarizerOff,
     "three summaries in a row failed; force to try again",
 );
 
-/// The report of one run. All tokens are estimates, made in the same way before and after, unless
-/// the description says otherwise.
-///
-/// ```
-/// use conspectus::{Action, Compactor, Config, Turn};
-/// use serde_json::json;
-///
-/// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-/// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
-/// let Some(Action::Done { report, .. }) = compactor.poll_action() else { panic!("a run ends") };
-/// assert_eq!(report.reason.code, "below_trigger");
-/// assert_eq!(report.size.before, report.size.after);
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// What a run measures and decides while it goes on. Its result is made of it.
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
     /// Why the run ended as it did.
@@ -93,12 +84,12 @@ pub struct Report {
     /// preset does not look.
     pub retention: Option<RetentionReport>,
     /// What stayed because it is pinned, and what had to give way although it is never cleared.
-    pub pinned: PinReport,
+    pub pinned: PinDetails,
     /// What the provider's prompt cache can no longer use.
     pub cache: Cache,
     /// What was removed, in groups: one for the summarised messages, one for each kind of cleared
     /// content.
-    pub went: Vec<Went>,
+    pub went: Vec<Removed>,
     /// What new tool results were told shorter, in a run that does nothing else.
     pub admitted: AdmitReport,
     /// What a model told shorter of new tool results, in such a run.
@@ -111,49 +102,38 @@ pub struct Report {
     /// What the preset's system reports, in its own terms.
     pub system: SystemReport,
     /// What the provider reported, as the run was told.
-    #[serde(skip)]
     pub(crate) reported: Option<u64>,
     /// The mark of the message that carries the summary.
-    #[serde(skip)]
     pub(crate) mark: Option<String>,
     /// The text of the summary that is ready.
-    #[serde(skip)]
     pub(crate) summary: Option<String>,
     /// Estimated input tokens of the call that makes the summary.
-    #[serde(skip)]
     pub(crate) summary_input_tokens: u64,
     /// Whether that call followed the conversation as it was last sent.
-    #[serde(skip)]
     pub(crate) summary_followed: bool,
     /// Input and output tokens of that call as the provider reported them.
-    #[serde(skip)]
     pub(crate) summarizer_tokens: Option<(u64, u64)>,
     /// Tokens of messages that the summariser read although they stay in the history.
-    #[serde(skip)]
     pub(crate) tokens_pending: u64,
     /// Tokens of the reminders, files and images after the summary.
-    #[serde(skip)]
     pub(crate) attachment_tokens: u64,
     /// Whether the host's hook said something that no model was told.
-    #[serde(skip)]
     pub(crate) hook_unheard: bool,
     /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
-    #[serde(skip)]
     pub(crate) asked_usage: (Option<u64>, Option<u64>),
     /// Hashes of the outputs that a model was asked to tell shorter, and of what stands in their
     /// place.
-    #[serde(skip)]
     pub(crate) asked_outputs: Vec<String>,
     /// What surrounds the messages, for the next run.
-    #[serde(skip)]
     pub(crate) unlisted_tokens: Option<u64>,
+    /// The edits of the patch that is ready.
+    pub(crate) edits: Vec<Edit>,
     /// What the run means for the provider's cache.
-    #[serde(skip)]
     pub(crate) account: Option<Account>,
 }
 
 /// Sizes, in tokens, and numbers of messages.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Size {
     /// Estimated tokens of the messages before the run.
@@ -202,7 +182,7 @@ pub struct Size {
 }
 
 /// Where the history was cut.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cut {
     /// Index of the first message that is kept; `None` if no cut was looked for.
@@ -255,6 +235,7 @@ impl Report {
             attempts: 0,
             refused: Vec::new(),
             truncated: false,
+            by_model: false,
             input: RecordInput::Original,
             shown: None,
             pieces: 0,
@@ -265,7 +246,7 @@ impl Report {
             images: 0,
         };
         Self {
-            reason: Reason::default(),
+            reason: Reason::new(ReasonCode::BelowTrigger, ""),
             trigger: Trigger::Auto,
             blocks_send: false,
             dialect: history.dialect().name(),
@@ -273,7 +254,7 @@ impl Report {
             cut: Cut::default(),
             memory,
             retention: None,
-            pinned: PinReport::default(),
+            pinned: PinDetails::default(),
             cache: Cache::default(),
             went: Vec::new(),
             admitted: AdmitReport::default(),
@@ -296,6 +277,7 @@ impl Report {
             asked_usage: (None, None),
             asked_outputs: Vec::new(),
             unlisted_tokens: None,
+            edits: Vec::new(),
             account: None,
         }
     }
@@ -316,6 +298,7 @@ impl Report {
         self.memory.continued = false;
         // The old history is still at the hard limit.
         self.blocks_send = self.system.rescue;
+        self.edits.clear();
         self.summary = None;
     }
 

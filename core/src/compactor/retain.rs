@@ -3,7 +3,7 @@
 use super::report::RetentionReport;
 use super::step::Pending;
 use super::{ask, fit};
-use crate::memory::Retention;
+use crate::memory::{LookedFor, Retention};
 use crate::notes::snapshot::Snapshot;
 
 /// Names that a record must have before their value says something. As many as names decide from in
@@ -60,7 +60,17 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let (snapshot, put_in) = held.mended(snapshot, &beside, room, |text| {
         scale.tokens_of_text(text) as f64
     });
+    let after = if put_in > 0 {
+        held.look_up(&snapshot.text(), &beside).missing
+    } else {
+        found.missing.clone()
+    };
+    let must_stay = after.first.into_iter();
     pending.report.retention = Some(RetentionReport {
+        missing_after: must_stay
+            .filter(|thing| thing.kind != LookedFor::Name)
+            .map(|thing| thing.text)
+            .collect(),
         found,
         put_in,
         second_call: pending.completed.take(),

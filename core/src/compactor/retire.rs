@@ -32,7 +32,7 @@ use crate::reduce::{self, Activity, MicrocompactReport, Offload, RetireReport, R
 /// let config = Config::builder().keep(Keep::new().results(1)).build()?;
 /// let history = History::of(config, &messages)?;
 /// let (edits, _, report) = retire(&history, &messages, &Retirement::default());
-/// assert_eq!(report.stale, 1);
+/// assert_eq!(report.changed_later, 1);
 /// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
 /// assert!(shorter[1].to_string().contains("the file was changed later"));
 /// # Ok::<(), conspectus::Error>(())

@@ -106,7 +106,7 @@ pub struct Ended {
     /// Whether the prompt had reached the hard limit when it began.
     pub rescue: bool,
     /// Why something stood in for a model's summary, if it did.
-    pub fallback: Option<&'static str>,
+    pub fallback: Option<crate::notes::codes::ReasonCode>,
 }
 
 /// What a compactor remembers from run to run.

@@ -15,6 +15,7 @@ use crate::history::History;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
 use crate::memory;
+use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
@@ -131,6 +132,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         .then(|| Reason::new(DAMAGED.0, DAMAGED.1));
     let config = pending.history.config();
     let asks_model = config.summarize == Summarizer::Host && rests.is_none();
+    pending.report.memory.by_model = asks_model;
     let cleared = cleared_parts(&kept);
     let stays = pending.pinned.clone();
     let span = memory::Span {
@@ -331,4 +333,4 @@ fn latest_request<V: View>(
 }
 
 const DAMAGED: Told =
-    ("memory_damaged", "the message that carries the notes was changed: its text is told to the summariser as notes of unproven origin");
+    (ReasonCode::SummaryDamaged, "the message that carries the notes was changed: its text is told to the summariser as notes of unproven origin");

@@ -1,39 +1,10 @@
 //! The words of actions and reports: the same in all languages.
 
-macro_rules! words {
-    ($($(#[doc = $about:literal])+ $type:ident { $($(#[doc = $doc:literal])+ $variant:ident => $word:literal,)+ })+) => { $(
-        $(#[doc = $about])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum $type {
-            $($(#[doc = $doc])+ $variant,)+
-        }
-
-        impl $type {
-            /// The word, the same in all languages.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $word),+ }
-            }
-        }
-
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.name())
-            }
-        }
-    )+ };
-}
+use crate::shape::words;
 
 words! {
     /// What set a run off.
-    Trigger {
+    pub enum Trigger as "RunCause" {
         /// The host forced it.
         Manual => "manual",
         /// The conversation reached its threshold.
@@ -49,45 +20,72 @@ words! {
         /// The provider refused the last request as no valid history.
         Refusal => "refusal",
     }
-    /// What a hook tells of.
-    Event {
-        /// A run is about to change the history.
-        PreCompress => "pre_compress",
-        /// The run whose beginning was told is over.
-        PostCompress => "post_compress",
-    }
     /// What a request asks a model for.
-    Purpose {
+    pub enum Purpose {
         /// A summary.
         Summary => "summary",
         /// Notes on one piece of a record that does not fit one request. They come with the next
         /// piece.
-        Fold => "fold",
+        Piece => "piece",
         /// A second attempt after an answer that was refused. It names what was wrong.
         Retry => "retry",
         /// A check of the first answer, which may be put right.
-        Verify => "verify",
+        Check => "check",
         /// One tool output, told shorter before the agent sees it.
         Output => "output",
     }
-    /// Why something went.
-    Why {
-        /// A summary stands for it.
+    /// How a run ended.
+    pub enum Status {
+        /// There was nothing to do.
+        Unchanged => "unchanged",
+        /// Tool results or media were cleared or clipped. No summary was needed.
+        Reduced => "reduced",
+        /// A summary replaced older messages.
         Summarized => "summarized",
-        /// The result was old.
-        ClearedToolResults => "cleared tool results",
-        /// The result was long.
-        CutToolResults => "cut tool results",
-        /// The medium was old.
-        ClearedMedia => "cleared media",
+        /// The history was repaired, since the provider refused it.
+        Repaired => "repaired",
+        /// Nothing legal is small enough: do not send. Nothing changed.
+        TooLarge => "too_large",
+        /// An attempt failed, and nothing changed. The reason says what failed.
+        Failed => "failed",
+        /// The messages changed during the run, so its result was dropped and nothing changed.
+        Conflict => "conflict",
+        /// The host cancelled the run, and nothing changed.
+        Cancelled => "cancelled",
+    }
+    /// What was removed.
+    pub enum RemovedKind {
+        /// A summary stands for them.
+        SummarizedMessages => "summarized_messages",
+        /// The results were old.
+        ClearedToolResults => "cleared_tool_results",
+        /// The results were long.
+        ClippedToolResults => "clipped_tool_results",
+        /// What calls wrote stands in the files.
+        ClearedArguments => "cleared_arguments",
+        /// The reasoning was old.
+        ClearedReasoning => "cleared_reasoning",
+        /// The media were old.
+        ClearedMedia => "cleared_media",
+        /// The results were new, and nothing of them is lost.
+        CondensedToolResults => "condensed_tool_results",
+        /// The results were new and long, and a model wrote them shorter.
+        SummarizedToolResults => "summarized_tool_results",
+    }
+    /// Who wrote a summary.
+    pub enum SummaryBy {
+        /// The host's model.
+        Model => "model",
+        /// The conversation's own lines.
+        Extractive => "extractive",
     }
     /// The kind of an output that is to be stored.
-    Mime {
+    pub enum Mime {
         /// Plain text.
         Text => "text/plain",
     }
     /// What came of the second call.
-    SecondCall {
+    pub enum SecondCall {
         /// Its answer took the place of the first.
         Accepted => "accepted",
         /// Its answer was no summary, and the first was kept.
@@ -96,10 +94,18 @@ words! {
         Failed => "failed",
     }
     /// Which tool results the summariser read.
-    RecordInput {
+    pub enum RecordInput {
         /// All of them, whole.
         Original => "original",
         /// Those that were left after cutting.
         Truncated => "truncated",
+    }
+}
+
+impl Status {
+    /// Whether the patch is to be applied.
+    #[must_use]
+    pub fn applied(self) -> bool {
+        matches!(self, Self::Reduced | Self::Summarized | Self::Repaired)
     }
 }

@@ -6,20 +6,22 @@ use super::options::OPTIONS;
 use super::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::media::sanitize_label;
+use crate::shape::shapes;
 use std::fmt;
 
-/// The thresholds for one window, in tokens. They are not rounded, because the systems compare real
-/// numbers.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
-pub struct Thresholds {
-    /// From this size of the prompt on, warn the user.
-    pub warn: f64,
-    /// From this size of the prompt on, compact.
-    pub auto: f64,
-    /// From this size of the prompt on, compact before anything else is sent.
-    pub hard: f64,
-    /// The part of the window that is left after room for the answer is set aside.
-    pub usable: f64,
+shapes! {
+    /// The thresholds for one window, in tokens. They are not rounded, because the systems compare real
+    /// numbers.
+    pub struct Thresholds: Copy {
+        /// From this size of the prompt on, warn the user.
+        pub warn: f64,
+        /// From this size of the prompt on, compact.
+        pub auto: f64,
+        /// From this size of the prompt on, compact before anything else is sent.
+        pub hard: f64,
+        /// The part of the window that is left after room for the answer is set aside.
+        pub usable: f64,
+    }
 }
 
 /// One way to compute the thresholds from the window.

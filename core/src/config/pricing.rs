@@ -49,10 +49,10 @@ impl Config {
             lookback_blocks: given.lookback_blocks.unwrap_or(base.lookback_blocks),
             source: base.source,
             date: base.date,
-            from: if is_given {
+            known_from: if is_given {
                 PricesFrom::Declared
             } else {
-                base.from
+                base.known_from
             },
         })
     }

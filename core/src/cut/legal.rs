@@ -3,39 +3,39 @@
 
 use crate::cut::split::{leading_system_messages, protected_head};
 use crate::history::{History, PartKind};
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 
-/// One boundary. It lies in front of message `index`; the last one lies after the last message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Boundary {
-    /// A cut here removes messages `..index` and keeps `index..`.
-    pub index: usize,
-    /// Whether a cut is allowed here.
-    pub legal: bool,
-    /// Why no cut is allowed here; `None` where one is.
-    pub reason: Option<CutProblem>,
+shapes! {
+    /// One boundary. It lies in front of message `index`; the last one lies after the last message.
+    pub struct Boundary as "LegalCut": Copy, Eq {
+        /// A cut here removes messages `..index` and keeps `index..`.
+        pub index: usize,
+        /// Whether a cut is allowed here.
+        pub legal: bool,
+        /// Why no cut is allowed here; `None` where one is.
+        pub reason: Option<CutProblem>,
+    }
 }
 
-/// Why a cut is not allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum CutProblem {
-    /// It lies between the leading system messages, which stay together.
-    AmongSystemMessages,
-    /// It lies before or inside what the provider itself compacted.
-    AlreadyCompacted,
-    /// The cut would remove a call and keep its result.
-    PartsCallFromResult,
-    /// The cut would remove a call whose result is still to come.
-    LosesWaitingCall,
-    /// The cut would remove reasoning and keep the item that it led to, in the same answer.
-    PartsReasoningFromItem,
-    /// The cut would separate calls that were made in parallel.
-    PartsParallelCalls,
-    /// The kept part would begin with a result that answers no call.
-    StartsWithResult,
+words! {
+    /// Why a cut is not allowed.
+    pub enum CutProblem {
+        /// It lies between the leading system messages, which stay together.
+        AmongSystemMessages => "among_system_messages",
+        /// It lies before or inside what the provider itself compacted.
+        AlreadyCompacted => "already_compacted",
+        /// The cut would remove a call and keep its result.
+        PartsCallFromResult => "parts_call_from_result",
+        /// The cut would remove a call whose result is still to come.
+        LosesWaitingCall => "loses_waiting_call",
+        /// The cut would remove reasoning and keep the item that it led to, in the same answer.
+        PartsReasoningFromItem => "parts_reasoning_from_item",
+        /// The cut would separate calls that were made in parallel.
+        PartsParallelCalls => "parts_parallel_calls",
+        /// The kept part would begin with a result that answers no call.
+        StartsWithResult => "starts_with_result",
+    }
 }
 
 /// All boundaries, in order: one in front of each message, and one after the last.

@@ -24,44 +24,44 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::read::message::Role;
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 
-/// A cut: messages `..index` are summarised, messages `index..` are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct SplitPoint {
-    /// Index of the first message that is kept. 0 means that nothing can be summarised; the number
-    /// of messages means that everything can.
-    pub index: usize,
-    /// Why the cut lies here.
-    pub reason: SplitReason,
-    /// Chars of all messages before the cut.
-    pub chars_before: u64,
-    /// Chars of the whole history.
-    pub chars_total: u64,
+shapes! {
+    /// A cut: messages `..index` are summarised, messages `index..` are kept.
+    pub struct SplitPoint: Copy, Eq {
+        /// Index of the first message that is kept. 0 means that nothing can be summarised; the number
+        /// of messages means that everything can.
+        pub index: usize,
+        /// Why the cut lies here.
+        pub reason: SplitReason,
+        /// Chars of all messages before the cut.
+        pub chars_before: u64,
+        /// Chars of the whole history.
+        pub chars_total: u64,
+    }
 }
 
-/// Why a cut lies where it lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum SplitReason {
-    /// The history is empty.
-    Empty,
-    /// The first allowed boundary at or after the target.
-    BoundaryAtTarget,
-    /// The last allowed boundary before the target, since there is none at or after it.
-    BoundaryBeforeTarget,
-    /// The end of the list: all messages can be summarised, since no call waits for a result.
-    Everything,
-    /// A boundary after the target. A cut at the target would keep more than fits.
-    BoundaryThatFits,
-    /// The last legal boundary in front of what the agent has not answered or read yet.
-    BoundaryBeforeLive,
-    /// In front of a call that waits for its result, and of the pairs that are kept with it.
-    TrailingCall,
-    /// No boundary is allowed, so nothing can be summarised.
-    NoBoundary,
+words! {
+    /// Why a cut lies where it lies.
+    pub enum SplitReason as "CutReason" {
+        /// The history is empty.
+        Empty => "empty",
+        /// The first allowed boundary at or after the target.
+        BoundaryAtTarget => "boundary_at_target",
+        /// The last allowed boundary before the target, since there is none at or after it.
+        BoundaryBeforeTarget => "boundary_before_target",
+        /// The end of the list: all messages can be summarised, since no call waits for a result.
+        Everything => "everything",
+        /// A boundary after the target. A cut at the target would keep more than fits.
+        BoundaryThatFits => "boundary_that_fits",
+        /// The last legal boundary in front of what the agent has not answered or read yet.
+        BoundaryBeforeLive => "boundary_before_live",
+        /// In front of a call that waits for its result, and of the pairs that are kept with it.
+        TrailingCall => "trailing_call",
+        /// No boundary is allowed, so nothing can be summarised.
+        NoBoundary => "no_boundary",
+    }
 }
 
 /// Finds the cut by the configured rule. Each message weighs the chars that the history counted for
@@ -288,4 +288,51 @@ fn before_trailing_call(history: &History) -> usize {
         }
     }
     messages.len() - (2 * pairs + 1)
+}
+
+/// How much of the newest conversation stays.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Kept {
+    /// So many tokens at most.
+    Tokens(u64),
+    /// So many messages.
+    Messages(u64),
+    /// So many turns, each from a request of the user on.
+    Turns(u64),
+    /// So much of all tokens at most.
+    Fraction(f64),
+}
+
+/// Where to cut so that so much stays: at a boundary that parts no call from its result. A call
+/// that waits stays. Where no boundary keeps so little, it keeps as little as it can.
+pub(crate) fn keeping(history: &History, kept: Kept) -> (usize, SplitReason) {
+    let length = history.len();
+    if length == 0 {
+        return (0, SplitReason::Empty);
+    }
+    let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let least = |tokens: f64| {
+        let fits = |index: usize| history.tokens_unrounded(index, length) <= tokens;
+        (0..length).find(|index| fits(*index)).unwrap_or(length)
+    };
+    let (target, earlier) = match kept {
+        Kept::Tokens(tokens) => (least(tokens as f64), false),
+        Kept::Fraction(share) => (least(history.tokens_unrounded(0, length) * share), false),
+        Kept::Messages(messages) => (length.saturating_sub(size(messages)), true),
+        Kept::Turns(turns) => {
+            let starts = history.user_turns();
+            let first = starts.len().saturating_sub(size(turns));
+            let start = starts.get(first).map_or(length, |start| *start as usize);
+            (start, true)
+        }
+    };
+    let live = history.pairs().waiting_since().unwrap_or(length);
+    let closed = |index: &usize| history.is_closed_boundary(*index);
+    let before = (1..=target.min(live)).rev().find(closed);
+    let behind = (target..=live.min(length)).find(|index| *index > 0 && closed(index));
+    match (behind, before) {
+        (Some(index), _) if !earlier || index == target => (index, SplitReason::BoundaryAtTarget),
+        (_, Some(index)) => (index, SplitReason::BoundaryBeforeTarget),
+        (_, None) => (0, SplitReason::NoBoundary),
+    }
 }

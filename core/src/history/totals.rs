@@ -3,68 +3,68 @@
 
 use super::{History, PartKind};
 use crate::read::message::Role;
-use serde::Serialize;
+use crate::shape::shapes;
 use std::collections::BTreeMap;
 
-/// Totals of one conversation, made from its ledger. Making them takes time in proportion to the
-/// number of parts.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Totals {
-    /// One entry for each role that occurs, in the order of [`Role`].
-    pub roles: Vec<RoleTotal>,
-    /// One entry for each tool, most tokens first, then by name.
-    pub tools: Vec<ToolTotal>,
-    /// Calls that no result answers, in order.
-    pub unanswered: Vec<OpenCall>,
-    /// Results that answer no call, in order.
-    pub orphans: Vec<OpenCall>,
+shapes! {
+    /// Totals of one conversation, made from its ledger. Making them takes time in proportion to the
+    /// number of parts.
+    pub struct Totals: Default {
+        /// One entry for each role that occurs, in the order of [`Role`].
+        pub roles: Vec<RoleTotal>,
+        /// One entry for each tool, most tokens first, then by name.
+        pub tools: Vec<ToolTotal>,
+        /// Calls that no result answers, in order.
+        pub unanswered: Vec<OpenCall>,
+        /// Results that answer no call, in order.
+        pub orphans: Vec<OpenCall>,
+    }
 }
 
-/// The totals of the messages of one role.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct RoleTotal {
-    /// The role: `system`, `user`, `assistant`, `tool` or `other`.
-    pub role: &'static str,
-    /// How many messages have this role.
-    pub messages: usize,
-    /// Estimated tokens of these messages, media included, rounded up.
-    pub tokens: u64,
-    /// How many media these messages hold.
-    pub media: u64,
+shapes! {
+    /// The totals of the messages of one role.
+    pub struct RoleTotal {
+        /// The role: `system`, `user`, `assistant`, `tool` or `other`.
+        pub role: &'static str,
+        /// How many messages have this role.
+        pub messages: usize,
+        /// Estimated tokens of these messages, media included, rounded up.
+        pub tokens: u64,
+        /// How many media these messages hold.
+        pub media: u64,
+    }
 }
 
-/// The totals of the calls and results of one tool.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct ToolTotal {
-    /// The tool's name; empty if neither the call nor the result names it.
-    pub tool: String,
-    /// How many calls there are.
-    pub calls: usize,
-    /// How many results there are.
-    pub results: usize,
-    /// How many results the dialect marks as errors.
-    pub errors: usize,
-    /// Estimated tokens of the calls, rounded to the nearest.
-    pub call_tokens: u64,
-    /// Estimated tokens of the results, their media included, rounded to the nearest.
-    pub result_tokens: u64,
+shapes! {
+    /// The totals of the calls and results of one tool.
+    pub struct ToolTotal {
+        /// The tool's name; empty if neither the call nor the result names it.
+        pub tool: String,
+        /// How many calls there are.
+        pub calls: usize,
+        /// How many results there are.
+        pub results: usize,
+        /// How many results the dialect marks as errors.
+        pub errors: usize,
+        /// Estimated tokens of the calls, rounded to the nearest.
+        pub call_tokens: u64,
+        /// Estimated tokens of the results, their media included, rounded to the nearest.
+        pub result_tokens: u64,
+    }
 }
 
-/// A call without a result, or a result without a call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct OpenCall {
-    /// Index of the message that holds it, zero-based.
-    pub message: usize,
-    /// JSON Pointer to it inside the message.
-    pub path: String,
-    /// The tool's name; empty if it is not named.
-    pub tool: String,
-    /// The argument that tells best what the call is about, such as a path; empty if there is none.
-    pub detail: String,
+shapes! {
+    /// A call without a result, or a result without a call.
+    pub struct OpenCall: Eq {
+        /// Index of the message that holds it, zero-based.
+        pub message: usize,
+        /// JSON Pointer to it inside the message.
+        pub path: String,
+        /// The tool's name; empty if it is not named.
+        pub tool: String,
+        /// The argument that tells best what the call is about, such as a path; empty if there is none.
+        pub detail: String,
+    }
 }
 
 #[derive(Default)]

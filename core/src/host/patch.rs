@@ -39,6 +39,10 @@ pub struct Patch {
     pub splices: Vec<Splice>,
 }
 
+impl crate::shape::Typed for Patch {
+    const TYPE: &'static crate::shape::Type = &crate::shape::Type::Data("Patch", "Patch");
+}
+
 /// One RFC 6902 operation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Op {

@@ -6,7 +6,7 @@
 
 use super::paths::{folder_of, is_inside, resolve};
 use crate::host::units::utf16_len;
-use serde::Serialize;
+use crate::shape::shapes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -107,33 +107,35 @@ pub struct ImportLimits {
     pub max_chars: usize,
 }
 
-/// A file that was imported.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Imported {
-    /// The file.
-    pub path: String,
-    /// The file that imports it.
-    pub from: String,
-    /// How deep it was imported: 1 for an import of the text itself.
-    pub depth: usize,
-    /// Chars of its own text, without what it imports.
-    pub chars: usize,
-    /// Its own text.
-    #[serde(skip)]
-    pub text: String,
+shapes! {
+    /// A file that was imported.
+    pub struct Imported as "ImportedFile": Eq {
+        /// The file.
+        pub path: String,
+        /// The file that imports it.
+        pub imported_by: String,
+        /// How deep it was imported: 1 for an import of the text itself.
+        pub depth: usize,
+        /// Chars of its own text, without what it imports.
+        pub chars: usize,
+        ;
+        /// Its own text.
+        pub text: String,
+    }
 }
 
-/// An import that was not made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ImportProblem {
-    /// Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader.
-    pub kind: &'static str,
-    /// What was written behind the `@`.
-    pub import: String,
-    /// The path that was meant.
-    pub path: String,
-    /// The file that says so.
-    pub from: String,
+shapes! {
+    /// An import that was not made.
+    pub struct ImportProblem: Eq {
+        /// Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader.
+        pub kind: &'static str,
+        /// What was written behind the `@`.
+        pub written: String,
+        /// The path that was meant.
+        pub path: String,
+        /// The file that says so.
+        pub imported_by: String,
+    }
 }
 
 /// A text with its imports.
@@ -357,7 +359,7 @@ impl Run<'_> {
                 self.chars += utf16_len(&text);
                 self.done.files.push(Imported {
                     path: file.clone(),
-                    from: from.to_owned(),
+                    imported_by: from.to_owned(),
                     depth: depth + 1,
                     chars: utf16_len(&text),
                     text: text.clone(),
@@ -368,9 +370,9 @@ impl Run<'_> {
                 if self.done.problems.len() < PROBLEMS {
                     self.done.problems.push(ImportProblem {
                         kind,
-                        import: import.to_owned(),
+                        written: import.to_owned(),
                         path,
-                        from: from.to_owned(),
+                        imported_by: from.to_owned(),
                     });
                 } else {
                     self.done.more_problems += 1;

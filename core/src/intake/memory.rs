@@ -5,7 +5,7 @@
 //! hold them all, the innermost files stay: they are about the work at hand.
 
 use super::imports::framed;
-use serde::Serialize;
+use crate::shape::shapes;
 use std::collections::BTreeMap;
 
 /// A memory file with its imports in place.
@@ -17,30 +17,30 @@ pub struct MemoryFile {
     pub text: String,
 }
 
-/// What became of a memory file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct MemoryRow {
-    /// The file.
-    pub path: String,
-    /// Tokens of its part of the text, with the lines that name it; 0 if it is not told.
-    pub tokens: u64,
-    /// Why it is not told: `empty`, `same_text`, `over_budget`. Absent if it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub left_out: Option<&'static str>,
-    /// The file that has the same text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub same_as: Option<String>,
+shapes! {
+    /// What became of a memory file.
+    pub struct MemoryRow as "InstructionFile": Eq {
+        /// The file.
+        pub path: String,
+        /// Tokens of its part of the text, with the lines that name it; 0 if it is not told.
+        pub tokens: u64,
+        /// Why it is not told: `empty`, `same_text`, `over_budget`. Absent if it is.
+        pub left_out: Option<&'static str>,
+        /// The file that has the same text.
+        pub same_as: Option<String>,
+    }
 }
 
-/// Memory files as one text.
-#[derive(Debug, Default, Serialize)]
-pub struct MemoryText {
-    /// The text; empty if there is nothing to tell.
-    pub text: String,
-    /// Its tokens.
-    pub tokens: u64,
-    /// All files, in the order in which they were given.
-    pub files: Vec<MemoryRow>,
+shapes! {
+    /// Memory files as one text.
+    pub struct MemoryText as "Instructions": Default {
+        /// The text; empty if there is nothing to tell.
+        pub text: String,
+        /// Its tokens.
+        pub tokens: u64,
+        /// All files, in the order in which they were given.
+        pub files: Vec<MemoryRow>,
+    }
 }
 
 /// Joins memory files, which come from the outermost folder to the innermost. `tokens` counts a

@@ -5,7 +5,7 @@
 //! page.
 
 use crate::host::units::utf16_len;
-use serde::Serialize;
+use crate::shape::shapes;
 
 /// Most lines of a page. Source: gemini-cli.
 pub const LINES: usize = 2_000;
@@ -35,25 +35,26 @@ impl Default for PageSpec {
     }
 }
 
-/// A page of a text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Page {
-    /// The lines, joined by line feeds.
-    pub text: String,
-    /// Number of the first line, from 1 on.
-    pub first_line: usize,
-    /// Number of the last line; one less than the first if the page is empty.
-    pub last_line: usize,
-    /// How many lines the text has. `None` if it was not read to its end.
-    pub total_lines: Option<usize>,
-    /// How many lines of the page were cut.
-    pub cut_lines: usize,
-    /// Whether anything of the text is not on the page.
-    pub truncated: bool,
-    /// The `offset` of the next page, if there is one.
-    pub next_offset: Option<usize>,
-    /// What the page lacks and how to get it, for the model to read. Empty if it lacks nothing.
-    pub notice: String,
+shapes! {
+    /// A page of a text.
+    pub struct Page as "TextPage": Eq {
+        /// The lines, joined by line feeds.
+        pub text: String,
+        /// Number of the first line, from 1 on.
+        pub first_line: usize,
+        /// Number of the last line; one less than the first if the page is empty.
+        pub last_line: usize,
+        /// How many lines the text has. `None` if it was not read to its end.
+        pub total_lines: Option<usize>,
+        /// How many lines of the page were cut.
+        pub cut_lines: usize,
+        /// Whether anything of the text is not on the page.
+        pub truncated: bool,
+        /// The `offset` of the next page, if there is one.
+        pub next_offset: Option<usize>,
+        /// What the page lacks and how to get it, for the model to read. Empty if it lacks nothing.
+        pub notice: String,
+    }
 }
 
 /// Takes a text in pieces and keeps the lines of one page.

@@ -5,7 +5,7 @@ use crate::cut::split::closed_at_or_before;
 use crate::history::{History, PartKind};
 use crate::host::patch::{Patch, Splice};
 use crate::read::message::Role;
-use serde::Serialize;
+use crate::shape::shapes;
 
 /// How many of the newest messages a router's window is taken from. Source: gemini-cli's
 /// `HISTORY_SEARCH_WINDOW`.
@@ -15,17 +15,18 @@ pub const SHOWN: usize = 4;
 /// How many turns are recent. Chosen here: the request at hand and the one before it.
 pub const TURNS: usize = 2;
 
-/// Which messages stay, and why the others go.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Selection {
-    /// Indices of the messages that stay.
-    pub kept: Vec<usize>,
-    /// How many messages go because they are older.
-    pub older: usize,
-    /// How many messages go because they hold a call or a result.
-    pub tools: usize,
-    /// Estimated tokens of what stays.
-    pub tokens: u64,
+shapes! {
+    /// Which messages stay, and why the others go.
+    pub struct Selection: Eq {
+        /// Indices of the messages that stay.
+        pub kept: Vec<usize>,
+        /// How many messages go because they are older.
+        pub older: usize,
+        /// How many messages go because they hold a call or a result.
+        pub tools: usize,
+        /// Estimated tokens of what stays.
+        pub tokens: u64,
+    }
 }
 
 /// Of the newest `window` messages, the newest `shown` that hold neither calls nor results. With

@@ -13,7 +13,7 @@ use crate::notes::words;
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
-use serde::Serialize;
+use crate::shape::shapes;
 use serde_json::Value;
 
 /// Messages that a model reads to judge. Source: gemini-cli.
@@ -24,38 +24,38 @@ const RECORD_CHARS: usize = 40_000;
 const REQUEST_CHARS: usize = 4_000;
 const ANSWER_TOKENS: u64 = 1_000;
 const REASON_CHARS: usize = 400;
-/// The question to a model whether the agent is stuck.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct CheckLoop {
-    /// `check_loop`.
-    pub kind: &'static str,
-    /// The system text of the request.
-    pub system: String,
-    /// The messages of the request, in the dialect of the history: one of the user, plain text.
-    pub messages: Vec<Value>,
-    /// The JSON Schema of the answer, for providers that take one.
-    pub schema: Value,
-    /// The most tokens that the answer may have.
-    pub max_output_tokens: u64,
-    /// Whether a first model saw a loop. Ask a stronger one then.
-    pub confirms: bool,
+shapes! {
+    /// The question to a model whether the agent is stuck.
+    pub struct CheckLoop as "LoopCheck" {
+        /// `check_loop`.
+        pub kind: &'static str,
+        /// The system text of the request.
+        pub system: String,
+        /// The messages of the request, in the dialect of the history: one of the user, plain text.
+        pub messages: Vec<Value>,
+        /// The JSON Schema of the answer, for providers that take one.
+        pub schema: Value,
+        /// The most tokens that the answer may have.
+        pub max_output_tokens: u64,
+        /// Whether a first model saw a loop. Ask a stronger one then.
+        pub confirms: bool,
+    }
 }
 
-/// What came of a check by a model.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Verdict {
-    /// Whether it is a loop: the second model in a row says so.
-    pub looping: bool,
-    /// How sure the model is, from 0 to 1; `None` if the answer could not be read.
-    pub confidence: Option<f64>,
-    /// Why, in the model's words.
-    pub reason: String,
-    /// Whether a second model has to be asked: [`LoopDetector::check`] gives the question.
-    pub confirms: bool,
-    /// The turn from which on the next check is due.
-    pub next_turn: u32,
+shapes! {
+    /// What came of a check by a model.
+    pub struct Verdict as "LoopVerdict" {
+        /// Whether it is a loop: the second model in a row says so.
+        pub looping: bool,
+        /// How sure the model is, from 0 to 1; `None` if the answer could not be read.
+        pub confidence: Option<f64>,
+        /// Why, in the model's words.
+        pub reason: String,
+        /// Whether a second model has to be asked: [`LoopDetector::check`] gives the question.
+        pub confirms: bool,
+        /// The turn from which on the next check is due.
+        pub next_turn: u32,
+    }
 }
 
 impl LoopDetector {

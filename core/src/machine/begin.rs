@@ -7,7 +7,6 @@ use crate::compactor::pins::Pin;
 use crate::compactor::planned::{self, Plan, PlannedOutput};
 use crate::compactor::step::{self, Begun, Step};
 use crate::compactor::turn::Turn;
-use crate::compactor::words::Event;
 use crate::compactor::{admit, given, pins, refusal};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
@@ -100,12 +99,12 @@ impl Compactor {
     /// that former runs made of it.
     ///
     /// ```
-    /// use conspectus::{Compactor, Config, Turn};
+    /// use conspectus::{Compactor, Config, ReasonCode, Status, Turn};
     /// use serde_json::json;
     ///
     /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
     /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
-    /// assert_eq!((plan.status, plan.reason.code), ("unchanged", "below_trigger"));
+    /// assert_eq!((plan.status, plan.code), (Status::Unchanged, ReasonCode::BelowTrigger));
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///
@@ -199,7 +198,7 @@ impl Compactor {
                 Action::Summarize { request } => {
                     asked = (request.input_tokens, request.max_output_tokens)
                 }
-                Action::Done { status, report, .. } => done = Some((status, report)),
+                Action::Done { result, .. } => done = Some(result),
                 Action::Restore { .. } => {
                     self.handle_restored(&[])?;
                     restores = true;
@@ -207,11 +206,13 @@ impl Compactor {
                 Action::Hook { .. } | Action::Apply { .. } => {}
             }
         }
+        let config = self.config.clone();
+        let window_from = self.window_from();
         let plan = match (self.state, done) {
-            (State::Summarizing(pending), _) => planned::summarized(*pending, asked),
-            (State::Digesting(digest), _) => planned::digested(*digest),
-            (State::Committing(prepared), _) => planned::ready(*prepared, &self.config.summarize),
-            (_, Some((status, report))) => planned::plan_of(status.name(), *report),
+            (State::Summarizing(pending), _) => planned::summarized(*pending, asked, &config),
+            (State::Digesting(digest), _) => planned::digested(*digest, &config),
+            (State::Committing(prepared), _) => planned::ready(*prepared, &config),
+            (_, Some(result)) => planned::plan_of(*result),
             (_, None) => {
                 return Err(Error::new(
                     ErrorKind::Internal,
@@ -221,9 +222,19 @@ impl Compactor {
             }
         };
         let patch = plan.patch.filter(|_| !restores);
-        Ok(Plan {
+        let window = step::window(&config).ok().flatten();
+        let mut details = plan.details;
+        details.sizes.window_from = window.map(|_| window_from);
+        let plan = Plan {
             stores,
             patch,
+            details,
+            context_window: window,
+            can_send: plan.can_send && window.is_none_or(|window| plan.prompt_tokens <= window),
+            ..plan
+        };
+        Ok(Plan {
+            text: plan.explain(),
             ..plan
         })
     }
@@ -337,10 +348,7 @@ impl Compactor {
         self.trigger = begun.trigger;
         self.spoken = self.ledger.spoken_dialect();
         if let Some(trigger) = begun.trigger {
-            self.actions.push_back(Action::Hook {
-                event: Event::PreCompress,
-                trigger,
-            });
+            self.actions.push_back(Action::Hook { trigger });
         }
         self.take(begun.step);
     }

@@ -11,6 +11,7 @@ use crate::compactor::{answer, fallback, guard, hook, settle};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::view::{AsView, Kind, View};
+use crate::notes::codes::ReasonCode;
 use std::sync::Arc;
 
 impl Compactor {
@@ -68,8 +69,8 @@ impl Compactor {
             _ => self.unheard = true,
         }
         // A run may be over before its hook is told.
-        if let Some(Action::Done { report, .. }) = self.actions.back_mut() {
-            report.hook_unheard = self.unheard;
+        if let Some(Action::Done { result, .. }) = self.actions.back_mut() {
+            result.report.hook_unheard = self.unheard;
         }
         Ok(())
     }
@@ -287,7 +288,7 @@ impl Compactor {
                 self.finish(status, report);
             } else {
                 report.reason = Reason::new(
-                    "history_changed",
+                    ReasonCode::HistoryChanged,
                     "the history changed while the summary was made",
                 );
                 self.finish(Ending::Stale, report);

@@ -7,7 +7,8 @@ use super::held::{Held, Must};
 use super::terms::each_term;
 use crate::notes::accept::names::{each_run, is_name, is_number, pieces};
 use crate::notes::snapshot::escape_tags;
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 use std::collections::BTreeSet;
 
 /// Things that each list of a report names. As many as a report of a summary names elsewhere.
@@ -24,66 +25,65 @@ const STEM_CHARS: usize = 6;
 /// code.
 const COMMAND_CHARS: usize = 200;
 
-/// What kind of thing was looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum LookedFor {
-    /// What the user asks for.
-    Request,
-    /// A rule of the user.
-    Rule,
-    /// The last command that failed, with its error.
-    Failure,
-    /// An open task.
-    Task,
-    /// A file that was changed.
-    File,
-    /// A name of high value.
-    Name,
-    /// A path that nobody mentioned.
-    Path,
-    /// An id that nobody mentioned.
-    Id,
-    /// A number that nobody mentioned.
-    Number,
-    /// A command that nobody mentioned.
-    Command,
+words! {
+    /// What kind of thing was looked for.
+    pub enum LookedFor as "LookedForKind" {
+        /// What the user asks for.
+        Request => "request",
+        /// A rule of the user.
+        Rule => "rule",
+        /// The last command that failed, with its error.
+        Failure => "failure",
+        /// An open task.
+        Task => "task",
+        /// A file that was changed.
+        File => "file",
+        /// A name of high value.
+        Name => "name",
+        /// A path that nobody mentioned.
+        Path => "path",
+        /// An id that nobody mentioned.
+        Id => "id",
+        /// A number that nobody mentioned.
+        Number => "number",
+        /// A command that nobody mentioned.
+        Command => "command",
+    }
 }
 
-/// One thing that was looked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Looked {
-    /// What it is.
-    pub kind: LookedFor,
-    /// Its text, on one line.
-    pub text: String,
+shapes! {
+    /// One thing that was looked for.
+    pub struct Looked as "LookedFor": Eq {
+        /// What it is.
+        pub kind: LookedFor,
+        /// Its text, on one line.
+        pub text: String,
+    }
 }
 
-/// Things of one list: how many there are, and the first twelve.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Things {
-    /// How many.
-    pub count: usize,
-    /// The first of them, those that must not be lost in front.
-    pub first: Vec<Looked>,
+shapes! {
+    /// Things of one list: how many there are, and the first twelve.
+    pub struct Things: Default, Eq {
+        /// How many.
+        pub count: usize,
+        /// The first of them, those that must not be lost in front.
+        pub first: Vec<Looked>,
+    }
 }
 
-/// What a summary kept of its record.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Retention {
-    /// What it holds.
-    pub kept: Things,
-    /// What it lacks.
-    pub missing: Things,
-    /// What it names and the record does not.
-    pub unsupported: Things,
-    /// The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are
-    /// none.
-    pub value: f64,
+shapes! {
+    /// What a summary kept of its record.
+    pub struct Retention: Default {
+        /// What it holds.
+        pub kept: Things,
+        /// What it lacks.
+        pub missing: Things,
+        /// What it names and the record does not.
+        pub unsupported: Things,
+        /// The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are
+        /// none.
+        pub value: f64,
+    }
 }
 
 impl Things {

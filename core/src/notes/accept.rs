@@ -10,6 +10,7 @@ mod record;
 mod words;
 
 use crate::config::SnapshotForm;
+use crate::notes::codes::ReasonCode;
 use crate::notes::reader::{self, Defect};
 use crate::notes::snapshot::Snapshot;
 use names::Names;
@@ -120,7 +121,7 @@ pub struct Score {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// `summary_echo`, `summary_empty`, ...
-    pub code: &'static str,
+    pub code: ReasonCode,
     /// A sentence for people and for the model.
     pub text: String,
 }
@@ -159,7 +160,10 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
     let snapshot = Snapshot::of(document, Some(asked.form));
     let text = snapshot.text();
     if patterns::is_filler(&text) {
-        return refused(Refusal::of("summary_empty", "All sections are empty."));
+        return refused(Refusal::of(
+            ReasonCode::SummaryEmpty,
+            "All sections are empty.",
+        ));
     }
     let said = Said::of(&text, asked);
     let faults = Faults {
@@ -190,11 +194,11 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
     }
 }
 
-const CUT_OFF: &str = "summary_cut_off";
-const TOO_LONG: &str = "summary_too_long";
+const CUT_OFF: ReasonCode = ReasonCode::SummaryCutOff;
+const TOO_LONG: ReasonCode = ReasonCode::SummaryTooLong;
 
 impl Refusal {
-    fn of(code: &'static str, text: impl Into<String>) -> Self {
+    fn of(code: ReasonCode, text: impl Into<String>) -> Self {
         Self {
             code,
             text: text.into(),
@@ -206,7 +210,7 @@ impl Refusal {
 fn unread(answer: &str, defect: Defect) -> Refusal {
     if defect != Defect::NoDocument {
         return Refusal::of(
-            "summary_empty",
+            ReasonCode::SummaryEmpty,
             if defect == Defect::Empty {
                 "The answer is empty."
             } else {
@@ -215,16 +219,16 @@ fn unread(answer: &str, defect: Defect) -> Refusal {
         );
     }
     if patterns::is_error(answer) {
-        return Refusal::of("summary_error_text", ERROR_TEXT);
+        return Refusal::of(ReasonCode::SummaryErrorText, ERROR_TEXT);
     }
     if patterns::calls_tool(answer) {
-        return Refusal::of("summary_tool_call", TOOL_CALL);
+        return Refusal::of(ReasonCode::SummaryToolCall, TOOL_CALL);
     }
     if declines(answer) {
-        return Refusal::of("summary_refused", DECLINES);
+        return Refusal::of(ReasonCode::SummaryRefused, DECLINES);
     }
     Refusal::of(
-        "summary_invalid",
+        ReasonCode::SummaryInvalid,
         "The answer is not the document that was asked for.",
     )
 }
@@ -334,7 +338,7 @@ impl Faults<'_> {
     fn echo(&self) -> Option<Refusal> {
         (self.said.score.template >= ECHO).then(|| {
             Refusal::of(
-                "summary_echo",
+                ReasonCode::SummaryEcho,
                 "The answer repeats the instructions instead of filling the sections.",
             )
         })
@@ -348,31 +352,34 @@ impl Faults<'_> {
             return Some(echo);
         }
         if patterns::is_error(self.text) {
-            return Some(Refusal::of("summary_error_text", ERROR_TEXT));
+            return Some(Refusal::of(ReasonCode::SummaryErrorText, ERROR_TEXT));
         }
         if chars < REFUSAL_CHARS && score.grounded < REFUSAL_NAMES && patterns::declines(self.text)
         {
-            return Some(Refusal::of("summary_refused", DECLINES));
+            return Some(Refusal::of(ReasonCode::SummaryRefused, DECLINES));
         }
         if self.said.words_count < CALL_WORDS && patterns::calls_tool(self.text) {
-            return Some(Refusal::of("summary_tool_call", TOOL_CALL));
+            return Some(Refusal::of(ReasonCode::SummaryToolCall, TOOL_CALL));
         }
         if chars >= LOOPS_CHARS && score.repeats >= LOOPS {
-            return Some(Refusal::of("summary_loops", "The answer repeats itself."));
+            return Some(Refusal::of(
+                ReasonCode::SummaryLoops,
+                "The answer repeats itself.",
+            ));
         }
         if score.record_names >= NAMES_MIN
             && self.said.stale >= STALE
             && self.said.new_names < STALE_NAMES
         {
             return Some(Refusal::of(
-                "summary_stale",
+                ReasonCode::SummaryUnchanged,
                 "The notes came back unchanged; the record after them is missing.",
             ));
         }
         let copied = runs.long >= COPY_RUNS && runs.longest >= COPY_LONGEST;
         if copied || (chars >= COPY_CHARS && runs.all >= COPY_ALL) {
             return Some(Refusal::of(
-                "summary_copy",
+                ReasonCode::SummaryCopy,
                 "The answer copies the record instead of condensing it.",
             ));
         }
@@ -411,7 +418,7 @@ impl Faults<'_> {
             return None;
         }
         if score.grounded < (score.record_names / 100).clamp(2, 4) {
-            return Some(Refusal::of("summary_too_thin", TOO_LITTLE));
+            return Some(Refusal::of(ReasonCode::SummaryTooThin, TOO_LITTLE));
         }
         let least = if score.record_names >= MANY_NAMES {
             2
@@ -419,7 +426,7 @@ impl Faults<'_> {
             1
         };
         self.ungrounded().or_else(|| {
-            (score.coverage < least).then(|| Refusal::of("summary_too_thin", TOO_LITTLE))
+            (score.coverage < least).then(|| Refusal::of(ReasonCode::SummaryTooThin, TOO_LITTLE))
         })
     }
 
@@ -445,7 +452,7 @@ impl Faults<'_> {
         let names = self.said.ungrounded.join(", ");
         (!grounded).then(|| {
             Refusal::of(
-                "summary_not_this_record",
+                ReasonCode::SummaryOffTopic,
                 format!("These names do not occur in the record: {names}."),
             )
         })
@@ -466,10 +473,10 @@ impl Faults<'_> {
             } else {
                 format!("These names do not occur in the record: {names}.")
             };
-            Refusal::of("summary_not_this_record", text)
+            Refusal::of(ReasonCode::SummaryOffTopic, text)
         } else {
             Refusal::of(
-                "summary_unproven",
+                ReasonCode::SummaryOtherLanguage,
                 "Write in the language of the conversation.",
             )
         })

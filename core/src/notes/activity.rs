@@ -11,29 +11,31 @@ use crate::notes::facts::{self, sentences, FileUse, Sentences};
 use crate::notes::memory::{Ours, Trust};
 use crate::read::message::Role;
 use crate::reduce::value_text;
-use serde::Serialize;
+use crate::shape::shapes;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What happened in a span of messages.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Activity {
-    /// Sentences in which something was decided, newest last.
-    pub key_decisions: Vec<String>,
-    /// Paths that were written, edited or deleted, in order of last use.
-    pub files_modified: Vec<String>,
-    /// The tools that were called, in order of first use.
-    pub tools_used: Vec<ToolUse>,
+shapes! {
+    /// What happened in a span of messages.
+    pub struct Activity as "SessionActivity": Default, Eq {
+        /// Sentences in which something was decided, newest last.
+        pub key_decisions: Vec<String>,
+        /// Paths that were written, edited or deleted, in order of last use.
+        pub files_modified: Vec<String>,
+        /// The tools that were called, in order of first use.
+        pub tools_used: Vec<ToolUse>,
+    }
 }
 
-/// How a tool was used.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ToolUse {
-    /// The tool's name.
-    pub tool: String,
-    /// How many times it was called.
-    pub count: u64,
-    /// What the first distinct calls were about, each on one line: a path, a command.
-    pub notable_uses: Vec<String>,
+shapes! {
+    /// How a tool was used.
+    pub struct ToolUse as "ToolUse": Eq {
+        /// The tool's name.
+        pub tool: String,
+        /// How many times it was called.
+        pub count: u64,
+        /// What the first distinct calls were about, each on one line: a path, a command.
+        pub notable_uses: Vec<String>,
+    }
 }
 
 /// How much of an activity is recorded.

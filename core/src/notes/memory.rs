@@ -22,22 +22,21 @@ use crate::host::view::View;
 use crate::notes::snapshot::Snapshot;
 use crate::read::message::Role;
 use crate::reduce::value_text;
+use crate::shape::words;
 use mark::{ends, proof, End, Proof};
-use serde::Serialize;
 use std::ops::Range;
 use text::{carried, Carried, FORMER_PREAMBLE};
 
-/// How far a message of ours may be believed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Rank {
-    /// This compactor installed it.
-    Remembered,
-    /// It bears the mark of the host's key.
-    Keyed,
-    /// It is whole, and it stands where we put it. Who wrote it is not proved.
-    Intact,
+words! {
+    /// How far a message of ours may be believed.
+    pub enum Rank as "Previous" {
+        /// This compactor installed it.
+        Remembered => "own",
+        /// It bears the mark of the host's key.
+        Keyed => "signed",
+        /// It is whole, and it stands where we put it. Who wrote it is not proved.
+        Intact => "whole",
+    }
 }
 
 /// By what our own messages are known.

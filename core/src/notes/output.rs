@@ -8,12 +8,13 @@ use crate::host::clip::clip;
 use crate::host::units::utf16_len;
 use crate::measure::Scale;
 use crate::notes::accept::declines;
+use crate::notes::codes::{OutputDefect, OutputFrom};
 use crate::notes::prompt::DATA_OF_OUTPUT;
 use crate::notes::transcript::{boundary, plain, shown};
 use crate::read::media::sanitize_label;
 use crate::reduce::truncate::errors::{names_error, names_warning};
 use crate::reduce::truncate::{Truncation, ENDS};
-use serde::Serialize;
+use crate::shape::shapes;
 
 /// Longest output that a model is shown, in tokens; of a longer one the start, the end and the
 /// errors. Chosen here: it fits every current model.
@@ -49,27 +50,28 @@ pub struct OutputQuestion {
     pub texts: Option<(String, String)>,
 }
 
-/// A tool output after a model told it shorter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CheckedOutput {
-    /// What takes the place of the output.
-    pub text: String,
-    /// Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if
-    /// nothing shorter was found.
-    pub from: &'static str,
-    /// Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`.
-    pub defect: Option<&'static str>,
-    /// Errors and warnings that the answer lacked and that were put in, and those for which there
-    /// was no room.
-    pub errors_put_in: u64,
-    /// The same for warnings.
-    pub warnings_put_in: u64,
-    /// How many of both had no room.
-    pub left_out: u64,
-    /// Estimated tokens of the output.
-    pub tokens_before: u64,
-    /// Estimated tokens of the text.
-    pub tokens_after: u64,
+shapes! {
+    /// A tool output after a model told it shorter.
+    pub struct CheckedOutput: Eq {
+        /// What takes the place of the output.
+        pub text: String,
+        /// Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if
+        /// nothing shorter was found.
+        pub source: OutputFrom,
+        /// Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`.
+        pub defect: Option<OutputDefect>,
+        /// Errors and warnings that the answer lacked and that were put in, and those for which there
+        /// was no room.
+        pub errors_put_in: u64,
+        /// The same for warnings.
+        pub warnings_put_in: u64,
+        /// How many of both had no room.
+        pub left_out: u64,
+        /// Estimated tokens of the output.
+        pub tokens_before: u64,
+        /// Estimated tokens of the text.
+        pub tokens_after: u64,
+    }
 }
 
 /// The question to a model about an output.
@@ -151,16 +153,16 @@ pub fn checked(
     };
     let tokens = scale.tokens_of_text(answer);
     let defect = match () {
-        () if answer.is_empty() => Some("empty"),
-        () if declines(answer) && !declines(output) => Some("refused"),
-        () if tokens >= tokens_before => Some("not_smaller"),
+        () if answer.is_empty() => Some(OutputDefect::Empty),
+        () if declines(answer) && !declines(output) => Some(OutputDefect::Refused),
+        () if tokens >= tokens_before => Some(OutputDefect::NotSmaller),
         // Models count tokens badly: twice the budget is no summary of it.
-        () if tokens > max_tokens.saturating_mul(2) => Some("too_long"),
+        () if tokens > max_tokens.saturating_mul(2) => Some(OutputDefect::TooLong),
         () => None,
     };
     let mut result = CheckedOutput {
         text: String::new(),
-        from: "summary",
+        source: OutputFrom::Summary,
         defect,
         errors_put_in: 0,
         warnings_put_in: 0,
@@ -179,7 +181,7 @@ pub fn checked(
         if result.tokens_after < tokens_before {
             return result;
         }
-        result.defect = Some("not_smaller");
+        result.defect = Some(OutputDefect::NotSmaller);
     }
     let limit = chars_in(output, max_tokens, tokens_before);
     let cut = Truncation {
@@ -192,10 +194,10 @@ pub fn checked(
         result.warnings_put_in,
         result.left_out,
     ) = (cut.error_lines, 0, 0);
-    result.from = if cut.truncated {
-        "truncation"
+    result.source = if cut.truncated {
+        OutputFrom::Truncation
     } else {
-        "output"
+        OutputFrom::Output
     };
     result.text = cut.text;
     result.tokens_after = scale.tokens_of_text(&result.text);

@@ -12,111 +12,81 @@ mod wordings;
 use crate::error::Result;
 use crate::host::clip::clip;
 use crate::host::view::{AsView, ViewExt};
+use crate::shape::shapes;
+use crate::shape::words;
 use pattern::{find, Found};
 use said::Said;
-use serde::Serialize;
 use wordings::{CODES, NUMBERS, REQUEST, SERVICE, STATUSES, WAITS};
 
-/// What is wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum ErrorClass {
-    /// The prompt has more tokens than the model, or the account, takes in one request.
-    Tokens,
-    /// The request has more bytes than it may have.
-    Bytes,
-    /// A medium is too large, one too many, or cannot be read.
-    Media,
-    /// The messages are not a valid history: a call without its result, roles in the wrong order,
-    /// an empty message.
-    Pairing,
-    /// Too many requests or tokens for now.
-    Rate,
-    /// The provider has a fault or no capacity for now.
-    Overload,
-    /// The key, the permission or the account. Only its owner can help.
-    Auth,
-    /// Anything else.
-    Other,
-}
-
-impl ErrorClass {
-    /// Every kind.
-    pub const ALL: [Self; 8] = [
-        Self::Tokens,
-        Self::Bytes,
-        Self::Media,
-        Self::Pairing,
-        Self::Rate,
-        Self::Overload,
-        Self::Auth,
-        Self::Other,
-    ];
-
-    /// The word for it, the same in all languages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Tokens => "tokens",
-            Self::Bytes => "bytes",
-            Self::Media => "media",
-            Self::Pairing => "pairing",
-            Self::Rate => "rate",
-            Self::Overload => "overload",
-            Self::Auth => "auth",
-            Self::Other => "other",
-        }
+words! {
+    /// What is wrong.
+    pub enum ErrorClass as "ErrorKind" {
+        /// The prompt has more tokens than the model, or the account, takes in one request.
+        Tokens => "tokens",
+        /// The request has more bytes than it may have.
+        Bytes => "bytes",
+        /// A medium is too large, one too many, or cannot be read.
+        Media => "media",
+        /// The messages are not a valid history: a call without its result, roles in the wrong order,
+        /// an empty message.
+        Pairing => "pairing",
+        /// Too many requests or tokens for now.
+        Rate => "rate",
+        /// The provider has a fault or no capacity for now.
+        Overload => "overload",
+        /// The key, the permission or the account. Only its owner can help.
+        Auth => "auth",
+        /// Anything else.
+        Other => "other",
     }
 }
 
-/// What told the kind of an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum KnownBy {
-    /// A wording.
-    Wording,
-    /// A code, or the name of an exception.
-    Code,
-    /// The status of HTTP.
-    Status,
-    /// Nothing did.
-    Nothing,
+words! {
+    /// What told the kind of an error.
+    pub enum KnownBy {
+        /// A wording.
+        Wording => "wording",
+        /// A code, or the name of an exception.
+        Code => "code",
+        /// The status of HTTP.
+        Status => "status",
+        /// Nothing did.
+        Nothing => "nothing",
+    }
 }
 
-/// A provider's error, understood. What the error does not state is `None`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct ProviderError {
-    /// What is wrong.
-    pub kind: ErrorClass,
-    /// Whether the very same request may succeed later.
-    pub retry: bool,
-    /// What told the kind.
-    pub known_by: KnownBy,
-    /// The status of HTTP.
-    pub status: Option<u16>,
-    /// Tokens of the prompt that was refused.
-    pub prompt_tokens: Option<u64>,
-    /// The most tokens that a prompt may have, together with the answer where the provider counts
-    /// both.
-    pub limit_tokens: Option<u64>,
-    /// Tokens that the request asked for as an answer.
-    pub max_output_tokens: Option<u64>,
-    /// Bytes of what was too large.
-    pub bytes: Option<u64>,
-    /// The most bytes that it may have.
-    pub limit_bytes: Option<u64>,
-    /// The most media that a request may hold.
-    pub limit_media: Option<u64>,
-    /// How long the provider asks to wait.
-    pub retry_after_ms: Option<u64>,
-    /// JSON Pointer into the request, down to the last index that the error names:
-    /// `/messages/3/content/1`.
-    pub place: Option<String>,
-    /// What the provider says, for a person to read; at most 500 chars.
-    pub message: String,
+shapes! {
+    /// A provider's error, understood. What the error does not state is `None`.
+    pub struct ProviderError: Eq {
+        /// What is wrong.
+        pub kind: ErrorClass,
+        /// Whether the very same request may succeed later.
+        pub retry: bool,
+        /// What told the kind.
+        pub known_by: KnownBy,
+        /// The status of HTTP.
+        pub status: Option<u16>,
+        /// Tokens of the prompt that was refused.
+        pub prompt_tokens: Option<u64>,
+        /// The most tokens that a prompt may have, together with the answer where the provider counts
+        /// both.
+        pub limit_tokens: Option<u64>,
+        /// Tokens that the request asked for as an answer.
+        pub max_output_tokens: Option<u64>,
+        /// Bytes of what was too large.
+        pub bytes: Option<u64>,
+        /// The most bytes that it may have.
+        pub limit_bytes: Option<u64>,
+        /// The most media that a request may hold.
+        pub limit_media: Option<u64>,
+        /// How long the provider asks to wait.
+        pub retry_after_ms: Option<u64>,
+        /// JSON Pointer into the request, down to the last index that the error names:
+        /// `/messages/3/content/1`.
+        pub place: Option<String>,
+        /// What the provider says, for a person to read; at most 500 chars.
+        pub message: String,
+    }
 }
 
 /// Longest message, in chars. Chosen here: a few sentences; some gateways repeat the whole request.

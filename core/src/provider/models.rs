@@ -2,66 +2,66 @@
 
 mod table;
 
+use crate::shape::shapes;
+use crate::shape::words;
 use conspectus_tokens::instant::Family;
-use serde::Serialize;
 use table::{Row, MODELS, SOURCES};
 
-/// How a limit is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum LimitFrom {
-    /// The host said so.
-    Declared,
-    /// It stands in the table of models.
-    Table,
-    /// A provider's refusal told it.
-    Observed,
-    /// The preset's system assumes it.
-    Assumed,
-    /// Nothing is known of the model: it is a guess.
-    Fallback,
+words! {
+    /// How a limit is known.
+    pub enum LimitFrom {
+        /// The host said so.
+        Declared => "declared",
+        /// It stands in the table of models.
+        Table => "table",
+        /// A provider's refusal told it.
+        Observed => "observed",
+        /// The preset's system assumes it.
+        Assumed => "assumed",
+        /// Nothing is known of the model: it is a guess.
+        Fallback => "fallback",
+    }
 }
 
-/// Prices in dollars for a million tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Prices {
-    /// Tokens of the prompt that are not cached.
-    pub input: f64,
-    /// Tokens that are read from the cache.
-    pub cached_read: f64,
-    /// Tokens that are written to the cache.
-    pub cache_write: f64,
-    /// Tokens of the answer.
-    pub output: f64,
+shapes! {
+    /// Prices in dollars for a million tokens.
+    pub struct Prices as "ModelPrices": Copy {
+        /// Tokens of the prompt that are not cached.
+        pub input: f64,
+        /// Tokens that are read from the cache.
+        pub cached_read: f64,
+        /// Tokens that are written to the cache.
+        pub cache_write: f64,
+        /// Tokens of the answer.
+        pub output: f64,
+    }
 }
 
-/// What a model holds and costs, and how that is known.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct ModelLimits {
-    /// The name under which the table has the model; `None` if it does not have it.
-    pub model: Option<&'static str>,
-    /// The context window: prompt and answer together.
-    pub window_tokens: u64,
-    /// How the window is known.
-    pub window_from: LimitFrom,
-    /// The most tokens of a prompt: less than the window where the provider limits it apart.
-    pub input_tokens: u64,
-    /// The most tokens of an answer.
-    pub output_tokens: u64,
-    /// How the limit on answers is known.
-    pub output_from: LimitFrom,
-    /// The family of its tokenizer, by which tokens are estimated.
-    pub family: &'static str,
-    /// The list prices of its provider, for prompts that are not charged as long ones; `None` if
-    /// the table does not have the model.
-    pub prices: Option<Prices>,
-    /// Where the facts come from.
-    pub source: Option<&'static str>,
-    /// When they were looked up: a year and a month.
-    pub date: Option<&'static str>,
+shapes! {
+    /// What a model holds and costs, and how that is known.
+    pub struct ModelLimits {
+        /// The name under which the table has the model; `None` if it does not have it.
+        pub model: Option<&'static str>,
+        /// The context window: prompt and answer together.
+        pub window_tokens: u64,
+        /// How the window is known.
+        pub window_from: LimitFrom,
+        /// The most tokens of a prompt: less than the window where the provider limits it apart.
+        pub input_tokens: u64,
+        /// The most tokens of an answer.
+        pub output_tokens: u64,
+        /// How the limit on answers is known.
+        pub output_from: LimitFrom,
+        /// The family of its tokenizer, by which tokens are estimated.
+        pub family: &'static str,
+        /// The list prices of its provider, for prompts that are not charged as long ones; `None` if
+        /// the table does not have the model.
+        pub prices: Option<Prices>,
+        /// Where the facts come from.
+        pub source: Option<&'static str>,
+        /// When they were looked up: a year and a month.
+        pub date: Option<&'static str>,
+    }
 }
 
 /// What is taken for a model that the table does not have. Chosen here: nearly all models that run

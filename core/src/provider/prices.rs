@@ -6,49 +6,49 @@
 //! tokens.
 
 use super::models::named;
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 
-/// Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit:
-/// only their ratios count.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct CachePrices {
-    /// A token of the prompt that is not cached.
-    pub input: f64,
-    /// A token that is read from the cache.
-    pub read: f64,
-    /// A token that is written to the cache.
-    pub write: f64,
-    /// A token of the answer.
-    pub output: f64,
-    /// How long an entry lives after it was last read, in milliseconds; 0 where that is not known.
-    pub ttl_ms: u64,
-    /// A shorter prefix is not cached, in tokens.
-    pub min_prefix_tokens: u64,
-    /// How many places of a request may be marked as the end of a cached prefix; 0 where the
-    /// provider finds any common prefix by itself.
-    pub breakpoints: u64,
-    /// How many blocks before a mark an entry is looked for; 0 where any prefix is found.
-    pub lookback_blocks: u64,
-    /// How the prices are known.
-    pub from: PricesFrom,
-    /// Where the facts come from.
-    pub source: &'static str,
-    /// When they were looked up: a year and a month.
-    pub date: &'static str,
+shapes! {
+    /// Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit:
+    /// only their ratios count.
+    pub struct CachePrices: Copy {
+        /// A token of the prompt that is not cached.
+        pub input: f64,
+        /// A token that is read from the cache.
+        pub read: f64,
+        /// A token that is written to the cache.
+        pub write: f64,
+        /// A token of the answer.
+        pub output: f64,
+        /// How long an entry lives after it was last read, in milliseconds; 0 where that is not known.
+        pub ttl_ms: u64,
+        /// A shorter prefix is not cached, in tokens.
+        pub min_prefix_tokens: u64,
+        /// How many places of a request may be marked as the end of a cached prefix; 0 where the
+        /// provider finds any common prefix by itself.
+        pub breakpoints: u64,
+        /// How many blocks before a mark an entry is looked for; 0 where any prefix is found.
+        pub lookback_blocks: u64,
+        /// How the prices are known.
+        pub known_from: PricesFrom,
+        /// Where the facts come from.
+        pub source: &'static str,
+        /// When they were looked up: a year and a month.
+        pub date: &'static str,
+    }
 }
 
-/// How prices are known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum PricesFrom {
-    /// The host gave them, or named their set.
-    Declared,
-    /// The model stands in the table of models.
-    Table,
-    /// The model's name tells its vendor, whose usual ratios are taken.
-    Name,
+words! {
+    /// How prices are known.
+    pub enum PricesFrom {
+        /// The host gave them, or named their set.
+        Declared => "declared",
+        /// The model stands in the table of models.
+        Table => "table",
+        /// The model's name tells its vendor, whose usual ratios are taken.
+        Name => "name",
+    }
 }
 
 /// A set of prices and cache rules that a host may name.
@@ -199,7 +199,7 @@ impl PriceSet {
             min_prefix_tokens: row.min_prefix_tokens,
             breakpoints: row.breakpoints,
             lookback_blocks: row.lookback_blocks,
-            from: PricesFrom::Declared,
+            known_from: PricesFrom::Declared,
             source: row.source,
             date: row.date,
         }
@@ -213,8 +213,8 @@ impl PriceSet {
 /// use conspectus::{cache_prices, PricesFrom};
 ///
 /// let known = cache_prices("claude-sonnet-4-5").expect("it stands in the table");
-/// assert_eq!((known.from, known.read, known.breakpoints), (PricesFrom::Table, 0.3, 4));
-/// assert_eq!(cache_prices("claude-not-yet").expect("its name begins like others").from, PricesFrom::Name);
+/// assert_eq!((known.known_from, known.read, known.breakpoints), (PricesFrom::Table, 0.3, 4));
+/// assert_eq!(cache_prices("claude-not-yet").expect("its name begins like others").known_from, PricesFrom::Name);
 /// assert!(cache_prices("my-own").is_none());
 /// ```
 #[must_use]
@@ -242,14 +242,14 @@ pub fn cache_prices(model: &str) -> Option<CachePrices> {
                 read,
                 write,
                 output,
-                from: PricesFrom::Table,
+                known_from: PricesFrom::Table,
                 source,
                 date,
                 ..rules
             })
         }
         (None, Some(row)) => Some(CachePrices {
-            from: PricesFrom::Name,
+            known_from: PricesFrom::Name,
             ..row.set.prices()
         }),
         (None, None) => None,

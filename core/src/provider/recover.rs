@@ -3,67 +3,68 @@
 use super::errors::{classify_error, ErrorClass, ProviderError};
 use crate::error::Result;
 use crate::host::view::AsView;
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 
-/// What to do next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Remedy {
-    /// Compact now, whatever the estimates say, and send again.
-    Compact,
-    /// Make the request smaller in bytes, and send again.
-    RelieveBytes,
-    /// Take media out, and send again.
-    RelieveMedia,
-    /// Repair the history, and send again.
-    Repair,
-    /// Wait, and send the same again.
-    Wait,
-    /// Give up: tell the user.
-    Fail,
-}
-
-impl Remedy {
-    /// Every remedy.
-    pub const ALL: [Self; 6] = [
-        Self::Compact,
-        Self::RelieveBytes,
-        Self::RelieveMedia,
-        Self::Repair,
-        Self::Wait,
-        Self::Fail,
-    ];
-
-    /// The word for it, the same in all languages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Compact => "compact",
-            Self::RelieveBytes => "relieve_bytes",
-            Self::RelieveMedia => "relieve_media",
-            Self::Repair => "repair",
-            Self::Wait => "wait",
-            Self::Fail => "fail",
-        }
+words! {
+    /// What to do next.
+    pub enum Remedy as "RecoveryAction" {
+        /// Compact now, whatever the estimates say, and send again.
+        Compact => "compact",
+        /// Make the request smaller in bytes, and send again.
+        RelieveBytes => "relieve_bytes",
+        /// Take media out, and send again.
+        RelieveMedia => "relieve_media",
+        /// Repair the history, and send again.
+        Repair => "repair",
+        /// Wait, and send the same again.
+        Wait => "wait",
+        /// Give up: tell the user.
+        Fail => "fail",
     }
 }
 
-/// What to do about an error, and the error.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Recovery {
-    /// What to do next.
-    pub action: Remedy,
-    /// How long to wait before the next request; 0 if it may go at once.
-    pub wait_ms: u64,
-    /// The largest prompt that may be sent, where the error tells it: its limit, less the answer
-    /// that was asked for.
-    pub ceiling_tokens: Option<u64>,
-    /// Which refusal in a row this is, from 1 on.
-    pub attempt: u32,
-    /// The error.
-    pub error: ProviderError,
+shapes! {
+    /// What a provider's error means, and what to do about it.
+    pub struct Recovery as "ClassifiedError": Eq {
+        /// What to do next.
+        pub action: Remedy,
+        /// How long to wait before the next request; 0 if it may go at once.
+        pub wait_ms: u64,
+        /// The largest prompt that may be sent, where the error tells it: its limit, less the answer
+        /// that was asked for.
+        pub ceiling_tokens: Option<u64>,
+        /// Which refusal in a row this is, from 1 on.
+        pub attempt: u32,
+        /// What is wrong.
+        pub kind: ErrorClass,
+        /// Whether the very same request may succeed later.
+        pub retry: bool,
+        /// What told the kind.
+        pub known_by: super::errors::KnownBy,
+        /// The status of HTTP.
+        pub status: Option<u16>,
+        /// Tokens of the prompt that was refused.
+        pub prompt_tokens: Option<u64>,
+        /// The most tokens that a prompt may have, together with the answer where the provider counts
+        /// both.
+        pub limit_tokens: Option<u64>,
+        /// Tokens that the request asked for as an answer.
+        pub max_output_tokens: Option<u64>,
+        /// Bytes of what was too large.
+        pub bytes: Option<u64>,
+        /// The most bytes that it may have.
+        pub limit_bytes: Option<u64>,
+        /// The most media that a request may hold.
+        pub limit_media: Option<u64>,
+        /// How long the provider asks to wait.
+        pub retry_after_ms: Option<u64>,
+        /// JSON Pointer into the request, down to the last index that the error names:
+        /// `/messages/3/content/1`.
+        pub place: Option<String>,
+        /// What the provider says, for a person to read; at most 500 chars.
+        pub message: String,
+    }
 }
 
 /// How often in a row the history is changed for the same request. Chosen here: clear, summarise,
@@ -126,7 +127,19 @@ pub(crate) fn recovery(error: ProviderError, attempt: u32) -> Recovery {
         wait_ms,
         ceiling_tokens,
         attempt,
-        error,
+        kind: error.kind,
+        retry: error.retry,
+        known_by: error.known_by,
+        status: error.status,
+        prompt_tokens: error.prompt_tokens,
+        limit_tokens: error.limit_tokens,
+        max_output_tokens: error.max_output_tokens,
+        bytes: error.bytes,
+        limit_bytes: error.limit_bytes,
+        limit_media: error.limit_media,
+        retry_after_ms: error.retry_after_ms,
+        place: error.place,
+        message: error.message,
     }
 }
 

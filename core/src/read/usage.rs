@@ -14,18 +14,18 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{too_deep, AsView, Kind, View, MAX_DEPTH};
 use crate::read::dialect::kind_name;
-use serde::Serialize;
+use crate::shape::shapes;
 
-/// The token counts that a provider reported for one request.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Usage {
-    /// Tokens of the whole prompt, cached ones included.
-    pub prompt_tokens: u64,
-    /// Tokens of the answer, if reported.
-    pub output_tokens: Option<u64>,
-    /// How many tokens of the prompt were read from a cache, if reported.
-    pub cached_tokens: Option<u64>,
+shapes! {
+    /// The token counts that a provider reported for one request.
+    pub struct Usage: Copy, Default, Eq {
+        /// Tokens of the whole prompt, cached ones included.
+        pub prompt_tokens: u64,
+        /// Tokens of the answer, if reported.
+        pub output_tokens: Option<u64>,
+        /// How many tokens of the prompt were read from a cache, if reported.
+        pub cached_tokens: Option<u64>,
+    }
 }
 
 /// The keys under which a response or a record may keep its usage object. The last two are those of
@@ -72,22 +72,23 @@ pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Usage> {
     }
 }
 
-/// The token counts of one call as some agents record them, by kind. Agents differ in one point:
-/// for some, `input` includes the tokens written to the cache.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct TokenKinds {
-    /// Tokens of the prompt that were not read from a cache.
-    pub input: u64,
-    /// Tokens of the answer, without reasoning.
-    pub output: u64,
-    /// Tokens of the reasoning.
-    pub reasoning: u64,
-    /// Tokens of the prompt that were read from a cache.
-    pub cache_read: u64,
-    /// Tokens of the prompt that were written to a cache.
-    pub cache_write: u64,
-    /// The provider's own total; 0 if it gave none.
-    pub total: u64,
+shapes! {
+    /// The token counts of one call as some agents record them, by kind. Agents differ in one point:
+    /// for some, `input` includes the tokens written to the cache.
+    pub struct TokenKinds: Copy, Default, Eq {
+        /// Tokens of the prompt that were not read from a cache.
+        pub input: u64,
+        /// Tokens of the answer, without reasoning.
+        pub output: u64,
+        /// Tokens of the reasoning.
+        pub reasoning: u64,
+        /// Tokens of the prompt that were read from a cache.
+        pub cache_read: u64,
+        /// Tokens of the prompt that were written to a cache.
+        pub cache_write: u64,
+        /// The provider's own total; 0 if it gave none.
+        pub total: u64,
+    }
 }
 
 impl TokenKinds {

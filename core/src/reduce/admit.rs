@@ -24,12 +24,12 @@ use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::read::media::sanitize_label;
+use crate::shape::shapes;
 pub use arrivals::Admission;
 pub(crate) use arrivals::{first_unseen, Arrivals};
 pub(crate) use hold::hold;
 use lines::Lines;
 use pointer::{check, Pointer};
-use serde::Serialize;
 use shown::Index;
 
 /// A shorter result stays as it is, in chars. Chosen here: a pointer takes about a hundred.
@@ -45,24 +45,24 @@ const LABEL_CHARS: usize = 80;
 /// 4 whole nowhere, of 28 lines 6, of 20 lines 14, of 6 lines 46.
 const RUN_LINES: usize = 32;
 
-/// What was told shorter.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct AdmitReport {
-    /// How many results are shorter.
-    pub results: u64,
-    /// In how many of them the spaces in front of line numbers went.
-    pub gutters: u64,
-    /// How many of them are JSON that lost its spaces, or became tables.
-    pub tables: u64,
-    /// How many of them are lists in which what lines have in common is told once.
-    pub groups: u64,
-    /// How many pointers stand for lines that an earlier result shows.
-    pub pointers: u64,
-    /// How many lines they stand for.
-    pub lines: u64,
-    /// Estimated tokens that are saved, rounded down.
-    pub tokens_saved: u64,
+shapes! {
+    /// What was told shorter.
+    pub struct AdmitReport as "CondenseDetails": Default {
+        /// How many results are shorter.
+        pub results: u64,
+        /// In how many of them the spaces in front of line numbers went.
+        pub line_numbers: u64,
+        /// How many of them are JSON that lost its spaces, or became tables.
+        pub tables: u64,
+        /// How many of them are lists in which what lines have in common is told once.
+        pub groups: u64,
+        /// How many pointers stand for lines that an earlier result shows.
+        pub pointers: u64,
+        /// How many lines they stand for.
+        pub lines: u64,
+        /// Estimated tokens that are saved, rounded down.
+        pub tokens_saved: u64,
+    }
 }
 
 /// The edits that tell the results of messages `start..` shorter. The results before `start` are
@@ -81,7 +81,7 @@ pub struct AdmitReport {
 /// let messages = json!([call("1"), result("1"), call("2"), result("2")]);
 /// let history = History::of(Config::default(), &messages)?;
 /// let (edits, report) = admit(&history, &messages, 0, Admission::default());
-/// assert_eq!((report.results, report.gutters, report.pointers), (2, 2, 1));
+/// assert_eq!((report.results, report.line_numbers, report.pointers), (2, 2, 1));
 /// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
 /// assert!(shorter[3].to_string().contains("[lines 1-60 are lines 1-60 of the last read a.rs above; "));
 /// # Ok::<(), conspectus::Error>(())

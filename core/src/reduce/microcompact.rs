@@ -16,7 +16,8 @@ use crate::read::media::{sanitize_label, sanitize_mime};
 use crate::read::message::Role;
 use crate::reduce::placeholder::result_placeholder;
 use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 use std::collections::BTreeSet;
 
 /// How the text begins that stands in for a cleared image or file. Source: qwen-code.
@@ -41,40 +42,39 @@ pub struct Activity {
     pub force: bool,
 }
 
-/// Why something is cleared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum ClearTrigger {
-    /// Nothing is cleared.
-    None,
-    /// The conversation was idle for `idle_minutes`.
-    Idle,
-    /// The results that may be cleared hold more than `max_result_chars`.
-    Size,
-    /// The host asked for it.
-    Force,
+words! {
+    /// Why something is cleared.
+    pub enum ClearTrigger {
+        /// Nothing is cleared.
+        None => "none",
+        /// The conversation was idle for `idle_minutes`.
+        Idle => "idle",
+        /// The results that may be cleared hold more than `max_result_chars`.
+        Size => "size",
+        /// The host asked for it.
+        Force => "force",
+    }
 }
 
-/// What [`microcompact`] clears, as numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct MicrocompactReport {
-    /// Why something is cleared.
-    pub trigger: ClearTrigger,
-    /// How many results are cleared.
-    pub tool_results: u64,
-    /// How many results lose the media inside them and keep their text.
-    pub nested_media: u64,
-    /// How many media in messages of the user are cleared.
-    pub media: u64,
-    /// Estimated tokens that this saves.
-    pub tokens_saved: u64,
-    /// The paths or commands whose results are cleared, in order, each once. A cache of files that
-    /// were read must forget them.
-    pub cleared: Vec<String>,
-    /// How many cleared results belong to calls without a path or command.
-    pub cleared_unnamed: u64,
+shapes! {
+    /// What [`microcompact`] clears, as numbers.
+    pub struct MicrocompactReport as "ClearDetails": Eq {
+        /// Why something is cleared.
+        pub trigger: ClearTrigger,
+        /// How many results are cleared.
+        pub tool_results: u64,
+        /// How many results lose the media inside them and keep their text.
+        pub nested_media: u64,
+        /// How many media in messages of the user are cleared.
+        pub media: u64,
+        /// Estimated tokens that this saves.
+        pub tokens_saved: u64,
+        /// The paths or commands whose results are cleared, in order, each once. A cache of files that
+        /// were read must forget them.
+        pub cleared: Vec<String>,
+        /// How many cleared results belong to calls without a path or command.
+        pub cleared_unnamed: u64,
+    }
 }
 
 /// The three kinds, in the order in which they are cleared.

@@ -7,7 +7,8 @@
 use crate::cut::thresholds::thresholds;
 use crate::history::History;
 use crate::reduce;
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 
 /// What the host knows in addition to the messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,47 +21,48 @@ pub struct Known {
     pub overhead_tokens: u64,
 }
 
-/// How to make the conversation smaller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Strategy {
-    /// Nothing has to be done.
-    None,
-    /// Clearing old tool results is enough.
-    Prune,
-    /// The older messages have to be summarised.
-    Compact,
+words! {
+    /// How to make the conversation smaller.
+    pub enum Strategy as "NeedStrategy" {
+        /// Nothing has to be done.
+        None => "none",
+        /// Clearing old tool results is enough.
+        Prune => "prune",
+        /// The older messages have to be summarised.
+        Compact => "compact",
+    }
 }
 
-/// Where the count of tokens comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Source {
-    /// The provider's report.
-    Usage,
-    /// Our estimate of the messages.
-    Estimate,
+words! {
+    /// Where the count of tokens comes from.
+    pub enum Source as "NeedSource" {
+        /// The provider's report.
+        Usage => "usage",
+        /// Our estimate of the messages.
+        Estimate => "estimate",
+    }
 }
 
-/// The decision and its numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Need {
-    /// Whether something has to be done.
-    pub needed: bool,
-    /// What has to be done.
-    pub strategy: Strategy,
-    /// Whether the tokens have reached the threshold for a warning to the user.
-    pub warn: bool,
-    /// The tokens by which this was decided.
-    pub tokens_used: u64,
-    /// Where these tokens come from.
-    pub source: Source,
-    /// Tokens of the window that are left after room for the answer is set aside.
-    pub tokens_usable: f64,
-    /// The threshold, in tokens, for compaction.
-    pub tokens_trigger: f64,
-    /// Estimated tokens that clearing old tool results would free.
-    pub tokens_prunable: u64,
+shapes! {
+    /// The decision and its numbers.
+    pub struct Need: Copy {
+        /// Whether something has to be done.
+        pub needed: bool,
+        /// What has to be done.
+        pub strategy: Strategy,
+        /// Whether the tokens have reached the threshold for a warning to the user.
+        pub warn: bool,
+        /// The tokens by which this was decided.
+        pub tokens_used: u64,
+        /// Where these tokens come from.
+        pub source: Source,
+        /// Tokens of the window that are left after room for the answer is set aside.
+        pub tokens_usable: f64,
+        /// The threshold, in tokens, for compaction.
+        pub tokens_trigger: f64,
+        /// Estimated tokens that clearing old tool results would free.
+        pub tokens_prunable: u64,
+    }
 }
 
 /// Decides whether `history` has to be made smaller for a window of `window` tokens, and how.

@@ -5,144 +5,111 @@ use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
 use crate::host::view::{AsView, Kind, Text, View, MAX_DEPTH};
 use crate::read::media;
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 use serde_json::Value;
 
-/// One change to one part, and why.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Edit {
-    /// Index of the message in the list before the edit.
-    pub message: usize,
-    /// JSON Pointer of the part inside the message.
-    pub path: String,
-    /// What the edit does.
-    pub action: EditAction,
-    /// Why it is made.
-    pub reason: EditReason,
-    /// Chars of the part before the edit.
-    pub chars_before: u64,
-    /// Chars of the part after the edit.
-    pub chars_after: u64,
-    /// How many media the edit removes.
-    pub media: u32,
-    /// Estimated tokens of these media.
-    pub media_tokens: u64,
-    /// Estimated tokens that the edit saves. They are rounded down, so that the report never
-    /// promises more than is saved.
-    pub tokens_saved: u64,
-    /// The same, not rounded, so that sums are exact.
-    #[serde(skip)]
-    pub(crate) tokens: f64,
-    /// The tool of the result; empty for other parts.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub tool: String,
-    /// What the call was about, for example a path or a command; empty for parts that are no
-    /// results.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub detail: String,
-    /// The text that replaces the part.
-    pub text: String,
-    /// Index of the part in the history.
-    #[serde(skip)]
-    pub(crate) part: usize,
-    /// Where the edit is made. It may lie below `path`.
-    #[serde(skip)]
-    pub(crate) at: Path,
-    /// The value that replaces the part, where it is more than a text.
-    #[serde(skip)]
-    pub(crate) value: Option<Value>,
+shapes! {
+    /// One change to one part, and why.
+    pub struct Edit {
+        /// Index of the message in the list before the edit.
+        pub message: usize,
+        /// JSON Pointer of the part inside the message.
+        pub path: String,
+        /// What the edit does.
+        pub action: EditAction,
+        /// Why it is made.
+        pub reason: EditReason,
+        /// Chars of the part before the edit.
+        pub chars_before: u64,
+        /// Chars of the part after the edit.
+        pub chars_after: u64,
+        /// How many media the edit removes.
+        pub media: u32,
+        /// Estimated tokens of these media.
+        pub media_tokens: u64,
+        /// Estimated tokens that the edit saves. They are rounded down, so that the report never
+        /// promises more than is saved.
+        pub tokens_saved: u64,
+        /// The tool of the result; empty for other parts.
+        pub tool: String,
+        /// What the call was about, for example a path or a command; empty for parts that are no
+        /// results.
+        pub detail: String,
+        /// The text that replaces the part.
+        pub text: String,
+        ;
+        /// The same, not rounded, so that sums are exact.
+        pub(crate) tokens: f64,
+        /// Index of the part in the history.
+        pub(crate) part: usize,
+        /// Where the edit is made. It may lie below `path`.
+        pub(crate) at: Path,
+        /// The value that replaces the part, where it is more than a text.
+        pub(crate) value: Option<Value>,
+    }
 }
 
-/// What an edit does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum EditAction {
-    /// A media part becomes a text placeholder.
-    ReplaceMedia,
-    /// The media of a tool result are removed; its text stays.
-    DropNestedMedia,
-    /// The output of a tool result becomes a placeholder, and its media are removed.
-    ClearResult,
-    /// Data URLs inside a text become placeholders.
-    ReplaceEmbeddedMedia,
-    /// Only the start and the end of a tool result are kept. The host has stored the whole text.
-    CutResult,
-    /// A tool result is told shorter, and nothing of it is lost; or it gets back what was told
-    /// shorter.
-    ShortenResult,
-    /// Long texts in the arguments of a call become placeholders; the keys and types stay.
-    ShortenArguments,
+words! {
+    /// What an edit does.
+    pub enum EditAction {
+        /// A media part becomes a text placeholder.
+        ReplaceMedia => "replace_media",
+        /// The media of a tool result are removed; its text stays.
+        DropNestedMedia => "drop_nested_media",
+        /// The output of a tool result becomes a placeholder, and its media are removed.
+        ClearResult => "clear_result",
+        /// Data URLs inside a text become placeholders.
+        ReplaceEmbeddedMedia => "replace_embedded_media",
+        /// Only the start and the end of a tool result are kept. The host has stored the whole text.
+        CutResult => "cut_result",
+        /// A tool result is told shorter, and nothing of it is lost; or it gets back what was told
+        /// shorter.
+        ShortenResult => "shorten_result",
+        /// Long texts in the arguments of a call become placeholders; the keys and types stay.
+        ShortenArguments => "shorten_arguments",
+    }
 }
 
-/// Why an edit is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum EditReason {
-    /// The summariser cannot read this medium.
-    Slim,
-    /// The part is old, and the conversation was idle.
-    Idle,
-    /// The part is old, and all results together exceed their size limit.
-    Size,
-    /// The part is old, and the host asked for clearing or the history would not fit without it.
-    Forced,
-    /// The part is older than the recent tokens that are protected.
-    Pruned,
-    /// All results together exceed their budget.
-    Budget,
-    /// A request carries the newest images only.
-    Payload,
-    /// Spaces in front of line numbers.
-    Padding,
-    /// JSON with spaces, or with the same keys in each object of a list.
-    Json,
-    /// A list whose lines have their beginning or their end in common.
-    Grouped,
-    /// An earlier result shows the same lines.
-    ShownBefore,
-    /// The lines for which a pointer stands would be gone, so they are written out.
-    SourceGone,
-    /// The file that the result shows was changed later.
-    Stale,
-    /// A later read shows the same lines.
-    Superseded,
-    /// A later result has the same text.
-    Repeated,
-    /// The call succeeded, so what it wrote is in the file.
-    Applied,
-    /// A model told the result shorter.
-    Summarized,
-    /// The result is old and large, and the host has stored it.
-    Stored,
-}
-
-impl EditReason {
-    /// The word that reports use.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Slim => "slim",
-            Self::Idle => "idle",
-            Self::Size => "size",
-            Self::Forced => "forced",
-            Self::Pruned => "pruned",
-            Self::Budget => "budget",
-            Self::Payload => "payload",
-            Self::Padding => "padding",
-            Self::Json => "json",
-            Self::Grouped => "grouped",
-            Self::ShownBefore => "shown_before",
-            Self::SourceGone => "source_gone",
-            Self::Stale => "stale",
-            Self::Superseded => "superseded",
-            Self::Repeated => "repeated",
-            Self::Applied => "applied",
-            Self::Summarized => "summarized",
-            Self::Stored => "stored",
-        }
+words! {
+    /// Why an edit is made.
+    pub enum EditReason {
+        /// The summariser cannot read this medium.
+        Slim => "slim",
+        /// The part is old, and the conversation was idle.
+        Idle => "idle",
+        /// The part is old, and all results together exceed their size limit.
+        Size => "size",
+        /// The part is old, and the host asked for clearing or the history would not fit without it.
+        Forced => "forced",
+        /// The part is older than the recent tokens that are protected.
+        Pruned => "pruned",
+        /// All results together exceed their budget.
+        Budget => "budget",
+        /// A request carries the newest images only.
+        Payload => "payload",
+        /// Spaces in front of line numbers.
+        Padding => "padding",
+        /// JSON with spaces, or with the same keys in each object of a list.
+        Json => "json",
+        /// A list whose lines have their beginning or their end in common.
+        Grouped => "grouped",
+        /// An earlier result shows the same lines.
+        ShownBefore => "shown_before",
+        /// The lines for which a pointer stands would be gone, so they are written out.
+        SourceGone => "source_gone",
+        /// The file that the result shows was changed later.
+        Stale => "changed_later",
+        /// A later read shows the same lines.
+        Superseded => "read_again",
+        /// A later result has the same text.
+        Repeated => "repeated",
+        /// The call succeeded, so what it wrote is in the file.
+        Applied => "written",
+        /// A model told the result shorter.
+        Summarized => "summarized",
+        /// The result is old and large, and the host has stored it.
+        Stored => "stored",
     }
 }
 

@@ -14,19 +14,20 @@ use crate::history::{History, PartEntry, PartKind};
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
-use serde::Serialize;
+use crate::shape::shapes;
 
-/// What [`prune`] clears, as numbers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct PruneReport {
-    /// How many results are cleared.
-    pub tool_results: u64,
-    /// Estimated tokens that this saves.
-    pub tokens_saved: u64,
-    /// Estimated tokens of the whole history.
-    pub tokens_total: u64,
-    /// Estimated tokens of the results that are protected.
-    pub tokens_protected: u64,
+shapes! {
+    /// What [`prune`] clears, as numbers.
+    pub struct PruneReport as "PruneDetails": Copy, Default, Eq {
+        /// How many results are cleared.
+        pub tool_results: u64,
+        /// Estimated tokens that this saves.
+        pub tokens_saved: u64,
+        /// Estimated tokens of the whole history.
+        pub tokens_total: u64,
+        /// Estimated tokens of the results that are protected.
+        pub tokens_protected: u64,
+    }
 }
 
 /// The edits that clear old results by the configured rule, and a report. Both are empty where the

@@ -9,7 +9,7 @@ use crate::measure::{json_chars, Measure};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::reduce::value_text;
-use serde::Serialize;
+use crate::shape::shapes;
 use serde_json::Value;
 use std::sync::OnceLock;
 
@@ -297,16 +297,16 @@ pub(crate) fn content_key(history: &History, result: &ResultText) -> String {
     output_key(tool, &result.text)
 }
 
-/// An output that the host has to store before it can go.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Offload {
-    /// A file name made of safe chars. The same text of the same tool has the same key.
-    pub key: String,
-    /// The whole output.
-    pub text: String,
-    /// The media type of the text: `text/plain`.
-    pub mime: &'static str,
+shapes! {
+    /// An output that the host has to store before it can go.
+    pub struct Offload as "StoreRequest": Eq {
+        /// A file name made of safe chars. The same text of the same tool has the same key.
+        pub key: String,
+        /// The whole output.
+        pub text: String,
+        /// The media type of the text: `text/plain`.
+        pub mime: &'static str,
+    }
 }
 
 impl Offload {

@@ -28,9 +28,9 @@ use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
+use crate::shape::shapes;
 use classes::Classes;
 use cut::Cuts;
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use step::{Asked, Ended, Step};
 pub use wanted::{Needless, Retirement};
@@ -38,31 +38,31 @@ pub use wanted::{Needless, Retirement};
 /// A shorter result stays as it is, in chars. Chosen here, as for admission.
 const RESULT_CHARS_MIN: usize = 400;
 
-/// What [`retire`](crate::retire) took away, as numbers.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct RetireReport {
-    /// How many reads went of files that were changed later.
-    pub stale: u64,
-    /// How many reads went that a later read shows too.
-    pub superseded: u64,
-    /// How many results went that a later result repeats.
-    pub repeated: u64,
-    /// Of how many calls the written text went.
-    pub applied: u64,
-    /// How many stored results were cut to their ends.
-    pub cut_ends: u64,
-    /// Of how many stored results only the place is left.
-    pub cut_whole: u64,
-    /// How many results got lines back, since what their pointers point at went.
-    pub written_out: u64,
-    /// Estimated tokens that are saved, rounded down.
-    pub tokens_saved: u64,
-    /// Estimated tokens of the list afterwards.
-    pub tokens_after: u64,
-    /// What the results that went were about, in order, each once. A cache of files that were read
-    /// must forget them.
-    pub cleared: Vec<String>,
+shapes! {
+    /// What [`retire`](crate::retire) took away, as numbers.
+    pub struct RetireReport as "ClearStaleDetails": Default, Eq {
+        /// How many reads went of files that were changed later.
+        pub changed_later: u64,
+        /// How many reads went that a later read shows too.
+        pub read_again: u64,
+        /// How many results went that a later result repeats.
+        pub repeated: u64,
+        /// Of how many calls the written text went.
+        pub written: u64,
+        /// How many stored results were cut to their ends.
+        pub cut_ends: u64,
+        /// Of how many stored results only the place is left.
+        pub cut_whole: u64,
+        /// How many results got lines back, since what their pointers point at went.
+        pub written_out: u64,
+        /// Estimated tokens that are saved, rounded down.
+        pub tokens_saved: u64,
+        /// Estimated tokens of the list afterwards.
+        pub tokens_after: u64,
+        /// What the results that went were about, in order, each once. A cache of files that were read
+        /// must forget them.
+        pub cleared: Vec<String>,
+    }
 }
 
 /// The edits that retire what `steps` made needless, as far as `wanted` says, and what has to be
@@ -283,10 +283,10 @@ impl RetireReport {
         };
         let saved = saved(edits);
         let mut report = Self {
-            stale: count(Needless::Stale),
-            superseded: count(Needless::Superseded),
+            changed_later: count(Needless::Stale),
+            read_again: count(Needless::Superseded),
             repeated: count(Needless::Repeated),
-            applied: count(Needless::Applied),
+            written: count(Needless::Applied),
             cut_ends: count(Needless::CutEnds),
             cut_whole: count(Needless::CutWhole),
             written_out: edits

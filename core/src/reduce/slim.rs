@@ -11,21 +11,21 @@ use crate::host::view::{AsView, View, ViewExt};
 use crate::measure::Size;
 use crate::read::media;
 use crate::reduce::plan::{holds_embedded_media, replace_media_in, Edit, EditAction, EditReason};
-use serde::Serialize;
+use crate::shape::shapes;
 use serde_json::Value;
 
-/// What [`slim`] replaces, as numbers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct SlimStats {
-    /// How many images are replaced.
-    pub images: u64,
-    /// How many other media are replaced: documents, sounds, films, unknown types.
-    pub documents: u64,
-    /// In how many texts data URLs are replaced.
-    pub texts: u64,
-    /// Estimated tokens that this saves.
-    pub tokens_saved: u64,
+shapes! {
+    /// What [`slim`] replaces, as numbers.
+    pub struct SlimStats as "SlimDetails": Copy, Default, Eq {
+        /// How many images are replaced.
+        pub images: u64,
+        /// How many other media are replaced: documents, sounds, films, unknown types.
+        pub documents: u64,
+        /// In how many texts data URLs are replaced.
+        pub texts: u64,
+        /// Estimated tokens that this saves.
+        pub tokens_saved: u64,
+    }
 }
 
 /// The edits that replace media in messages `..end`, and a report. Media of the kinds that the

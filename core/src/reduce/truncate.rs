@@ -17,8 +17,8 @@ pub(crate) mod errors;
 use crate::host::clip::head_of;
 use crate::host::units::utf16_len;
 use crate::read::media::sanitize_label;
+use crate::shape::shapes;
 pub(crate) use ends::is_cut;
-use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -83,30 +83,30 @@ pub struct Truncation {
     pub prefix: Option<String>,
 }
 
-/// A text after truncation, with its sizes before and after.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Truncated {
-    /// The text after the cut.
-    pub text: String,
-    /// Whether the text was changed.
-    pub truncated: bool,
-    /// Chars before the cut.
-    pub chars_before: u64,
-    /// Chars after the cut.
-    pub chars_after: u64,
-    /// Lines before the cut; 0 for an empty text.
-    pub lines_before: u64,
-    /// Lines after the cut.
-    pub lines_after: u64,
-    /// UTF-8 bytes before the cut.
-    pub bytes_before: u64,
-    /// UTF-8 bytes after the cut.
-    pub bytes_after: u64,
-    /// How many lines that name errors were kept from the middle.
-    pub error_lines: u64,
-    /// What a host may show in place of an empty text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<&'static str>,
+shapes! {
+    /// A text after truncation, with its sizes before and after.
+    pub struct Truncated as "TruncatedText": Eq {
+        /// The text after the cut.
+        pub text: String,
+        /// Whether the text was changed.
+        pub truncated: bool,
+        /// Chars before the cut.
+        pub chars_before: u64,
+        /// Chars after the cut.
+        pub chars_after: u64,
+        /// Lines before the cut; 0 for an empty text.
+        pub lines_before: u64,
+        /// Lines after the cut.
+        pub lines_after: u64,
+        /// UTF-8 bytes before the cut.
+        pub bytes_before: u64,
+        /// UTF-8 bytes after the cut.
+        pub bytes_after: u64,
+        /// How many lines that name errors were kept from the middle.
+        pub error_lines: u64,
+        /// What a host may show in place of an empty text.
+        pub note: Option<&'static str>,
+    }
 }
 
 impl TextRule {

@@ -2,11 +2,12 @@
 //! is then, with what the provider reported.
 
 use super::list::{List, Taken, Written};
-use crate::compactor::{Action, Report, Status, Turn};
+use crate::compactor::{Action, RunResult, Status, Turn};
 use crate::config::{Config, Summarizer};
 use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::machine::Compactor;
+use crate::notes::codes::ReasonCode;
 use crate::simulate::{Cache, Laid, Session, Setting, Sums};
 use serde_json::Value;
 
@@ -115,15 +116,11 @@ impl Trial<'_> {
                     self.compactor.handle_current(&self.list.messages)?;
                 }
                 Action::Done {
-                    status,
-                    applied,
-                    summary,
-                    report,
-                    ..
+                    applied, result, ..
                 } => {
-                    marks.extend(&report.cache.breakpoints);
+                    marks.extend(&result.cache_marks);
                     if applied {
-                        self.take(&ready, (status, summary.as_deref()), &report)?;
+                        self.take(&ready, &result)?;
                     }
                 }
             }
@@ -132,24 +129,19 @@ impl Trial<'_> {
         Ok(marks)
     }
 
-    fn take(
-        &mut self,
-        patch: &Patch,
-        (status, summary): (Status, Option<&str>),
-        report: &Report,
-    ) -> Result<()> {
+    fn take(&mut self, patch: &Patch, result: &RunResult) -> Result<()> {
         let written = self
             .summary_tokens
-            .zip(summary)
+            .zip(result.summary.as_deref())
             .map(|(tokens, text)| Written { text, tokens });
         let Taken { tokens, unread } = self.list.apply(patch, written.as_ref())?;
         let first = patch.first_changed_message().unwrap_or(0);
         self.cache.changed(first);
         self.same = first;
         // What is told shorter is not lost.
-        let is_of_news = report.reason.code == "admitted";
+        let is_of_news = result.code == ReasonCode::Condensed;
         self.sums.unread += if is_of_news { 0 } else { unread };
-        match status {
+        match result.status {
             Status::Summarized => {
                 self.sums.summaries += 1;
                 if let Some(written) = self.summary_tokens {

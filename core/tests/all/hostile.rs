@@ -8,14 +8,14 @@
 )]
 
 use conspectus::api::call;
-use conspectus::{systems, Action, Compactor, Config, Patch, Report, Status, SummaryRequest, Turn};
+use conspectus::{
+    systems, Action, Compactor, Config, Patch, RunResult, Status, SummaryRequest, Turn,
+};
 use serde_json::{json, Value};
 
 /// How a run ended.
 struct Ended {
-    status: Status,
-    report: Report,
-    summary: Option<String>,
+    run: RunResult,
     messages: Option<Value>,
 }
 
@@ -105,10 +105,8 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
             Action::Offload { .. } => compactor.handle_store_failed("no store").unwrap(),
             Action::Restore { .. } => compactor.handle_restored(&[]).unwrap(),
             Action::Done {
-                status,
                 applied,
-                report,
-                summary,
+                result: run,
                 ..
             } => {
                 let result = applied.then(|| patch.apply(&messages).unwrap());
@@ -131,9 +129,7 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
                     );
                 }
                 return Ended {
-                    status,
-                    report: *report,
-                    summary,
+                    run: *run,
                     messages: result,
                 };
             }
@@ -149,11 +145,11 @@ fn every_hostile_answer_is_refused_by_name() {
         for case in data()["hostile"].as_array().unwrap() {
             let ended = run(preset, None, Some(&case["answer"]));
             let code = ended
-                .report
-                .memory
+                .run
+                .details()
+                .summary
                 .fallback
-                .as_ref()
-                .map_or(ended.report.reason.code, |cause| cause.code);
+                .map_or(ended.run.code, |cause| cause.code);
             assert!(
                 case["codes"].as_array().unwrap().contains(&json!(code)),
                 "{preset}, {}: {code}",
@@ -161,7 +157,7 @@ fn every_hostile_answer_is_refused_by_name() {
             );
             assert!(
                 matches!(
-                    ended.status,
+                    ended.run.status,
                     Status::Failed | Status::Summarized | Status::Reduced
                 ),
                 "{preset}, {}",
@@ -176,7 +172,8 @@ fn without_a_fallback_a_hostile_answer_changes_nothing() {
     for case in data()["hostile"].as_array().unwrap() {
         let ended = run("default", Some("none"), Some(&case["answer"]));
         assert!(
-            matches!(ended.status, Status::Failed | Status::Reduced) && ended.summary.is_none(),
+            matches!(ended.run.status, Status::Failed | Status::Reduced)
+                && ended.run.summary.is_none(),
             "{}",
             case["name"]
         );
@@ -192,19 +189,19 @@ fn a_good_answer_in_a_sloppy_form_is_taken() {
             }
             let ended = run(preset, None, Some(&case["answer"]));
             assert_eq!(
-                ended.status,
+                ended.run.status,
                 Status::Summarized,
                 "{preset}, {}: {}",
                 case["name"],
-                ended.report.reason.text
+                ended.run.reason
             );
             assert!(
-                ended.report.memory.fallback.is_none(),
+                ended.run.details().summary.fallback.is_none(),
                 "{preset}, {}",
                 case["name"]
             );
             assert!(
-                ended.summary.unwrap().contains("src/billing/part_9.py"),
+                ended.run.summary.unwrap().contains("src/billing/part_9.py"),
                 "{preset}, {}",
                 case["name"]
             );
@@ -240,12 +237,12 @@ fn a_model_that_fails_changes_nothing_where_nothing_stands_in() {
     for preset in systems::names() {
         let ended = run(preset, None, None);
         let code = ended
-            .report
-            .memory
+            .run
+            .details()
+            .summary
             .fallback
-            .as_ref()
-            .map_or(ended.report.reason.code, |cause| cause.code);
-        assert_eq!(code, "summarizer_error", "{preset}");
+            .map_or(ended.run.code, |cause| cause.code);
+        assert_eq!(code.name(), "summarizer_error", "{preset}");
         assert_eq!(ended.messages.is_some(), preset == "default", "{preset}");
     }
 }

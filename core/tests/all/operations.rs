@@ -189,7 +189,7 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "last") => vec![json!([{ "path": "/app/c.py" }])],
         (_, "locators") => {
             let options = match row.name {
-                "retire" => {
+                "clear_stale" => {
                     json!({ "classes": ["cut_ends"], "locators": {}, "keep_tool_results": 1 })
                 }
                 _ => json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false }),
@@ -376,14 +376,14 @@ fn inputs(name: &str) -> Vec<Value> {
         | "truncate_to_tokens"
         | "prepare_output_summary"
         | "check_output_summary" => vec![text],
-        "process_imports" => vec![json!("Read @style.md and @~/x.md.")],
-        "join_memory" => vec![
+        "expand_imports" => vec![json!("Read @style.md and @~/x.md.")],
+        "join_instructions" => vec![
             json!([{ "path": "/AGENTS.md", "text": prose(90, 1) }, { "path": "/app/AGENTS.md", "text": "語 Run the tests." }]),
         ],
         "page_text" => vec![json!((0..2_100)
             .map(|line| format!("{line} {}\n", "x".repeat(line)))
             .collect::<String>())],
-        "admit" => vec![reads()],
+        "condense" => vec![reads()],
         "simulate" => {
             let url = format!("data:image/png;base64,{}", picture(900, 700));
             let image = json!({ "type": "image_url", "image_url": { "url": url } });
@@ -402,7 +402,7 @@ fn inputs(name: &str) -> Vec<Value> {
                     .collect(),
             )]
         }
-        "retire" => {
+        "clear_stale" => {
             let tools = [
                 "read_file",
                 "read_file",
@@ -437,7 +437,7 @@ fn inputs(name: &str) -> Vec<Value> {
             vec![Value::Array(list)]
         }
         "expand" => {
-            let admitted = call("admit", &reads(), &json!({})).expect("admitted");
+            let admitted = call("condense", &reads(), &json!({})).expect("admitted");
             let patch: conspectus::Patch =
                 serde_json::from_value(admitted["patch"].clone()).expect("a patch");
             vec![patch.apply(&reads()).expect("applied")]

@@ -107,8 +107,8 @@ fn check(
         return Err(format!("still broken: {errors:?}"));
     }
     let again = run("repair", &after)?;
-    if !again["repairs"].as_array().unwrap().is_empty() {
-        return Err(format!("a second repair finds {}", again["repairs"]));
+    if !again["details"].as_array().unwrap().is_empty() {
+        return Err(format!("a second repair finds {}", again["details"]));
     }
     for operation in ["legal_cuts", "find_split_point", "slim", "estimate_tokens"] {
         run(operation, &after)?;
@@ -145,7 +145,7 @@ fn check(
             still_valid(&format!("compacting by {preset}"), &patch)?;
         }
     }
-    Ok(repaired["repairs"].as_array().unwrap().len())
+    Ok(repaired["details"].as_array().unwrap().len())
 }
 
 /// The patch of a forced compaction that needs no model, if it is applied.

@@ -10,7 +10,7 @@ use crate::sessions::{self, Conversation, Extent, Format, SessionFile};
 use conspectus::host::patch::Patch;
 use conspectus::host::view::json_text::JsonText;
 use conspectus::Config;
-use conspectus::{Action, Breakdown, Compactor, Report, Status, Turn, Why};
+use conspectus::{Action, Breakdown, Compactor, Removed, RemovedKind, RunResult, Turn};
 use serde_json::json;
 use std::io::Write;
 
@@ -19,8 +19,7 @@ const BAR: usize = 24;
 
 /// How a run ended.
 struct Outcome {
-    status: Status,
-    report: Report,
+    result: RunResult,
     /// The patch for the list; empty if nothing was applied.
     patch: Patch,
     dialect: &'static str,
@@ -63,25 +62,20 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     };
     if args.json {
         let document = json!({
-            "file": name, "format": file.format, "conversation": args.select.unwrap_or(1), "dialect": outcome.dialect, "status": outcome.status,
-            "applied": outcome.status.applied(),
-            "output": args.output.as_deref().map(|path| path.display().to_string()), "report": outcome.report, "skipped_lines": file.skipped, "left_out": file.left_out,
+            "file": name, "format": file.format, "conversation": args.select.unwrap_or(1), "dialect": outcome.dialect, "applied": outcome.result.changed,
+            "output": args.output.as_deref().map(|path| path.display().to_string()), "result": outcome.result.data(), "skipped_lines": file.skipped, "left_out": file.left_out,
         });
         writeln!(out, "{document:#}")?;
     } else {
         out.write_all(show(&name, &outcome, Style::new(colour)).as_bytes())?;
-        if args.output.is_none() && outcome.status.applied() {
+        if args.output.is_none() && outcome.result.changed {
             note(
                 "a trial run: nothing was written; give -o OUT to write the messages",
                 streams,
             );
         }
     }
-    Ok(if outcome.status.applied() {
-        OK
-    } else {
-        NOTHING
-    })
+    Ok(if outcome.result.changed { OK } else { NOTHING })
 }
 
 /// Whether a file may be written over by what was read of it. The output holds one list of messages
@@ -172,15 +166,12 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
                     patch = found;
                     awaited = Some(Awaited::Current);
                 }
-                Action::Done { status, report, .. } => {
-                    let patch = if status.applied() {
-                        patch
-                    } else {
-                        Patch::default()
-                    };
+                Action::Done {
+                    applied, result, ..
+                } => {
+                    let patch = if applied { patch } else { Patch::default() };
                     return Ok(Outcome {
-                        status,
-                        report: *report,
+                        result: *result,
                         patch,
                         dialect,
                     });
@@ -219,11 +210,9 @@ enum Awaited {
 
 fn show(name: &str, outcome: &Outcome, style: Style) -> String {
     let Outcome {
-        report,
-        status,
-        dialect,
-        ..
+        result, dialect, ..
     } = outcome;
+    let details = result.details();
     let mut text = format!("{}  {}\n", style.bold(name), style.dim(dialect));
     let rows = |breakdown: &Breakdown| {
         let Breakdown {
@@ -250,7 +239,10 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
             ("summary", summary),
         ]
     };
-    let (before, after) = (rows(&report.parts.before), rows(&report.parts.after));
+    let (before, after) = (
+        rows(&details.sizes.by_kind_before),
+        rows(&details.sizes.by_kind_after),
+    );
     let most = before
         .iter()
         .chain(&after)
@@ -294,55 +286,61 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
     };
     let total = format!(
         "{} -> {}",
-        sizes(report.size.before, report.size.messages_before),
-        sizes(report.size.after, report.size.messages_after)
+        sizes(result.tokens_before, details.sizes.messages_before),
+        sizes(result.tokens_after, details.sizes.messages_after)
     );
-    let share = percent(report.size.after, report.size.before);
+    let share = percent(result.tokens_after, result.tokens_before);
     text.push_str(&format!(
         "  {} {}\n",
         style.bold(&total),
         style.dim(&format!("({share} left)"))
     ));
-    let went: Vec<String> = report.went.iter().map(describe).collect();
+    let went: Vec<String> = result.removed.iter().map(describe).collect();
     let verdict = if went.is_empty() {
-        style.warn(&format!("nothing changed: {}", report.reason.text))
+        style.warn(&format!("nothing changed: {}", result.reason))
     } else {
         style.good(&format!("went: {}", went.join("; ")))
     };
     text.push_str(&format!("  {verdict}\n"));
-    if report.memory.tokens > 0 && status.applied() {
-        let merged = if report.memory.merged_previous {
+    if result.summary.is_some() {
+        let merged = if details.summary.previous.is_some() {
             ", an earlier one merged into it"
         } else {
             ""
         };
         text.push_str(&format!(
             "  came: a summary of {}{merged}\n",
-            count(report.memory.tokens, "token", "tokens")
+            count(details.summary.tokens, "token", "tokens")
         ));
     }
-    if let Some(first) = report.cache.first_changed_message {
+    if let Some(first) = details.cache.first_changed {
         text.push_str(&format!(
             "  first change: message {first}; a cached prompt has {} to read again\n",
-            count(report.cache.tokens_to_read_again, "token", "tokens")
+            count(result.cache_tokens_lost, "token", "tokens")
         ));
     }
     text
 }
 
 /// One line on what was removed, such as `summarized 78 messages 33,487 tokens`.
-fn describe(went: &conspectus::Went) -> String {
+fn describe(went: &Removed) -> String {
     let tokens = count(went.tokens, "token", "tokens");
-    match went.why {
-        Why::Summarized => format!(
+    match went.kind {
+        RemovedKind::SummarizedMessages => format!(
             "summarized {} {tokens}",
             count(went.count, "message", "messages")
         ),
-        Why::ClearedToolResults => format!(
+        RemovedKind::ClearedToolResults => format!(
             "cleared {} {tokens}",
             count(went.count, "tool result", "tool results")
         ),
-        Why::ClearedMedia => format!("cleared {} {tokens}", count(went.count, "medium", "media")),
-        why => format!("{why} {} {tokens}", grouped(went.count)),
+        RemovedKind::ClearedMedia => {
+            format!("cleared {} {tokens}", count(went.count, "medium", "media"))
+        }
+        kind => format!(
+            "{} {} {tokens}",
+            kind.name().replace('_', " "),
+            grouped(went.count)
+        ),
     }
 }

@@ -3,10 +3,97 @@
 use super::tool::asked;
 use super::{read_back_tool, FolderStore, Settings};
 use crate::error::{Error, Result};
+use conspectus::api::{Field, Row, Type};
 use conspectus::host::view::ViewExt;
 use conspectus::{AsView, ErrorKind};
 use serde_json::{json, Value};
 use std::path::Path;
+
+const fn field(name: &'static str, kind: &'static Type, meaning: &'static [&'static str]) -> Field {
+    Field {
+        name,
+        meaning,
+        kind,
+    }
+}
+
+/// The rows of what a store gives.
+pub(crate) const ROWS: [&Type; 3] = [
+    &Type::Shape(&Row {
+        name: "StoredOutput",
+        about: &["What was stored."],
+        fields: &[
+            field(
+                "key",
+                &Type::Text,
+                &["The key of the output: a hash of what was stored."],
+            ),
+            field(
+                "locator",
+                &Type::Text,
+                &["What a placeholder says: how an agent gets the output back."],
+            ),
+            field("bytes", &Type::Whole, &["Bytes of the file."]),
+            field(
+                "secrets",
+                &Type::Whole,
+                &["How many secrets were taken out."],
+            ),
+        ],
+    }),
+    &Type::Shape(&Row {
+        name: "StoreHeld",
+        about: &["What a store holds, and what went."],
+        fields: &[
+            field("outputs", &Type::Whole, &["How many outputs are kept."]),
+            field("bytes", &Type::Whole, &["Their bytes."]),
+            field("removed", &Type::Whole, &["How many outputs were removed."]),
+            field("removed_bytes", &Type::Whole, &["Their bytes."]),
+        ],
+    }),
+    &Type::Shape(&Row {
+        name: "Piece",
+        about: &["A piece of an output."],
+        fields: &[
+            field("key", &Type::Text, &["The key of the output."]),
+            field("text", &Type::Text, &["The text, as it was stored."]),
+            field(
+                "first_line",
+                &Type::Whole,
+                &["The first line of the piece, from 1 on."],
+            ),
+            field(
+                "last_line",
+                &Type::Whole,
+                &["The last line of the piece; 0 if it is empty."],
+            ),
+            field("lines", &Type::Whole, &["How many lines the output has."]),
+            field("chars", &Type::Whole, &["How many chars the output has."]),
+            field(
+                "next",
+                &Type::Maybe(&Type::Shape(&NEXT)),
+                &["Where it goes on; null at the end."],
+            ),
+        ],
+    }),
+];
+
+const NEXT: Row = Row {
+    name: "PieceNext",
+    about: &["Where a piece goes on."],
+    fields: &[
+        field(
+            "first_line",
+            &Type::Whole,
+            &["The first line of the next piece."],
+        ),
+        field(
+            "skip_chars",
+            &Type::Whole,
+            &["How many chars of it were given already."],
+        ),
+    ],
+};
 
 const SETTINGS: [&str; 3] = ["redact", "max_age_days", "max_bytes"];
 

@@ -80,11 +80,11 @@ fn compact_writes_kept_messages_byte_for_byte() {
         assert_eq!(run.code, 0, "{name}: {}", run.err);
         let printed = run.json();
         assert_eq!(
-            (&printed["status"], &printed["report"]["reason"]["code"]),
+            (&printed["result"]["status"], &printed["result"]["code"]),
             (&Value::from("summarized"), &Value::from("summarized")),
             "{name}"
         );
-        let report = &printed["report"];
+        let report = &printed["result"]["details"];
         let read = |path: &str| std::fs::read_to_string(path).expect("it is there");
         let lines = |text: &str| {
             text.lines()
@@ -98,7 +98,7 @@ fn compact_writes_kept_messages_byte_for_byte() {
         assert_eq!(before.len() as u64, *messages, "{name}");
         assert_eq!(
             after.len() as u64,
-            number(&report["size"]["messages_after"]),
+            number(&report["sizes"]["messages_after"]),
             "{name}"
         );
         assert_eq!(&after[after.len() - kept.len()..], kept, "{name}");

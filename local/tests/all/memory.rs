@@ -7,7 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 fn load(folder: &Path, options: Value) -> Value {
-    call("load_memory", &json!(folder.to_string_lossy()), &options).expect("a result")
+    call(
+        "load_instructions",
+        &json!(folder.to_string_lossy()),
+        &options,
+    )
+    .expect("a result")
 }
 
 /// A folder with files in it, with no link in its path.

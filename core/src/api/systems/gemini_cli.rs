@@ -2,6 +2,7 @@
 //! and overflow check, its names and its estimates.
 
 use crate::api::argument;
+use crate::api::edited::{by_edits, by_patch};
 use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation};
 use crate::api::reduce::{locators, LOCATORS};
 use crate::api::text::{shared, SHARED};
@@ -12,19 +13,21 @@ use crate::host::patch::Patch;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::reduce::plan::lower;
+use crate::shape::{shapes, Typed};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use crate::systems::gemini_cli::estimate::{
-    request as request_estimate, token_limit, CHARS_PER_TOKEN,
+    request as request_estimate, token_limit, RequestEstimate, CHARS_PER_TOKEN,
 };
 use crate::systems::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
 use crate::systems::gemini_cli::limits::{
-    compression_threshold, compressor_model, overflow, OverflowRule,
+    compression_threshold, compressor_model, overflow, Overflow, OverflowRule,
 };
-use crate::systems::gemini_cli::mask::{mask, MaskRules, MIN_TOKENS, PROTECT_TOKENS};
+use crate::systems::gemini_cli::mask::{mask, MaskReport, MaskRules, MIN_TOKENS, PROTECT_TOKENS};
 use crate::systems::gemini_cli::recent::{
-    least_recently_used, recent_activity, CACHE_ENTRIES, EVENTS,
+    least_recently_used, recent_activity, Activity, CacheKeys, CACHE_ENTRIES, EVENTS,
 };
 use crate::systems::gemini_cli::truncate::{first_foreign_part, normalize_response, PROPORTIONAL};
+use crate::systems::gemini_cli::turns::Change;
 use crate::systems::gemini_cli::HABITS;
 use serde_json::{json, Value};
 use std::num::NonZeroUsize;
@@ -44,7 +47,7 @@ const CURATE: Operation = Operation {
         may("modern", Domain::Flag, "Whether thoughts are removed and neighbours of the same role merged, as for newer models."),
         may("merge_results", Domain::Flag, "Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`."),
     ],
-    gives: Gives::Patched("changes", "list[dict[str, Any]]", "Change[]"),
+    gives: Gives::Edited(<Vec<Change>>::TYPE),
     example: (GEMINI, r#"{"modern": true}"#),
 };
 
@@ -64,7 +67,7 @@ const HARDEN: Operation = Operation {
         may("scrub", Domain::Flag, "Whether fields that the API does not know are removed."),
         may("lost_result", Domain::Text, "The text of the result that answers a call whose result was lost."),
     ],
-    gives: Gives::Patched("changes", "list[dict[str, Any]]", "Change[]"),
+    gives: Gives::Edited(<Vec<Change>>::TYPE),
     example: (GEMINI, r#"{"end_with_user": true}"#),
 };
 
@@ -76,7 +79,7 @@ const NORMALIZE_RESPONSE: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[must("ratio", Domain::Number(0.0, 1.0), "The share of its tokens that each long text keeps."), SHARED[0], SHARED[1], SHARED[2]],
-    gives: Gives::Patched("", "Any", "unknown[]"),
+    gives: Gives::Edited(<Vec<String>>::TYPE),
     example: (r#"[{"functionResponse": {"name": "read_file", "response": {"output": "short"}}}]"#, r#"{"ratio": 0.5}"#),
 };
 
@@ -88,7 +91,7 @@ const ESTIMATE_PARTS_TOKENS: Operation = Operation {
     measures: false,
     options: &["chars_per_token"],
     arguments: &[],
-    gives: Gives::Plain("dict[str, Any]", "{ tokens: number; needsCountApi: boolean }"),
+    gives: Gives::Plain(RequestEstimate::TYPE),
     example: (r#"[{"text": "Hello"}]"#, "{}"),
 };
 
@@ -100,7 +103,7 @@ const TOKEN_LIMIT: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[],
-    gives: Gives::Plain("int", "number"),
+    gives: Gives::Plain(u64::TYPE),
     example: (r#""gemini-2.5-pro""#, "{}"),
 };
 
@@ -118,7 +121,7 @@ const MASK_TOOL_OUTPUTS: Operation = Operation {
         may("protect_latest_turn", Domain::Flag, "Whether the outputs in the last message stay; true unless given."),
         LOCATORS,
     ],
-    gives: Gives::Patched("report", "dict[str, Any]", "MaskReport"),
+    gives: Gives::Edited(MaskReport::TYPE),
     example: (GEMINI, "{}"),
 };
 
@@ -134,7 +137,7 @@ const COMPRESSION_THRESHOLD: Operation = Operation {
         may("local", Domain::Number(0.0, 1.0), "The threshold from the user's settings."),
         may("remote", Domain::Number(0.0, 1.0), "The threshold from the vendor's remote configuration."),
     ],
-    gives: Gives::Plain("dict[str, Any]", "{ threshold: number; source: 'local' | 'remote' | 'default' }"),
+    gives: Gives::Plain(Threshold::TYPE),
     example: ("null", r#"{"local": 0.7}"#),
 };
 
@@ -149,7 +152,7 @@ const CHECK_OVERFLOW: Operation = Operation {
         may("last_prompt_tokens", Domain::Whole(0), "Tokens of the last prompt as the provider reported them."),
         may("rule", Domain::words::<OverflowRule>(), "Whether the request may take all that the window has left, or 95 % of it."),
     ],
-    gives: Gives::Plain("dict[str, Any]", "{ overflows: boolean; requestTokens: number; remainingTokens: number }"),
+    gives: Gives::Plain(Overflow::TYPE),
     example: (r#"[{"text": "Hello"}]"#, r#"{"model": "gemini-2.5-pro"}"#),
 };
 
@@ -161,7 +164,7 @@ const COMPRESSOR_MODEL: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[],
-    gives: Gives::Plain("str", "string"),
+    gives: Gives::Plain(String::TYPE),
     example: (r#""gemini-2.5-pro""#, "{}"),
 };
 
@@ -174,7 +177,7 @@ const LEAST_RECENTLY_USED: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[may("max_entries", Domain::Whole(1), "Entries that the cache holds; 50 unless given.")],
-    gives: Gives::Plain("dict[str, list[str]]", "{ kept: string[]; evicted: string[] }"),
+    gives: Gives::Plain(CacheKeys::TYPE),
     example: (r#"["a.py", "b.py", "a.py", "c.py"]"#, r#"{"max_entries": 2}"#),
 };
 
@@ -187,12 +190,19 @@ const RECENT_ACTIVITY: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[may("max_events", Domain::Whole(0), "Events that stay; 100 unless given.")],
-    gives: Gives::Plain(
-        "dict[str, Any]",
-        "{ first: number; kept: number; types: { type: string; count: number }[]; fromMs: number | null; toMs: number | null }",
-    ),
+    gives: Gives::Plain(Activity::TYPE),
     example: (r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#, r#"{"max_events": 1}"#),
 };
+
+shapes! {
+    /// The threshold of gemini-cli.
+    pub struct Threshold as "CompressionThreshold": Copy {
+        /// The share of the window.
+        pub threshold: f64,
+        /// Where it comes from: `local`, `remote` or `default`.
+        pub source: &'static str,
+    }
+}
 
 operations! {
     CURATE => curated,
@@ -222,7 +232,7 @@ fn curated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         merge_results: given(options, "merge_results", as_upstream)?,
     };
     let (patch, changes) = curate::curate(messages, rules)?;
-    Ok(json!({ "patch": patch, "changes": changes }))
+    by_patch(&config, messages, &patch, &changes)
 }
 
 /// The result is `{patch, changes}`.
@@ -246,7 +256,7 @@ fn hardened<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             })?,
     };
     let (patch, changes) = harden::harden(messages, &rules)?;
-    Ok(json!({ "patch": patch, "changes": changes }))
+    by_patch(&config, messages, &patch, &changes)
 }
 
 fn given<O: View>(options: &O, name: &str, otherwise: bool) -> Result<bool> {
@@ -256,6 +266,7 @@ fn given<O: View>(options: &O, name: &str, otherwise: bool) -> Result<bool> {
 /// The result is `{patch}`, on the list of parts (G-62).
 fn normalized<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call {
+        config,
         input: parts,
         options,
         ..
@@ -288,9 +299,13 @@ fn normalized<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             message,
         ));
     }
-    Ok(
-        json!({ "patch": Patch { ops: normalize_response(parts, ratio, &truncation), splices: Vec::new() } }),
-    )
+    let patch = Patch {
+        ops: normalize_response(parts, ratio, &truncation),
+        splices: Vec::new(),
+    };
+    // What was cut: the places.
+    let places: Vec<&str> = patch.ops.iter().map(|op| op.path.as_str()).collect();
+    by_patch(&config, parts, &patch, &places)
 }
 
 /// The result is `{tokens, needs_count_api}`. A request is a string, a Gemini part, or a list of
@@ -330,9 +345,10 @@ fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(config, messages)?;
     let (edits, offloads, report) = mask(&history, messages, &rules);
     let edits = crate::reduce::hold(&history, messages, edits, 0..0);
-    Ok(
-        json!({ "patch": lower(&history, &edits, messages), "offloads": offloads, "report": report, "edits": edits }),
-    )
+    let patch = lower(&history, &edits, messages);
+    let mut result = by_edits(&history, &patch, &edits, &report);
+    result["offloads"] = json!(offloads);
+    Ok(result)
 }
 
 /// The result is `{threshold, source}` (G-25). A value that is no fraction is an error; in
@@ -345,7 +361,7 @@ fn threshold<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             .transpose()
     };
     let (threshold, source) = compression_threshold(source("local")?, source("remote")?);
-    Ok(json!({ "threshold": threshold, "source": source }))
+    Ok(json!(Threshold { threshold, source }))
 }
 
 /// The result is `{overflows, request_tokens, remaining_tokens}` (G-38).

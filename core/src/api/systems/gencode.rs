@@ -3,19 +3,24 @@
 
 use super::settings_of;
 use crate::api::argument;
+use crate::api::edited::{by_edits, by_patch};
 use crate::api::measure::AROUND;
 use crate::api::operation::{may, must, operations, Argument, Call, Gives, Input, Operation};
+use crate::api::systems::Settings;
 use crate::api::when::window;
 use crate::config::{flag, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::rounded_tokens;
-use crate::notes::activity::{activity, Limits};
+use crate::notes::activity::{activity, Activity, Limits};
 use crate::read::usage::call_tokens;
-use crate::reduce::need::{need, Known};
+use crate::reduce::need::{need, Known, Need};
 use crate::reduce::plan::lower_marked;
+use crate::reduce::prune::PruneReport;
 use crate::reduce::{hold, prune};
+use crate::shape::{shapes, Type, Typed};
+use crate::systems::gencode::session::SessionStats;
 use crate::systems::gencode::{session, settings};
 use serde_json::{json, Value};
 
@@ -36,7 +41,7 @@ const PRUNE: Operation = Operation {
         Domain::Data("Any", "unknown"),
         "Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.",
     )],
-    gives: Gives::Patched("report", "dict[str, Any]", "PruneReport"),
+    gives: Gives::Edited(PruneReport::TYPE),
     example: (HELLO, r#"{"preset": "gencode"}"#),
 };
 
@@ -58,7 +63,7 @@ const NEEDS_COMPRESSION: Operation = Operation {
         AROUND[1],
         may("enabled", Domain::Flag, "Whether anything may be done at all; true unless given."),
     ],
-    gives: Gives::Plain("dict[str, Any]", "Need"),
+    gives: Gives::Plain(Need::TYPE),
     example: (HELLO, r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"#),
 };
 
@@ -71,7 +76,7 @@ const COMPRESSION_SETTINGS: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[],
-    gives: Gives::Plain("dict[str, Any]", "CompressionSettings"),
+    gives: Gives::Plain(Settings::TYPE),
     example: (r#"{"compression": {"pruneMinimum": 30000, "pruneProtect": 60000}}"#, "{}"),
 };
 
@@ -83,7 +88,7 @@ const USAGE_TOKENS: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[],
-    gives: Gives::Plain("dict[str, int]", "{ tokens: number }"),
+    gives: Gives::Plain(UsageTokens::TYPE),
     example: (
         r#"{"input_tokens": 120, "output_tokens": 30}"#,
         r#"{"preset": "opencode"}"#,
@@ -117,7 +122,7 @@ const EXTRACT_ACTIVITY: Operation = Operation {
         MOST[0],
         MOST[1],
     ],
-    gives: Gives::Plain("dict[str, Any]", "SessionActivity"),
+    gives: Gives::Plain(Activity::TYPE),
     example: (HELLO, "{}"),
 };
 
@@ -144,7 +149,7 @@ const CONVERSATION_SUMMARY: Operation = Operation {
         MOST[0],
         MOST[1],
     ],
-    gives: Gives::Plain("dict[str, Any]", "ConversationSummary"),
+    gives: Gives::Plain(&Type::Data("ConversationSummary", "ConversationSummary")),
     example: (
         HELLO,
         r#"{"id": "s1", "generated_at": "2026-01-01", "content": "Greeted.", "covering_messages": [0, 0]}"#,
@@ -159,9 +164,17 @@ const MESSAGES_FOR_MODEL: Operation = Operation {
     measures: false,
     options: &["dialect"],
     arguments: &[],
-    gives: Gives::Patched("stats", "dict[str, Any]", "SessionStats"),
+    gives: Gives::Edited(SessionStats::TYPE),
     example: (r#"{"messages": [{"role": "user", "content": "Hi"}], "summaries": []}"#, "{}"),
 };
+
+shapes! {
+    /// The tokens of a usage report.
+    pub struct UsageTokens: Copy {
+        /// Their sum, as the preset's system adds them up.
+        pub tokens: u64,
+    }
+}
 
 operations! {
     COMPRESSION_SETTINGS => compression_settings,
@@ -193,7 +206,7 @@ fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let (edits, report) = prune(&history);
     let edits = hold(&history, messages, edits, 0..0);
     let patch = lower_marked(&history, &edits, messages, mark.as_ref());
-    Ok(json!({ "patch": patch, "report": report, "edits": edits }))
+    Ok(by_edits(&history, &patch, &edits, &report))
 }
 
 /// The result is a [`crate::reduce::need::Need`].
@@ -249,7 +262,8 @@ fn as_option(error: Error) -> Error {
 }
 
 fn usage_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!({ "tokens": call_tokens(call.input, crate::systems::of(&call.config).usage_tokens)? }))
+    let tokens = call_tokens(call.input, crate::systems::of(&call.config).usage_tokens)?;
+    Ok(json!(UsageTokens { tokens }))
 }
 
 /// The result is `{key_decisions, files_modified, tools_used}`.
@@ -353,6 +367,11 @@ fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
 
 /// The result is `{patch, stats}`. The patch is for the messages of the session.
 fn messages_for_model<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let (patch, stats) = session::messages_for_model(call.config, call.input)?;
-    Ok(json!({ "patch": patch, "stats": stats }))
+    let (patch, stats) = session::messages_for_model(call.config.clone(), call.input)?;
+    let config = call.config.clone();
+    let messages = call.input.get("messages");
+    match messages {
+        Some(messages) => by_patch(&config, &messages, &patch, &stats),
+        None => by_patch(&config, call.input, &patch, &stats),
+    }
 }

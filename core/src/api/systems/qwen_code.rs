@@ -3,12 +3,17 @@
 
 use super::settings_of;
 use crate::api::argument;
+use crate::api::edited::by_patch;
 use crate::api::operation::{may, operations, Call, Gives, Input, Operation};
+use crate::api::systems::Settings;
+use crate::compactor::install::removed;
 use crate::config::{flag, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
+use crate::shape::{shapes, Typed};
+use crate::systems::qwen_code::images::ImageReference;
 use crate::systems::qwen_code::{estimate, images, settings, SEED_HABITS};
 use serde_json::{json, Value};
 
@@ -23,7 +28,7 @@ const REFERENCE_IMAGES: Operation = Operation {
     measures: false,
     options: &["dialect", "model", "image_tokens", "max_images", "keep_images", "tokenizer"],
     arguments: &[],
-    gives: Gives::Patched("report", "dict[str, int]", "ImageReport"),
+    gives: Gives::Edited(ImageDetails::TYPE),
     example: (r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#, r#"{"preset": "qwen-code"}"#),
 };
 
@@ -40,7 +45,7 @@ const ESTIMATE_PROMPT_TOKENS: Operation = Operation {
         may("last_output_tokens", Domain::Whole(0), "Tokens of the last answer as the provider reported them."),
         may("conservative", Domain::Flag, "Whether the new message counts one and a half times."),
     ],
-    gives: Gives::Plain("dict[str, int]", "{ tokens: number; messageTokens: number }"),
+    gives: Gives::Plain(PromptTokens::TYPE),
     example: (r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#, r#"{"preset": "qwen-code", "last_prompt_tokens": 1200}"#),
 };
 
@@ -57,9 +62,33 @@ const RESOLVE_SETTINGS: Operation = Operation {
         Domain::Data("Mapping[str, Any] | str", "Readonly<Record<string, unknown>> | string"),
         "The settings file, as data or as its text, which may hold comments.",
     )],
-    gives: Gives::Plain("dict[str, Any]", "ResolvedSettings"),
+    gives: Gives::Plain(Settings::TYPE),
     example: (r#"{"QWEN_MC_KEEP_RECENT": "3"}"#, "{}"),
 };
+
+shapes! {
+    /// What became of pictures.
+    pub struct ImageDetails {
+        /// How many pictures the list carries as bytes.
+        pub images: u64,
+        /// How many of them became a line.
+        pub referenced: u64,
+        /// How many different pictures stand in the message at the end.
+        pub attached: u64,
+        /// Tokens that this saves.
+        pub tokens_saved: u64,
+        /// The pictures that became lines.
+        pub references: Vec<ImageReference>,
+    }
+
+    /// Tokens of the next prompt.
+    pub struct PromptTokens: Copy {
+        /// All tokens.
+        pub tokens: u64,
+        /// Those of the new message.
+        pub message_tokens: u64,
+    }
+}
 
 operations! {
     REFERENCE_IMAGES => reference_images,
@@ -70,7 +99,16 @@ operations! {
 fn reference_images<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
     let (patch, edits, references, report) = images::reference_images(&history, call.input);
-    Ok(json!({ "patch": patch, "references": references, "report": report, "edits": edits }))
+    let details = ImageDetails {
+        images: report.images,
+        referenced: report.referenced,
+        attached: report.attached,
+        tokens_saved: report.tokens_saved,
+        references,
+    };
+    let mut result = by_patch(history.config(), call.input, &patch, &details)?;
+    (result["removed"], result["edits"]) = (json!(removed(&edits)), json!(edits));
+    Ok(result)
 }
 
 /// The result is `{tokens, message_tokens}` (Q-14).
@@ -97,9 +135,10 @@ fn prompt<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         conservative: argument(options, "conservative")
             .map_or(Ok(false), |value| flag(&value, "conservative"))?,
     };
-    Ok(
-        json!({ "tokens": estimate::prompt_tokens(&prompt), "message_tokens": prompt.message_tokens }),
-    )
+    Ok(json!(PromptTokens {
+        tokens: estimate::prompt_tokens(&prompt),
+        message_tokens: prompt.message_tokens,
+    }))
 }
 
 /// The input is the environment, a map of strings (Q-30..Q-34).

@@ -1,40 +1,40 @@
 //! Tokens by kind of part.
 
 use crate::history::History;
-use serde::Serialize;
+use crate::shape::shapes;
 
-/// Estimated tokens of a conversation, by what they are spent on.
-///
-/// ```
-/// use conspectus::{Breakdown, Config, History};
-/// use serde_json::json;
-///
-/// let history = History::of(Config::default(), &json!([{ "role": "user", "content": "Fix the login test." }]))?;
-/// let breakdown = Breakdown::of_history(&history);
-/// assert!(breakdown.user > 0 && breakdown.tool_results == 0);
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Breakdown {
-    /// Tokens of system messages in the list.
-    pub system: u64,
-    /// Tokens of the user's texts.
-    pub user: u64,
-    /// Tokens of the agent's texts.
-    pub assistant: u64,
-    /// Tokens of reasoning.
-    pub reasoning: u64,
-    /// Tokens of tool calls.
-    pub tool_calls: u64,
-    /// Tokens of the texts of tool results.
-    pub tool_results: u64,
-    /// Tokens of media, wherever they stand.
-    pub media: u64,
-    /// Tokens of unknown parts, and the overhead of each message.
-    pub other: u64,
-    /// Tokens of the summary.
-    pub summary: u64,
+shapes! {
+    /// Estimated tokens of a conversation, by what they are spent on.
+    ///
+    /// ```
+    /// use conspectus::{Breakdown, Config, History};
+    /// use serde_json::json;
+    ///
+    /// let history = History::of(Config::default(), &json!([{ "role": "user", "content": "Fix the login test." }]))?;
+    /// let breakdown = Breakdown::of_history(&history);
+    /// assert!(breakdown.user > 0 && breakdown.tool_results == 0);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    pub struct Breakdown as "TokensByKind": Copy, Default, Eq {
+        /// Tokens of system messages in the list.
+        pub system: u64,
+        /// Tokens of the user's texts.
+        pub user: u64,
+        /// Tokens of the agent's texts.
+        pub assistant: u64,
+        /// Tokens of reasoning.
+        pub reasoning: u64,
+        /// Tokens of tool calls.
+        pub tool_calls: u64,
+        /// Tokens of the texts of tool results.
+        pub tool_results: u64,
+        /// Tokens of media, wherever they stand.
+        pub media: u64,
+        /// Tokens of unknown parts, and the overhead of each message.
+        pub other: u64,
+        /// Tokens of the summary.
+        pub summary: u64,
+    }
 }
 
 impl Breakdown {

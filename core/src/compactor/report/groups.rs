@@ -2,12 +2,12 @@
 //! to do next.
 
 use super::Breakdown;
-use crate::compactor::words::Why;
+use crate::notes::codes::OutputDefect;
 use crate::provider::prices::PricesFrom;
-use serde::Serialize;
+use crate::shape::shapes;
 
 /// What the provider's prompt cache can no longer use.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cache {
     /// Index of the first message that changes. Everything before it stays in the provider's cache.
@@ -33,7 +33,7 @@ pub struct Cache {
 
 /// What a change costs and saves, in millionths of the unit of the prices: a token at a price of 1
 /// is 1,000,000.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Money {
     /// What it costs now: what is written to the provider's cache again, and the call of a model.
@@ -45,7 +45,7 @@ pub struct Money {
 }
 
 /// What the tokens of the conversation are spent on.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parts {
     /// Tokens before the run.
@@ -55,7 +55,7 @@ pub struct Parts {
 }
 
 /// Outputs that the host was asked to store.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StoredOutputs {
     /// The outputs that were stored.
@@ -69,24 +69,24 @@ pub struct StoredOutputs {
     pub messages: Option<StoredMessages>,
 }
 
-/// The messages that became a summary, as one text in the host's store.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct StoredMessages {
-    /// Index of the first of them.
-    pub first_message: usize,
-    /// Index of the last of them.
-    pub last_message: usize,
-    /// The key that the store was given.
-    pub key: String,
-    /// The place that it gave.
-    pub locator: String,
-    /// Length of the text.
-    pub chars: u64,
+shapes! {
+    /// The messages that became a summary, as one text in the host's store.
+    pub struct StoredMessages: Eq {
+        /// Index of the first of them.
+        pub first_message: usize,
+        /// Index of the last of them.
+        pub last_message: usize,
+        /// The key that the store was given.
+        pub key: String,
+        /// The place that it gave.
+        pub locator: String,
+        /// Length of the text.
+        pub chars: u64,
+    }
 }
 
 /// What a model told shorter of new tool results.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutputReport {
     /// How many results are shorter.
@@ -101,14 +101,14 @@ pub struct OutputReport {
     pub left_out: u64,
     /// Why answers were not used, in order: `empty`, `too_long`, `not_smaller`, `refused`,
     /// `cut_off`. These results stay as they were.
-    pub refused: Vec<&'static str>,
+    pub refused: Vec<OutputDefect>,
     /// Why the model could not be asked, in the host's words. Results that were still to be told
     /// stay as they were.
     pub error: Option<String>,
 }
 
 /// What the preset's system reports, in its own words and numbers.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SystemReport {
     /// How the run ended, in the system's words: `compressed`, `noop`,
@@ -126,47 +126,34 @@ pub struct SystemReport {
     pub followup: Followup,
 }
 
-/// An output that the host stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Stored {
-    /// Index of the message in the list before the run.
-    pub message: usize,
-    /// JSON Pointer of the result inside the message.
-    pub path: String,
-    /// The key under which it was stored.
-    pub key: String,
-    /// Where it can be found, as the history now says.
-    pub locator: String,
-    /// The length of the whole output, in chars.
-    pub chars: u64,
+shapes! {
+    /// An output that the host stored.
+    pub struct Stored: Eq {
+        /// Index of the message in the list before the run.
+        pub message: usize,
+        /// JSON Pointer of the result inside the message.
+        pub path: String,
+        /// The key under which it was stored.
+        pub key: String,
+        /// Where it can be found, as the history now says.
+        pub locator: String,
+        /// The length of the whole output, in chars.
+        pub chars: u64,
+    }
 }
 
-/// What an application must do after a run, in addition to applying the patch. Source: gemini-cli.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Followup {
-    /// Replace the history that the application holds.
-    pub replace_history: bool,
-    /// Start a new chat with the new history.
-    pub new_chat: bool,
-    /// Continue the recording of the former chat in the same file.
-    pub keep_recording: bool,
-    /// Send context in full again that was sent in full before, for example the state of an editor.
-    pub resend_context: bool,
-    /// Forget the token counts that were reported for the former prompt.
-    pub reset_counts: bool,
-}
-
-/// One group of things that were removed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Went {
-    /// What happened to them: `summarized`, `cleared tool results`, `cut tool results` or `cleared
-    /// media`.
-    pub why: Why,
-    /// How many messages, results or media they are.
-    pub count: u64,
-    /// Estimated tokens: of the messages that were summarised, or what clearing saved.
-    pub tokens: u64,
+shapes! {
+    /// What an application must do after a run, in addition to applying the patch. Source: gemini-cli.
+    pub struct Followup: Copy, Default, Eq {
+        /// Replace the history that the application holds.
+        pub replace_history: bool,
+        /// Start a new chat with the new history.
+        pub new_chat: bool,
+        /// Continue the recording of the former chat in the same file.
+        pub keep_recording: bool,
+        /// Send context in full again that was sent in full before, for example the state of an editor.
+        pub resend_context: bool,
+        /// Forget the token counts that were reported for the former prompt.
+        pub reset_counts: bool,
+    }
 }

@@ -4,11 +4,11 @@ use super::Reason;
 use crate::compactor::words::{RecordInput, SecondCall};
 use crate::memory::Retention;
 use crate::notes::accept::Score;
+use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
-use serde::Serialize;
 
 /// What is known of the summary, and of what came with it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct MemoryReport {
     /// Estimated tokens of the summary.
@@ -31,7 +31,9 @@ pub struct MemoryReport {
     /// Answers of a model.
     pub attempts: u32,
     /// Why answers were refused, in order.
-    pub refused: Vec<&'static str>,
+    pub refused: Vec<ReasonCode>,
+    /// Whether a model writes it.
+    pub by_model: bool,
     /// Whether the end of the summary is missing: a second answer was no better.
     pub truncated: bool,
     /// Which tool results the summariser read: `original` or `truncated`.
@@ -57,14 +59,15 @@ pub struct MemoryReport {
 }
 
 /// What a model's summary kept of what it stands for.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct RetentionReport {
     /// What the summary kept and lacked, as the model wrote it.
-    #[serde(flatten)]
     pub found: Retention,
     /// How many things that it lacked were put in word for word.
     pub put_in: usize,
+    /// What it lacks of what must not be lost, after all that was put in.
+    pub missing_after: Vec<String>,
     /// What came of a second answer, which was asked for because too much was missing: `accepted`;
     /// `kept_first`, since it was no better; or `failed`. `None` if there was none.
     pub second_call: Option<SecondCall>,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::notes::codes::ReasonCode;
 
 fn asked(record: &str) -> Asked {
     let template = crate::notes::prompt::system(SnapshotForm::Sections);
@@ -9,7 +10,7 @@ fn asked(record: &str) -> Asked {
     }
 }
 
-fn code(answer: &str, asked: &Asked) -> Option<&'static str> {
+fn code(answer: &str, asked: &Asked) -> Option<ReasonCode> {
     judge(
         Given {
             text: answer,
@@ -52,13 +53,16 @@ fn a_short_chat_is_judged_by_its_words() {
             ),
             &asked(PROSE)
         ),
-        Some("summary_not_this_record")
+        Some(ReasonCode::SummaryOffTopic)
     );
     let foreign = document(
         "Развернуть платёжный шлюз до понедельника утром.",
         "Контейнер перезапускается дважды каждую ночь.",
     );
-    assert_eq!(code(&foreign, &asked(PROSE)), Some("summary_unproven"));
+    assert_eq!(
+        code(&foreign, &asked(PROSE)),
+        Some(ReasonCode::SummaryOtherLanguage)
+    );
 }
 
 #[test]
@@ -67,15 +71,18 @@ fn another_sessions_summary_is_refused() {
     assert_eq!(code(&good, &asked(&session("alpha"))), None);
     assert_eq!(
         code(&good, &asked(&session("beta"))),
-        Some("summary_not_this_record")
+        Some(ReasonCode::SummaryOffTopic)
     );
 }
 
 #[test]
 fn an_echo_is_refused() {
     let echo = crate::notes::prompt::system(SnapshotForm::Sections);
-    assert_eq!(code(&echo, &asked(&session("alpha"))), Some("summary_echo"));
-    assert_eq!(code(&echo, &asked(PROSE)), Some("summary_echo"));
+    assert_eq!(
+        code(&echo, &asked(&session("alpha"))),
+        Some(ReasonCode::SummaryEcho)
+    );
+    assert_eq!(code(&echo, &asked(PROSE)), Some(ReasonCode::SummaryEcho));
 }
 
 #[test]

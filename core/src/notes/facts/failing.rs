@@ -1,20 +1,21 @@
 //! Tests that runners named as failed, and whether they passed later.
 
-use serde::Serialize;
+use crate::shape::shapes;
 use std::collections::BTreeMap;
 
-/// A test that failed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct FailingTest {
-    /// Its name as the runner gives it.
-    pub name: String,
-    /// The command that ran it, on one line.
-    pub command: String,
-    /// The index of the message with the newest result in which it failed.
-    pub message: usize,
-    /// The index of the message with the result in which it passed later, or in which the same
-    /// command ran without error.
-    pub fixed: Option<usize>,
+shapes! {
+    /// A test that failed.
+    pub struct FailingTest: Eq {
+        /// Its name as the runner gives it.
+        pub name: String,
+        /// The command that ran it, on one line.
+        pub command: String,
+        /// The index of the message with the newest result in which it failed.
+        pub message: usize,
+        /// The index of the message with the result in which it passed later, or in which the same
+        /// command ran without error.
+        pub fixed: Option<usize>,
+    }
 }
 
 #[derive(Debug, Default)]

@@ -1,38 +1,39 @@
 //! What was done to files: by tools that name one, and by commands of a shell.
 
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 use std::collections::BTreeMap;
 
-/// What was done to a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FileUse {
-    /// It was read.
-    Read,
-    /// It was created or overwritten.
-    Written,
-    /// A part of it was changed.
-    Edited,
-    /// Something was added at its end.
-    Appended,
-    /// It was removed, or moved away.
-    #[serde(rename = "removed")]
-    Deleted,
+words! {
+    /// What was done to a file.
+    pub enum FileUse {
+        /// It was read.
+        Read => "read",
+        /// It was created or overwritten.
+        Written => "written",
+        /// A part of it was changed.
+        Edited => "edited",
+        /// Something was added at its end.
+        Appended => "appended",
+        /// It was removed, or moved away.
+        Deleted => "removed",
+    }
 }
 
-/// A file and what was done to it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct FileTrace {
-    /// The path as it was spelled, behind the folder that a command changed to.
-    pub path: String,
-    /// The last change; `read` if there was none.
-    pub state: FileUse,
-    /// Everything that was done, each once, in the order of first doing.
-    pub did: Vec<FileUse>,
-    /// The index of the message with the first call that used it.
-    pub first: usize,
-    /// The index of the message with the last call that used it.
-    pub message: usize,
+shapes! {
+    /// A file and what was done to it.
+    pub struct FileTrace as "FileFact": Eq {
+        /// The path as it was spelled, behind the folder that a command changed to.
+        pub path: String,
+        /// The last change; `read` if there was none.
+        pub state: FileUse,
+        /// Everything that was done, each once, in the order of first doing.
+        pub did: Vec<FileUse>,
+        /// The index of the message with the first call that used it.
+        pub first: usize,
+        /// The index of the message with the last call that used it.
+        pub message: usize,
+    }
 }
 
 /// The files of a conversation. Each look-up takes logarithmic time.

@@ -1,35 +1,37 @@
 //! Addresses and ids: strings that cannot be told in other words.
 
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 use std::collections::BTreeMap;
 
-/// What an id is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum IdKind {
-    /// A web address.
-    Url,
-    /// `8-4-4-4-12` hexadecimal digits.
-    Uuid,
-    /// At least seven hexadecimal digits, letters and numerals among them: a commit, a digest.
-    Hash,
-    /// A key of a tracker: `ABC-123`, `#123`.
-    Ticket,
-    /// Another string of capital letters and numerals: a reservation, a flight.
-    Code,
+words! {
+    /// What an id is.
+    pub enum IdKind {
+        /// A web address.
+        Url => "url",
+        /// `8-4-4-4-12` hexadecimal digits.
+        Uuid => "uuid",
+        /// At least seven hexadecimal digits, letters and numerals among them: a commit, a digest.
+        Hash => "hash",
+        /// A key of a tracker: `ABC-123`, `#123`.
+        Ticket => "ticket",
+        /// Another string of capital letters and numerals: a reservation, a flight.
+        Code => "code",
+    }
 }
 
-/// An address or an id.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Id {
-    /// The string as it stands.
-    pub text: String,
-    /// What it is.
-    pub kind: IdKind,
-    /// The index of the message that held it first.
-    pub first: usize,
-    /// The index of the message that held it last.
-    pub message: usize,
+shapes! {
+    /// An address or an id.
+    pub struct Id as "NamedId": Eq {
+        /// The string as it stands.
+        pub text: String,
+        /// What it is.
+        pub kind: IdKind,
+        /// The index of the message that held it first.
+        pub first: usize,
+        /// The index of the message that held it last.
+        pub message: usize,
+    }
 }
 
 #[derive(Debug, Default)]

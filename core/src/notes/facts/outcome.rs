@@ -4,20 +4,20 @@ use super::exit::{is_refusal, reason, told, End};
 use super::runners::{begins, error_line, tells_failure};
 use super::shell::Script;
 use crate::host::clip::{first_line, one_line};
-use serde::Serialize;
+use crate::shape::words;
 
-/// What came of a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// Nothing says that it failed.
-    Ok,
-    /// It ended with an error, or what it ran did.
-    Failed,
-    /// The user or the host did not let it run to its end.
-    Refused,
-    /// There is no result, it was cleared, or the command still runs.
-    Unknown,
+words! {
+    /// What came of a call.
+    pub enum Outcome {
+        /// Nothing says that it failed.
+        Ok => "ok",
+        /// It ended with an error, or what it ran did.
+        Failed => "failed",
+        /// The user or the host did not let it run to its end.
+        Refused => "refused",
+        /// There is no result, it was cleared, or the command still runs.
+        Unknown => "unknown",
+    }
 }
 
 /// What came of a call, and the line that says so: of a failure the line that tells it best, else

@@ -7,18 +7,19 @@ use super::rule_words::{denies_in_french, subject, CHANGES, DEMANDS};
 use super::said::paragraphs;
 use super::updates::is_taken_back;
 use crate::host::clip::one_line;
-use serde::Serialize;
+use crate::shape::shapes;
 use std::collections::BTreeMap;
 
-/// A sentence of the user that demands or forbids something.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Rule {
-    /// The sentence, on one line.
-    pub text: String,
-    /// The index of the message that holds it.
-    pub message: usize,
-    /// Whether the user later said something else about the same subject.
-    pub superseded: bool,
+shapes! {
+    /// A sentence of the user that demands or forbids something.
+    pub struct Rule: Eq {
+        /// The sentence, on one line.
+        pub text: String,
+        /// The index of the message that holds it.
+        pub message: usize,
+        /// Whether the user later said something else about the same subject.
+        pub superseded: bool,
+    }
 }
 
 /// Longest rule, in chars; a longer one is clipped. Shortest one, in bytes. Chosen here.

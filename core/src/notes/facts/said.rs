@@ -1,15 +1,16 @@
 //! Sentences with their source, and how texts are cut into sentences.
 
-use serde::Serialize;
+use crate::shape::shapes;
 use std::collections::BTreeMap;
 
-/// Words of the conversation, with the index of their message.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Said {
-    /// The words, on one line or as they stand.
-    pub text: String,
-    /// The index of the message that holds them.
-    pub message: usize,
+shapes! {
+    /// Words of the conversation, with the index of their message.
+    pub struct Said as "FactRequest": Eq {
+        /// The words, on one line or as they stand.
+        pub text: String,
+        /// The index of the message that holds them.
+        pub message: usize,
+    }
 }
 
 /// Sentences, each once, where it was said last.

@@ -2,34 +2,36 @@
 //! objects with a text and a status.
 
 use crate::host::clip::one_line;
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 use serde_json::{Map, Value};
 
-/// How far a task is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TodoStatus {
-    /// Not begun.
-    Pending,
-    /// Begun.
-    InProgress,
-    /// Done.
-    Completed,
-    /// Given up.
-    Cancelled,
+words! {
+    /// How far a task is.
+    pub enum TodoStatus {
+        /// Not begun.
+        Pending => "pending",
+        /// Begun.
+        InProgress => "in_progress",
+        /// Done.
+        Completed => "completed",
+        /// Given up.
+        Cancelled => "cancelled",
+    }
 }
 
-/// One task of the newest list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Todo {
-    /// What is to be done, on one line.
-    pub text: String,
-    /// How far it is.
-    pub status: TodoStatus,
-    /// Whether it is still to be done.
-    pub open: bool,
-    /// The index of the message with the call that wrote the list.
-    pub message: usize,
+shapes! {
+    /// One task of the newest list.
+    pub struct Todo: Eq {
+        /// What is to be done, on one line.
+        pub text: String,
+        /// How far it is.
+        pub status: TodoStatus,
+        /// Whether it is still to be done.
+        pub open: bool,
+        /// The index of the message with the call that wrote the list.
+        pub message: usize,
+    }
 }
 
 /// Names of the text of a task, the best first.

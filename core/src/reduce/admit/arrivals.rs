@@ -128,7 +128,7 @@ impl Arrivals {
                 match (admitted, edit) {
                     (Some(admitted), Some(edit)) => {
                         report.results += 1;
-                        report.gutters += u64::from(admitted.gutter);
+                        report.line_numbers += u64::from(admitted.gutter);
                         report.tables += u64::from(admitted.table);
                         report.groups += u64::from(admitted.groups);
                         report.pointers += admitted.pointers;

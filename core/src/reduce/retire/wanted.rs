@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// ```
 /// use conspectus::Needless;
 ///
-/// assert_eq!(Needless::ALL.map(Needless::name), ["stale", "superseded", "repeated", "applied", "cut_ends", "cut_whole"]);
+/// assert_eq!(Needless::ALL.map(Needless::name), ["changed_later", "read_again", "repeated", "written", "cut_ends", "cut_whole"]);
 /// assert!(Needless::CutEnds.needs_place() && !Needless::Stale.needs_place());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,10 +31,10 @@ pub enum Needless {
 }
 
 named!(Needless {
-    Stale => "stale",
-    Superseded => "superseded",
+    Stale => "changed_later",
+    Superseded => "read_again",
     Repeated => "repeated",
-    Applied => "applied",
+    Applied => "written",
     CutEnds => "cut_ends",
     CutWhole => "cut_whole",
 });

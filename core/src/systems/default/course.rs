@@ -8,17 +8,19 @@ use crate::compactor::ahead::{self, Kept};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
 use crate::compactor::debt;
 use crate::compactor::install::clear_only;
-use crate::compactor::pins::{PinReport, Pins};
+use crate::compactor::pins::Pins;
 use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory, Saved, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::compactor::turn::Turn;
+use crate::compactor::PinDetails;
 use crate::compactor::{fallback, fit, live, payload};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::cut::split::{find_split_point, kept_cut, protected_head};
 use crate::history::History;
 use crate::host::view::{AsView, View};
+use crate::notes::codes::ReasonCode;
 use crate::notes::facts::steps;
 use crate::notes::transcript::Detail;
 use crate::reduce::plan::{in_order, Edit};
@@ -375,13 +377,13 @@ fn decide<V: View>(
 
 /// What is said where a limit is near and all that counts against it must stay.
 const NOTHING_TO_DROP: Told = (
-    "nothing_to_drop",
+    ReasonCode::NothingToClear,
     "a limit of the request is near, but nothing that counts against it may go",
 );
 
 /// What is said where the notes are all that could be summarised.
 const NOTHING_NEW: Told = (
-    "nothing_new",
+    ReasonCode::NothingNew,
     "nothing but the notes of the last compaction stands before what must stay",
 );
 
@@ -527,7 +529,7 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
 }
 
 /// Nothing legal is small enough.
-fn unreachable(mut report: Report, floor: u64, pinned: &PinReport) -> Begun {
+fn unreachable(mut report: Report, floor: u64, pinned: &PinDetails) -> Begun {
     report.size.floor = floor;
     report.pinned = pinned.clone();
     let pins = match &pinned.largest {
@@ -539,7 +541,7 @@ fn unreachable(mut report: Report, floor: u64, pinned: &PinReport) -> Begun {
     };
     let text =
         format!("what must stay takes {floor} tokens{pins}, more than the window leaves: do not send; shorten the messages or use a larger window");
-    report.reason = Reason::new("floor_above_window", text);
+    report.reason = Reason::new(ReasonCode::OverWindow, text);
     Begun {
         trigger: None,
         step: Step::Finish(Ending::Unreachable, Box::new(report)),
@@ -549,7 +551,7 @@ fn unreachable(mut report: Report, floor: u64, pinned: &PinReport) -> Begun {
 /// What must stay has more bytes than a request may have.
 fn too_many_bytes(mut report: Report, most: u64, floor: u64) -> Begun {
     let text = format!("what must stay takes {floor} bytes, more than the {most} of a request: do not send; shorten the messages");
-    report.reason = Reason::new("floor_above_limit", text);
+    report.reason = Reason::new(ReasonCode::OverRequestLimit, text);
     Begun {
         trigger: None,
         step: Step::Finish(Ending::Unreachable, Box::new(report)),
@@ -584,7 +586,7 @@ fn unlisted_tokens(history: &History, turn: &Turn, memory: &Memory) -> Option<u6
 /// sixteen.
 pub(crate) fn learn(_config: &Config, memory: &mut Memory, ended: &Ended) {
     match (ended.fallback, ended.status) {
-        (Some("model_rests"), _) => memory.rest = memory.rest.saturating_sub(1),
+        (Some(ReasonCode::SummarizerPaused), _) => memory.rest = memory.rest.saturating_sub(1),
         (Some(_), _) => model_failed(memory),
         (None, status) if status.failed() => model_failed(memory),
         (None, Ending::Compressed) => (memory.failures, memory.rest) = (0, 0),

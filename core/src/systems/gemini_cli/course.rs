@@ -16,6 +16,7 @@ use crate::cut::split::{find_split_point_less, protected_head};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::{AsView, View, ViewExt};
+use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
@@ -127,7 +128,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
             return noop(
                 report,
                 (
-                    "gave_up",
+                    ReasonCode::SummarizerOff,
                     "an earlier attempt failed and no result is left to cut; force to try again",
                 ),
             );

@@ -7,7 +7,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, Text, View, ViewExt};
 use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
-use serde::Serialize;
+use crate::shape::shapes;
 
 /// The rule for one text: its tokens, rounded down (G-51).
 pub static TEXT: TokenRule = TokenRule {
@@ -74,13 +74,14 @@ const FOREIGN_STARTS: [&str; 34] = [
 /// Or a whole word is one of these, which are too short to be the start of a word.
 const FOREIGN_WORDS: [&str; 8] = ["o1", "o3", "o4", "command", "nova", "phi", "xai", "yi"];
 
-/// The size of a request, and whether gemini-cli would ask the provider for it (G-56).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct RequestEstimate {
-    /// Estimated tokens of the request.
-    pub tokens: u64,
-    /// Whether a part of the request holds media, so that the provider's count is worth a call.
-    pub needs_count_api: bool,
+shapes! {
+    /// The size of a request, and whether gemini-cli would ask the provider for it (G-56).
+    pub struct RequestEstimate: Copy, Eq {
+        /// Estimated tokens of the request.
+        pub tokens: u64,
+        /// Whether a part of the request holds media, so that the provider's count is worth a call.
+        pub needs_count_api: bool,
+    }
 }
 
 /// Estimates a request: a string, a part, or a list of both (G-56).

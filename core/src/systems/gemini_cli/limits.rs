@@ -1,7 +1,7 @@
 //! What gemini-cli decides by settings, model names and sizes: the model for summaries, the
 //! threshold, and the check before a request.
 
-use serde::Serialize;
+use crate::shape::shapes;
 
 /// The conversation's model, and the alias of the model that gemini-cli then asks for a summary.
 /// Source: G-31.
@@ -65,15 +65,16 @@ pub enum OverflowRule {
 
 crate::config::named!(OverflowRule { Remaining => "remaining", Remaining95 => "remaining_95" });
 
-/// Whether a request still fits the window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Overflow {
-    /// Whether the request does not fit, so that the turn must stop here.
-    pub overflows: bool,
-    /// Estimated tokens of the request.
-    pub request_tokens: u64,
-    /// Tokens that the window has left.
-    pub remaining_tokens: u64,
+shapes! {
+    /// Whether a request still fits the window.
+    pub struct Overflow: Copy, Eq {
+        /// Whether the request does not fit, so that the turn must stop here.
+        pub overflows: bool,
+        /// Estimated tokens of the request.
+        pub request_tokens: u64,
+        /// Tokens that the window has left.
+        pub remaining_tokens: u64,
+    }
 }
 
 /// gemini-cli's check before a request is sent (G-38).

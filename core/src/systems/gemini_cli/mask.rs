@@ -13,7 +13,7 @@ use crate::reduce::plan::Edit;
 pub use crate::reduce::results::Offload;
 use crate::reduce::results::{content_key, cut, results, ResultText};
 use crate::reduce::truncate::{head_units, tail_units};
-use serde::Serialize;
+use crate::shape::shapes;
 use std::collections::BTreeMap;
 
 /// Tokens of the newest outputs that stay, by default. Source: G-64.
@@ -57,19 +57,20 @@ pub struct MaskRules {
     pub locators: BTreeMap<String, String>,
 }
 
-/// What [`mask`] does, as numbers.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct MaskReport {
-    /// How many outputs are masked.
-    pub masked: u64,
-    /// How many outputs are old enough to be masked.
-    pub candidates: u64,
-    /// Estimated tokens that masking all of these would save.
-    pub tokens_prunable: u64,
-    /// Estimated tokens of the outputs that are protected.
-    pub tokens_protected: u64,
-    /// Estimated tokens that masking saves now.
-    pub tokens_saved: u64,
+shapes! {
+    /// What [`mask`] does, as numbers.
+    pub struct MaskReport as "MaskDetails": Default, Eq {
+        /// How many outputs are masked.
+        pub masked: u64,
+        /// How many outputs are old enough to be masked.
+        pub candidates: u64,
+        /// Estimated tokens that masking all of these would save.
+        pub tokens_prunable: u64,
+        /// Estimated tokens of the outputs that are protected.
+        pub tokens_protected: u64,
+        /// Estimated tokens that masking saves now.
+        pub tokens_saved: u64,
+    }
 }
 
 /// The edits for outputs that are stored, the outputs that the host has to store first, and a

@@ -39,7 +39,7 @@ pub mod mask;
 mod preset;
 pub mod recent;
 pub mod truncate;
-mod turns;
+pub(crate) mod turns;
 
 pub(crate) use course::begin;
 

@@ -5,8 +5,8 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
+use crate::shape::shapes;
 use lru::LruCache;
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 
@@ -15,15 +15,15 @@ pub(crate) const CACHE_ENTRIES: usize = 50;
 /// Events that are kept. Source: G-159.
 pub(crate) const EVENTS: usize = 100;
 
-/// Which entries of a cache stay.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct CacheKeys {
-    /// The keys that stay, the one that was used the longest time ago first. With later uses behind
-    /// them they are the next input.
-    pub kept: Vec<String>,
-    /// The keys that go, in the order in which they went.
-    pub evicted: Vec<String>,
+shapes! {
+    /// Which entries of a cache stay.
+    pub struct CacheKeys: Default, Eq {
+        /// The keys that stay, the one that was used the longest time ago first. With later uses behind
+        /// them they are the next input.
+        pub kept: Vec<String>,
+        /// The keys that go, in the order in which they went.
+        pub evicted: Vec<String>,
+    }
 }
 
 /// Which keys a cache of `most` entries holds after these uses, the oldest use first. A use is a
@@ -65,31 +65,30 @@ pub fn least_recently_used(uses: &[String], most: NonZeroUsize) -> CacheKeys {
     }
 }
 
-/// How many events of one type there are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct EventCount {
-    /// The type of the events.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// How many there are.
-    pub count: u64,
+shapes! {
+    /// How many events of one type there are.
+    pub struct EventCount: Eq {
+        /// The type of the events.
+        pub r#type: String,
+        /// How many there are.
+        pub count: u64,
+    }
 }
 
-/// The newest events.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Activity {
-    /// The index of the first event that stays: all before it go.
-    pub first: u64,
-    /// How many events stay.
-    pub kept: u64,
-    /// How many of those that stay each type has, by the name of the type.
-    pub types: Vec<EventCount>,
-    /// The earliest time of those that stay.
-    pub from_ms: Option<f64>,
-    /// The latest time of those that stay.
-    pub to_ms: Option<f64>,
+shapes! {
+    /// The newest events.
+    pub struct Activity as "RecentActivity": Default {
+        /// The index of the first event that stays: all before it go.
+        pub first: u64,
+        /// How many events stay.
+        pub kept: u64,
+        /// How many of those that stay each type has, by the name of the type.
+        pub types: Vec<EventCount>,
+        /// The earliest time of those that stay.
+        pub from_ms: Option<f64>,
+        /// The latest time of those that stay.
+        pub to_ms: Option<f64>,
+    }
 }
 
 /// Which of these events stay if only the newest `most` do, and what they are. An event has a
@@ -148,7 +147,10 @@ pub fn recent_activity<V: View>(events: &V, most: usize) -> Result<Activity> {
     }
     told.types = counts
         .into_iter()
-        .map(|(kind, count)| EventCount { kind, count })
+        .map(|(kind, count)| EventCount {
+            r#type: kind,
+            count,
+        })
         .collect();
     Ok(told)
 }

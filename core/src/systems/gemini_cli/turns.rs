@@ -5,54 +5,55 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
 use crate::read::dialect::{kind_name, looks_like, other_dialect, Dialect};
-use serde::Serialize;
+use crate::shape::shapes;
+use crate::shape::words;
 use serde_json::{json, Value};
 
 /// The signature that gemini-cli gives to a call that has none. Source: G-44.
 pub const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
-/// One change to the history.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Change {
-    /// What was done.
-    pub action: ChangeKind,
-    /// Index of the message in the list before the change: the changed one, or the one next to an
-    /// addition.
-    pub message: usize,
-    /// The tool of the call or result; empty for other changes.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub tool: String,
+shapes! {
+    /// One change to the history.
+    pub struct Change: Eq {
+        /// What was done.
+        pub action: ChangeKind,
+        /// Index of the message in the list before the change: the changed one, or the one next to an
+        /// addition.
+        pub message: usize,
+        /// The tool of the call or result; empty for other changes.
+        pub tool: String,
+    }
 }
 
-/// What a change does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ChangeKind {
-    /// Removes a message of the model, because one of the model's messages next to it is invalid
-    /// (G-40).
-    DropInvalidRun,
-    /// Removes a message without parts.
-    DropEmpty,
-    /// Removes parts that are null.
-    DropInvalidPart,
-    /// Removes thoughts (G-42, G-43).
-    DropThoughts,
-    /// Merges a message into the one before it, which has the same role.
-    Merge,
-    /// Gives the first call of a turn a signature that stands for none (G-44).
-    SignCall,
-    /// Answers a call without a result with an error (G-44).
-    AnswerCall,
-    /// Adds a call for a result that has none (G-44).
-    AddCall,
-    /// Moves results to the front, in the order of their calls (G-45).
-    OrderResults,
-    /// Adds a turn of the user at the start (G-45).
-    AddStart,
-    /// Adds a turn of the user at the end (G-45).
-    AddEnd,
-    /// Removes unknown fields (G-43).
-    Scrub,
+words! {
+    /// What a change does.
+    pub enum ChangeKind {
+        /// Removes a message of the model, because one of the model's messages next to it is invalid
+        /// (G-40).
+        DropInvalidRun => "drop_invalid_run",
+        /// Removes a message without parts.
+        DropEmpty => "drop_empty",
+        /// Removes parts that are null.
+        DropInvalidPart => "drop_invalid_part",
+        /// Removes thoughts (G-42, G-43).
+        DropThoughts => "drop_thoughts",
+        /// Merges a message into the one before it, which has the same role.
+        Merge => "merge",
+        /// Gives the first call of a turn a signature that stands for none (G-44).
+        SignCall => "sign_call",
+        /// Answers a call without a result with an error (G-44).
+        AnswerCall => "answer_call",
+        /// Adds a call for a result that has none (G-44).
+        AddCall => "add_call",
+        /// Moves results to the front, in the order of their calls (G-45).
+        OrderResults => "order_results",
+        /// Adds a turn of the user at the start (G-45).
+        AddStart => "add_start",
+        /// Adds a turn of the user at the end (G-45).
+        AddEnd => "add_end",
+        /// Removes unknown fields (G-43).
+        Scrub => "scrub",
+    }
 }
 
 /// A part of a turn.

@@ -18,20 +18,21 @@ use crate::read::dialect::kind_name;
 use crate::read::message::Role;
 use crate::reduce::plan::replace_messages;
 use crate::reduce::value_text;
-use serde::Serialize;
+use crate::shape::shapes;
 use std::ops::Range;
 
-/// Numbers of a session. Source: `getCompressionStats` of gencode 0.4.0.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct SessionStats {
-    /// How many messages the session has ever had.
-    pub total_messages: u64,
-    /// How many messages the model reads.
-    pub active_messages: u64,
-    /// How many summaries the session has.
-    pub summary_count: u64,
-    /// `active_messages` divided by `total_messages`; 1 for an empty session.
-    pub compression_ratio: f64,
+shapes! {
+    /// Numbers of a session. Source: `getCompressionStats` of gencode 0.4.0.
+    pub struct SessionStats: Copy {
+        /// How many messages the session has ever had.
+        pub total_messages: u64,
+        /// How many messages the model reads.
+        pub active_messages: u64,
+        /// How many summaries the session has.
+        pub summary_count: u64,
+        /// `active_messages` divided by `total_messages`; 1 for an empty session.
+        pub compression_ratio: f64,
+    }
 }
 
 /// A summary as the session holds it.

@@ -110,7 +110,7 @@ pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
             }
         });
     }
-    json!({ "options": options, "values": values, "sources": sources, "passed_over": passed_over, "unknown": unknown })
+    json!({ "options": options, "microcompact": {}, "reference_images": {}, "values": values, "sources": sources, "passed_over": passed_over, "unknown": unknown })
 }
 
 fn accepted<V: View>(value: &V, check: Check) -> Option<Value> {

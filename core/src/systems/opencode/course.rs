@@ -9,13 +9,14 @@ use crate::compactor::words::Trigger;
 use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
 use crate::history::History;
 use crate::host::view::View;
+use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
 use crate::reduce::need::Strategy;
 use crate::reduce::{prune, slim};
 
 /// Every prompt is over a threshold of 0, so no compaction can help.
 const NO_ROOM: Told = (
-    "no_room",
+    ReasonCode::NoRoom,
     "the output limit takes all of the window: give limits.max_output_tokens, or a larger window",
 );
 

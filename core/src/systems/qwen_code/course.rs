@@ -18,6 +18,7 @@ use crate::cut::thresholds::thresholds;
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
+use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
 use serde_json::Value;
 
@@ -31,7 +32,10 @@ fn ready(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report, Tri
     let force = turn.force;
     if history.len() < 2 {
         // before any hook.
-        return noop(report, ("too_few_messages", "fewer than two messages"));
+        return noop(
+            report,
+            (ReasonCode::TooFewMessages, "fewer than two messages"),
+        );
     }
     report.system.rescue = report
         .size
@@ -41,7 +45,7 @@ fn ready(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report, Tri
         return noop(
             report,
             (
-                "gave_up",
+                ReasonCode::SummarizerOff,
                 "at the hard limit, and three rescues did not get below it; force to try again",
             ),
         );
@@ -77,7 +81,10 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
         return noop(
             None,
             report,
-            ("open_end", "nothing but the open end of the history"),
+            (
+                ReasonCode::OpenEnd,
+                "nothing but the open end of the history",
+            ),
         );
     }
     report.trigger = trigger;

@@ -16,36 +16,38 @@ use crate::read::media::sanitize_mime;
 use crate::read::message::Role;
 use crate::reduce::plan::{lower, replace_messages, Edit, EditReason};
 use crate::reduce::slim::media_edit;
-use serde::Serialize;
+use crate::shape::shapes;
 use serde_json::Value;
 
 /// Digits in the name of a picture. Source: qwen-code.
 const ID_DIGITS: usize = 12;
 
-/// A picture that was replaced by a line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ImageReference {
-    /// The name of the picture: a hash of its content.
-    pub id: String,
-    /// Index of the message in the host's list.
-    pub message: usize,
-    /// JSON Pointer of the picture inside the message.
-    pub path: String,
-    /// Whether the picture is also in the message at the end of the list.
-    pub attached: bool,
+shapes! {
+    /// A picture that was replaced by a line.
+    pub struct ImageReference: Eq {
+        /// The name of the picture: a hash of its content.
+        pub id: String,
+        /// Index of the message in the host's list.
+        pub message: usize,
+        /// JSON Pointer of the picture inside the message.
+        pub path: String,
+        /// Whether the picture is also in the message at the end of the list.
+        pub attached: bool,
+    }
 }
 
-/// What [`reference_images`] does, as numbers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct ImageReport {
-    /// How many pictures the list carries as bytes.
-    pub images: u64,
-    /// How many of them became a line.
-    pub referenced: u64,
-    /// How many different pictures stand in the message at the end.
-    pub attached: u64,
-    /// Estimated tokens that this saves.
-    pub tokens_saved: u64,
+shapes! {
+    /// What [`reference_images`] does, as numbers.
+    pub struct ImageReport: Copy, Default, Eq {
+        /// How many pictures the list carries as bytes.
+        pub images: u64,
+        /// How many of them became a line.
+        pub referenced: u64,
+        /// How many different pictures stand in the message at the end.
+        pub attached: u64,
+        /// Estimated tokens that this saves.
+        pub tokens_saved: u64,
+    }
 }
 
 /// A picture that the list carries as bytes.

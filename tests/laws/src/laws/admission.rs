@@ -82,11 +82,11 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
         } else {
             None
         };
-        let cuts = run.done["report"]["went"]
+        let cuts = run.done["result"]["removed"]
             .as_array()
             .into_iter()
             .flatten()
-            .any(|group| group["why"] == "cut tool results");
+            .any(|group| group["kind"] == "clipped_tool_results");
         (
             patch.unwrap_or_else(|| json!({ "ops": [], "splices": [] })),
             cuts,
@@ -284,13 +284,13 @@ impl Host {
 }
 
 fn ensure_admitted(done: &Value) -> Outcome {
-    let report = &done["report"];
+    let report = &done["result"];
     let (before, after) = (
-        report["size"]["before"].as_u64(),
-        report["size"]["after"].as_u64(),
+        report["tokens_before"].as_u64(),
+        report["tokens_after"].as_u64(),
     );
     ensure!(
-        done["status"] == "reduced" && report["reason"]["code"] == "admitted" && after < before,
+        report["status"] == "reduced" && report["code"] == "condensed" && after < before,
         "{done}"
     );
     Ok(())

@@ -130,7 +130,7 @@ pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
             }
             Some("done") => {
                 applied = action["applied"] == true;
-                dialect = action["report"]["dialect"].clone();
+                dialect = action["result"]["details"]["run"]["dialect"].clone();
             }
             _ => {}
         }

@@ -211,23 +211,20 @@ pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Out
     let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| {
         Some(answer.clone())
     })?;
-    let (done, report) = (&run.done, &run.done["report"]);
+    let (done, report) = (&run.done, &run.done["result"]);
     if done["applied"] != true {
         ensure!(
-            report["size"]["before"] == report["size"]["after"] && report["went"] == json!([]),
+            report["tokens_before"] == report["tokens_after"] && report["removed"] == json!([]),
             "{options}: nothing was applied, yet {report}"
         );
         ensure!(
-            !report["reason"]["text"]
-                .as_str()
-                .unwrap_or_default()
-                .is_empty(),
+            !report["reason"].as_str().unwrap_or_default().is_empty(),
             "{options}: no reason given: {done}"
         );
         return Ok(());
     }
     ensure!(
-        !garbage || done["status"] != "summarized",
+        !garbage || report["status"] != "summarized",
         "{options}: garbage was applied: {answer:?}"
     );
     let after = run.result(&messages)?.messages;
@@ -293,12 +290,12 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
     if !failed {
         return Ok(());
     }
-    let report = &done["report"];
-    if failure == "model" && done["status"] == "reduced" {
+    let report = &done["result"];
+    if failure == "model" && report["status"] == "reduced" {
         // What has to stay was too large for the window, and was cut: that needs no model.
         ensure!(
-            done["summary"].is_null()
-                && report["size"]["after"].as_u64() < report["size"]["before"].as_u64(),
+            report["summary"].is_null()
+                && report["tokens_after"].as_u64() < report["tokens_before"].as_u64(),
             "{options} {failure}: {done}"
         );
         return Ok(());
@@ -308,14 +305,11 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
         "{options} {failure}: applied: {done}\n{messages}"
     );
     ensure!(
-        report["size"]["before"] == report["size"]["after"],
+        report["tokens_before"] == report["tokens_after"],
         "{options} {failure}: another size: {report}"
     );
     ensure!(
-        !report["reason"]["text"]
-            .as_str()
-            .unwrap_or_default()
-            .is_empty(),
+        !report["reason"].as_str().unwrap_or_default().is_empty(),
         "{options} {failure}: no reason given: {done}"
     );
     Ok(())

@@ -132,7 +132,7 @@ fn settle(messages: &Value, shape: Shape) -> Result<Value, String> {
 /// The patch, and what it says it did.
 fn repair(messages: &Value, shape: Shape) -> Result<(Value, Value), String> {
     let result = call("repair", messages, &json!({ "dialect": shape.name() }))?;
-    Ok((result["patch"].clone(), result["repairs"].clone()))
+    Ok((result["patch"].clone(), result["details"].clone()))
 }
 
 /// The codes of all problems that a provider would refuse.

@@ -16,7 +16,7 @@ use serde_json::{json, Value};
 pub fn only_what_is_needless_goes(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
     let options = json!({ "dialect": shape.name(), "keep_tool_results": random.within(1, 3) });
-    let found = call("retire", &messages, &options)?;
+    let found = call("clear_stale", &messages, &options)?;
     let after = apply(&found["patch"], &messages)?;
     still_valid(shape, &messages, &after.messages)
         .map_err(|problem| format!("{problem}\n{messages}"))?;
@@ -60,7 +60,7 @@ pub fn what_is_cut_comes_back(random: &mut Random, shape: Shape) -> Outcome {
     if random.chance(40) {
         options["target_tokens"] = json!(random.below(4_000));
     }
-    let asked = call("retire", &messages, &options)?;
+    let asked = call("clear_stale", &messages, &options)?;
     let outputs: Vec<Value> = asked["offloads"]
         .as_array()
         .into_iter()
@@ -80,7 +80,7 @@ pub fn what_is_cut_comes_back(random: &mut Random, shape: Shape) -> Outcome {
             places.push(format!("/kept/{key}"));
         }
     }
-    let done = call("retire", &messages, &options)?;
+    let done = call("clear_stale", &messages, &options)?;
     ensure!(
         done["offloads"].as_array().map(Vec::len) == Some(outputs.len() - places.len()),
         "asked for {outputs:?}, then for {}",
@@ -167,14 +167,18 @@ pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outco
     ));
     let mut messages = Value::Array(messages);
     if random.chance(60) {
-        messages = operate(&messages, "admit", &json!({ "level": "groups" }))?;
+        messages = operate(&messages, "condense", &json!({ "level": "groups" }))?;
     }
     let mut options =
         json!({ "dialect": wire(shape).name(), "keep_tool_results": random.within(1, 3) });
     if random.chance(40) {
         options["target_tokens"] = json!(random.below(6_000));
     }
-    let after = apply(&call("retire", &messages, &options)?["patch"], &messages)?.messages;
+    let after = apply(
+        &call("clear_stale", &messages, &options)?["patch"],
+        &messages,
+    )?
+    .messages;
     again(&after, &options).map_err(|problem| format!("{problem}\n{messages}"))?;
     let read = |list: &Value| operate(list, "expand", &json!({ "dialect": wire(shape).name() }));
     let (whole, left) = (read(&messages)?, read(&after)?);
@@ -225,7 +229,7 @@ fn untouched(before: &Value, after: &Value) -> Outcome {
 }
 
 fn again(messages: &Value, options: &Value) -> Outcome {
-    let found = call("retire", messages, options)?;
+    let found = call("clear_stale", messages, options)?;
     ensure!(
         found["patch"]["ops"] == json!([]),
         "a second time {options}: {}\n{messages}",

@@ -71,13 +71,13 @@ pub fn compaction_never_enlarges(random: &mut Random, shape: Shape) -> Outcome {
         "{before} -> {now} tokens: {options} {}\n{messages}\n{after}",
         run.done
     );
-    let report = &run.done["report"];
+    let report = &run.done["result"];
     ensure!(
-        report["size"]["before"] == before,
+        report["tokens_before"] == before,
         "{before} tokens before, the report says {}",
-        report["size"]["before"]
+        report["tokens_before"]
     );
-    let told = report["size"]["after"].as_u64().unwrap_or_default();
+    let told = report["tokens_after"].as_u64().unwrap_or_default();
     // It never tells less than there is, beyond what each edit is rounded by, but for shell outputs
     // whose ids cannot say which call they answer (17 tokens of frame each by length, up to twice
     // that where text is read); and it may promise less than an edit saves, where a preset's
@@ -98,9 +98,9 @@ pub fn compaction_never_enlarges(random: &mut Random, shape: Shape) -> Outcome {
         run.done
     );
     ensure!(
-        report["size"]["messages_after"] == after.as_array().map_or(0, Vec::len),
+        report["details"]["sizes"]["messages_after"] == after.as_array().map_or(0, Vec::len),
         "the report counts {} messages",
-        report["size"]["messages_after"]
+        report["details"]["sizes"]["messages_after"]
     );
     Ok(())
 }
@@ -200,7 +200,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
             json!({ "clear_min_tokens": number(), "clear_protect_tokens": number() }),
         ),
         ("slim", json!({ "chars_per_token": number() })),
-        ("summarize_extractive", json!({ "budget_tokens": number() })),
+        ("summarize_extractive", json!({ "max_tokens": number() })),
         (
             "find_split_point",
             json!({ "fraction": number(), "keep_pairs": number() }),
@@ -242,7 +242,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
 /// budget unless that is less than its frame.
 fn memory_is_read_back(result: &Value, options: &Value) -> Outcome {
     let text = result["text"].as_str().unwrap_or_default();
-    let read = conspectus::api::call("parse_snapshot", &json!(text), &json!({}))
+    let read = conspectus::api::call("parse_summary", &json!(text), &json!({}))
         .map_err(|error| error.to_string())?;
     let empty = result["sections"]
         .as_object()
@@ -260,7 +260,7 @@ fn memory_is_read_back(result: &Value, options: &Value) -> Outcome {
     .map_err(|error| error.to_string())?;
     let (tokens, budget) = (
         tokens["tokens"].as_f64().unwrap_or(f64::MAX),
-        options["budget_tokens"].as_f64().unwrap_or(0.0),
+        options["max_tokens"].as_f64().unwrap_or(0.0),
     );
     ensure!(
         tokens <= budget + 8.0 || tokens <= FRAME_TOKENS,
@@ -303,7 +303,14 @@ pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: S
         None
     })?;
     let after = tokens(&run.result(&messages)?.messages, &options)?;
-    let over = run.done["report"]["size"]["over_target"]
+    let over = run.done["log"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|record| record["attributes"].get("conspectus.tokens.over_target"))
+        .next_back()
+        .cloned()
+        .unwrap_or_default()
         .as_u64()
         .unwrap_or_default();
     ensure!(

@@ -103,13 +103,13 @@ pub fn a_plan_is_what_is_done(random: &mut Random, shape: Shape) -> Outcome {
     );
     // A result that a provider would refuse is found at the end.
     ensure!(
-        plan["status"] == done["status"] || done["status"] == "failed",
+        plan["status"] == done["result"]["status"] || done["result"]["status"] == "failed",
         "{options}: {} was planned, {} came",
         plan["status"],
-        done["status"]
+        done["result"]["status"]
     );
     ensure!(
-        done["applied"] == false || plan["size"]["after"] == done["report"]["size"]["after"],
+        done["applied"] == false || plan["tokens_after"] == done["result"]["tokens_after"],
         "{options}: another size"
     );
     ensure!(

@@ -1,0 +1,107 @@
+'use strict';
+// What comes back: fields in camelCase. What is large is made when it is asked for.
+
+const { inspect } = require('node:util');
+const { native, open, withTape, withPair, applyPatch, toPatch, inverse } = require('./core.cjs');
+const { snake, toCamel } = require('./names.cjs');
+
+/** The line of a value: its text is made by the core, of single values and of how long lists are. */
+function line(name, value) {
+  const told = {};
+  for (const [key, field] of Object.entries(value)) {
+    if (field === null || typeof field !== 'object') told[snake(key)] = field ?? null;
+    else told[snake(key)] = Object.keys(field).length;
+  }
+  return open(withTape(told, (...args) => native.line(name, ...args)));
+}
+
+/** Prints as one line. */
+class Lined {
+  [inspect.custom]() {
+    return line(this.constructor.name, this);
+  }
+}
+
+class TokenCount extends Lined {}
+class Facts extends Lined {}
+class Cut extends Lined {}
+class Summary extends Lined {}
+class Simulation extends Lined {}
+class Edited extends Lined {}
+class Plan extends Lined {
+  toString() {
+    return this.text;
+  }
+}
+const classes = { TokenCount, Facts, Cut, Summary, Simulation, Edited, Plan };
+
+/** The fields as an object of that class; as they are if the name is none. */
+const made = (name, fields) => (name === '' ? fields : Object.assign(new classes[name](), fields));
+
+/** What an operation that edits gives: the very same list if there is nothing to change. */
+function edited(input, raw) {
+  const messages = applyPatch(input, toPatch(raw.patch));
+  const { removed, tokens_before: tokensBefore, tokens_after: tokensAfter, details } = raw;
+  return made('Edited', { messages, changed: messages !== input, removed, tokensBefore, tokensAfter, details: toCamel(details) });
+}
+
+const NOTHING = { ops: [], splices: [] };
+
+/** How a run ended. */
+class Result extends Lined {
+  // The list before, the patch, and the run that is over; null of a result that was stored.
+  #before;
+  #patch;
+  #ended;
+  #details;
+
+  constructor(fields, { messages, changed, error, before, patch, ended, details }) {
+    super();
+    const { status, changed: _, ...rest } = fields;
+    Object.assign(this, { messages, status, changed }, rest, { error });
+    this.#before = before;
+    this.#patch = patch;
+    this.#ended = ended;
+    this.#details = details;
+  }
+
+  get details() {
+    if (this.#details === undefined) {
+      this.#details = toCamel(open(this.#ended.details()));
+      this.#details.run.undoPatch = this.#patch === null ? NOTHING : inverse(this.#before, this.#patch);
+    }
+    return this.#details;
+  }
+
+  /** The list as it was before. What was added since stays at its end. */
+  undo(messages = this.messages) {
+    return applyPatch(messages, this.details.run.undoPatch);
+  }
+
+  /** What became of each message of the list before. */
+  rows() {
+    if (this.#ended === null) throw new TypeError('a result that was stored has no rows: ask for them before it is stored');
+    const patch = this.#patch ?? NOTHING;
+    const told = { ops: patch.ops, splices: patch.splices.map(({ start, deleteCount, insert }) => ({ start, delete_count: deleteCount, insert })) };
+    return toCamel(open(withPair(this.#before, told, (...args) => this.#ended.rows(...args))));
+  }
+
+  /** What `JSON.stringify` writes, and `Result.from` takes. */
+  toJSON() {
+    const { error, ...fields } = this;
+    return { ...fields, error: error === null ? null : String(error?.message ?? error), details: this.details };
+  }
+
+  /** A result of what `toJSON` gave. It can be undone; it has no rows. */
+  static from({ messages, changed, error, details, ...fields }) {
+    return new this(fields, { messages, changed, error: error === null || error === undefined ? null : new Error(error), before: [], patch: null, ended: null, details });
+  }
+
+  /** The same with what a function threw at the end. */
+  withError(error) {
+    const { messages, changed, error: _, ...fields } = this;
+    return new Result(fields, { messages, changed, error, before: this.#before, patch: this.#patch, ended: this.#ended, details: this.#details });
+  }
+}
+
+module.exports = { Result, line, made, edited };

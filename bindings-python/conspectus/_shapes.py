@@ -1,0 +1,277 @@
+"""What all results have in common. `conspectus.results` holds them; it is written from the tables of the core.
+
+They are dataclasses to all who ask (`dataclasses.fields`, `replace`, `asdict`, `match`): frozen, with slots. They are not made by
+`dataclasses`, since its import and its work on a hundred classes would take most of the time of the import of this package.
+"""
+
+from __future__ import annotations
+
+from . import _conspectus
+from ._patch import apply_patch, way_back
+
+# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, ClassVar, Generic
+
+    from typing_extensions import Self, TypeVar, dataclass_transform
+
+    from .results import Details, ResultRow
+
+    M = TypeVar("M", default=Any)
+
+_put = object.__setattr__
+
+
+class _Fields:
+    """`__dataclass_fields__`, made when it is asked for."""
+
+    def __get__(self, instance: object, owner: type[Shape]) -> dict[str, Any]:
+        if owner in owner._kept:
+            return owner._kept[owner]
+        from dataclasses import make_dataclass
+
+        made = make_dataclass(owner.__name__, [(name, owner.__annotations__.get(name, object)) for name in owner._names])
+        fields: dict[str, Any] = made.__dataclass_fields__  # type: ignore[attr-defined]
+        owner._kept[owner] = fields
+        return fields
+
+
+class Shape:
+    """A value with named fields. It does not change."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        _names: ClassVar[tuple[str, ...]]
+    else:
+        _names = ()
+        __dataclass_fields__ = _Fields()
+    # What the raw values of fields become: a class, or a list that holds it, or a dict that holds it
+    # under the key `""`.
+    _nested: ClassVar[dict[str, Any]] = {}
+    _kept: ClassVar[dict[type, dict[str, Any]]] = {}
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        names = self._names
+        if len(given) > len(names):
+            raise TypeError(f"{type(self).__name__} has {len(names)} fields, got {len(given)} values")
+        for name, value in zip(names, given):
+            if name in named:
+                raise TypeError(f"{type(self).__name__} got two values for {name!r}")
+            named[name] = value
+        lacking = [name for name in names if name not in named]
+        unknown = [name for name in named if name not in names]
+        if lacking or unknown:
+            raise TypeError(f"{type(self).__name__} " + (f"needs {', '.join(lacking)}" if lacking else f"has no field {', '.join(unknown)}"))
+        for name in names:
+            _put(self, name, named[name])
+
+    @classmethod
+    def _of(cls, raw: Mapping[str, Any]) -> Self:
+        """The object of a raw result of the core."""
+        self = cls.__new__(cls)
+        nested = cls._nested
+        for name in cls._names:
+            value = raw[name]
+            _put(self, name, typed(nested[name], value) if name in nested else value)
+        return self
+
+    def __setattr__(self, name: str, value: object) -> None:
+        from dataclasses import FrozenInstanceError
+
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        from dataclasses import FrozenInstanceError
+
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self._names)
+
+    def __eq__(self, other: object) -> bool:
+        return self._values() == other._values() if type(other) is type(self) and isinstance(other, Shape) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), self._values())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self._names)})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {name: plain(getattr(self, name)) for name in self._names}
+
+
+if TYPE_CHECKING:
+    # Type checkers see dataclasses.
+    @dataclass_transform(frozen_default=True)
+    class Dataclass(Shape): ...
+
+else:
+    Dataclass = Shape
+
+
+def typed(made: Any, raw: Any) -> Any:
+    """The raw value as the class, the list or the dict says."""
+    if raw is None or made is None:
+        return raw
+    if type(made) is list:
+        return [typed(made[0], item) for item in raw]
+    if type(made) is dict:
+        return {key: typed(made[""], item) for key, item in raw.items()}
+    return made._of(raw)
+
+
+def plain(value: Any) -> Any:
+    """Plain data of what a field holds."""
+    if isinstance(value, Shape):
+        return value.to_dict()
+    if type(value) is list:
+        return [plain(item) for item in value]
+    if type(value) is dict:
+        return {key: plain(item) for key, item in value.items()}
+    return value
+
+
+class Lined(Dataclass):
+    """Printed as one line, whose text the core makes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        told = {name: len(value) if type(value) in (list, dict) else value for name in self._names if _is_told(value := self._told(name))}
+        return _conspectus.line(type(self).__name__, told)
+
+    def _told(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+def _is_told(value: object) -> bool:
+    return type(value) in (int, str, bool, float, list, dict) or value is None
+
+
+class ResultMethods(Lined):
+    """What a result can do. The details, the rows and the way back are made when they are asked for."""
+
+    # The list before, the patch, and the run that is over; `None` of a result that was stored.
+    __slots__ = ("_before", "_ended", "_patch")
+
+    @classmethod
+    def _made(cls, raw: Mapping[str, Any], messages: Any, changed: bool, error: Any, ended: Any, before: Any, patch: Any) -> Self:
+        self = cls.__new__(cls)
+        nested = cls._nested
+        for name in cls._names:
+            if name in raw:
+                value = raw[name]
+                _put(self, name, typed(nested[name], value) if value and name in nested else value)
+        _put(self, "messages", messages)
+        _put(self, "changed", changed)
+        _put(self, "error", error)
+        _put(self, "_ended", ended)
+        _put(self, "_before", before)
+        _put(self, "_patch", patch)
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "details" and "details" in self._names:
+            raw = self._ended.details()
+            raw["run"]["undo_patch"] = self._undo_patch()
+            details = type(self)._nested["details"]._of(raw)
+            _put(self, "details", details)
+            return details
+        raise AttributeError(f"{type(self).__name__!r} has no field {name!r}; it has: {', '.join(self._names)}")
+
+    def _told(self, name: str) -> Any:
+        return None if name == "details" else getattr(self, name)
+
+    def _undo_patch(self) -> dict[str, Any]:
+        if not self._patch:
+            return {"ops": [], "splices": []}
+        return way_back(_conspectus.call("invert_patch", self._before, {"patch": self._patch}), self._before)
+
+    def _with_error(self, error: object) -> Self:
+        """The same with what a function raised at the end."""
+        made = self._made({}, self.messages, self.changed, error, self._ended, self._before, self._patch)  # type: ignore[attr-defined]
+        for name in self._names:
+            if name not in ("messages", "changed", "error", "details"):
+                _put(made, name, getattr(self, name))
+        return made
+
+    def undo(self, messages: Sequence[Any] | None = None) -> list[Any]:
+        """The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end.
+
+        `messages` is the list now, if it is not the result's own.
+        """
+        listed = self.messages if messages is None else messages
+        found: list[Any] = apply_patch(listed, self.details.run.undo_patch)
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain data: `json.dumps` writes it if it can write the messages. `from_dict` takes it."""
+        fields = {name: plain(getattr(self, name)) for name in self._names}
+        error = fields["error"]
+        return {**fields, "error": None if error is None else str(error)}
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Self:
+        """A result of what `to_dict` gave. It can be undone; it has no rows."""
+        error = fields["error"]
+        self = cls._of({**fields, "error": None if error is None else RuntimeError(error)})
+        for name, value in (("_ended", None), ("_before", ()), ("_patch", None)):
+            _put(self, name, value)
+        return self
+
+    def rows(self) -> list[ResultRow]:
+        """What became of each message of the list before: a `ResultRow` each."""
+        from .results import ResultRow
+
+        return [ResultRow._of(row) for row in self._rows()]
+
+    def _rows(self) -> list[dict[str, Any]]:
+        if self._ended is None:
+            raise ValueError("a result that was stored has no rows: ask for them before it is stored")
+        found: list[dict[str, Any]] = self._ended.rows(self._before, self._patch or {"ops": [], "splices": []})
+        return found
+
+    def to_frame(self) -> Any:
+        """The rows as a `pandas.DataFrame`."""
+        return frame(self._rows(), type(self).__name__)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self).from_dict, (self.to_dict(),))
+
+
+class PlanMethods(Lined):
+    """What a plan can do."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class FrameMethods(Lined):
+    """A table."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        rows: list[Any]
+
+    def to_frame(self) -> Any:
+        """The rows as a `pandas.DataFrame`."""
+        return frame([row.to_dict() for row in self.rows], type(self).__name__)
+
+
+def frame(rows: list[dict[str, Any]], what: str) -> Any:
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError(f"{what}.to_frame() needs pandas: pip install pandas") from None
+    return pandas.DataFrame(rows)

@@ -1,0 +1,76 @@
+//! What operations give that edit a list: the patch, what it removes, and the sizes before and
+//! after.
+
+use crate::compactor::install::removed;
+use crate::compactor::{Removed, RemovedKind};
+use crate::config::Config;
+use crate::error::Result;
+use crate::history::History;
+use crate::host::patch::Patch;
+use crate::host::view::{Mixed, View};
+use crate::reduce::plan::Edit;
+use serde::Serialize;
+use serde_json::{json, Value};
+
+/// The result of edits on a history.
+pub(in crate::api) fn by_edits(
+    history: &History,
+    patch: &Patch,
+    edits: &[Edit],
+    details: &impl Serialize,
+) -> Value {
+    let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
+    let after = (history.tokens_unrounded(0, history.len()) - saved)
+        .max(0.0)
+        .ceil() as u64;
+    json!({
+        "patch": patch,
+        "removed": removed(edits),
+        "tokens_before": history.tokens(),
+        "tokens_after": after,
+        "details": details,
+        "edits": edits,
+    })
+}
+
+/// As [`by_edits`], for edits that condense.
+pub(in crate::api) fn condensed(
+    history: &History,
+    patch: &Patch,
+    edits: &[Edit],
+    details: &impl Serialize,
+) -> Value {
+    let mut result = by_edits(history, patch, edits, details);
+    if !edits.is_empty() {
+        result["removed"] = json!([Removed {
+            kind: RemovedKind::CondensedToolResults,
+            count: edits.len() as u64,
+            tokens: edits.iter().map(|edit| edit.tokens_saved).sum(),
+        }]);
+    }
+    result
+}
+
+/// The result of a patch on any list. What cannot be read as messages is measured as data.
+pub(in crate::api) fn by_patch<V: View>(
+    config: &Config,
+    input: &V,
+    patch: &Patch,
+    details: &impl Serialize,
+) -> Result<Value> {
+    let after = patch.messages(input)?;
+    Ok(json!({
+        "patch": patch,
+        "removed": [],
+        "tokens_before": tokens(config, input)?,
+        "tokens_after": tokens(config, &Mixed::List(&after))?,
+        "details": details,
+    }))
+}
+
+fn tokens<V: View>(config: &Config, list: &V) -> Result<u64> {
+    match History::of(config.clone(), list) {
+        Ok(history) => Ok(history.tokens()),
+        Err(_) => config.overhead_tokens(list),
+    }
+}

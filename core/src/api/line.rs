@@ -1,0 +1,102 @@
+//! The one line by which bindings print a result: the same in all languages.
+
+use crate::compactor::result::{grouped, Line};
+use crate::host::view::{AsView, ViewExt};
+use serde_json::Value;
+
+/// The line of a value with this name. `fields` holds what the line tells of: the value's own
+/// fields, where a list may be its length.
+///
+/// ```
+/// use conspectus::api::line;
+/// use serde_json::json;
+///
+/// assert_eq!(line("Facts", &json!({ "requests": 2, "rules": 1, "files": 0 })), "<Facts 2 requests, 1 rule, 0 files>");
+/// ```
+#[must_use]
+pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
+    let fields = fields.as_view().to_value().unwrap_or_default();
+    let number = |key: &str| match &fields[key] {
+        Value::Array(items) => items.len() as u64,
+        Value::Object(items) => items.len() as u64,
+        value => value
+            .as_u64()
+            .or_else(|| value.as_f64().map(|number| number as u64))
+            .unwrap_or(0),
+    };
+    let word = |key: &str| fields[key].as_str().unwrap_or_default();
+    let tokens = |key: &str| format!("{} tokens", grouped(number(key)));
+    let change = || {
+        format!(
+            "{} -> {} tokens",
+            grouped(number("tokens_before")),
+            grouped(number("tokens_after"))
+        )
+    };
+    match name {
+        "Result" | "Plan" => {
+            let line = Line {
+                name,
+                status: word("status"),
+                changed: fields["changed"] == Value::Bool(true),
+                code: word("code"),
+                tokens: (number("tokens_before"), number("tokens_after")),
+                prompt_tokens: number("prompt_tokens"),
+                window: fields["context_window"]
+                    .as_f64()
+                    .map(|number| number as u64),
+                trigger: number("trigger_tokens"),
+            };
+            line.to_string()
+        }
+        "Edited" if fields["changed"] == Value::Bool(true) => {
+            format!(
+                "<Edited {}: {}>",
+                counted(number("messages"), "message"),
+                change()
+            )
+        }
+        "Edited" => format!(
+            "<Edited {}: {}, unchanged>",
+            counted(number("messages"), "message"),
+            tokens("tokens_after")
+        ),
+        "TokenCount" => {
+            let how = if fields["exact"] == Value::Bool(true) {
+                "exact"
+            } else {
+                "estimated"
+            };
+            format!("<TokenCount {}, {how}>", tokens("tokens"))
+        }
+        "Facts" => format!(
+            "<Facts {}, {}, {}>",
+            counted(number("requests"), "request"),
+            counted(number("rules"), "rule"),
+            counted(number("files"), "file")
+        ),
+        "Cut" => format!(
+            "<Cut {} ({}): {}>",
+            number("index"),
+            word("reason"),
+            change()
+        ),
+        "Summary" => format!("<Summary {}>", tokens("tokens")),
+        "Compactor" => format!("<Compactor {}>", word("state")),
+        "History" => format!(
+            "<History {}, {}>",
+            counted(number("messages"), "message"),
+            tokens("tokens")
+        ),
+        "Simulation" => format!("<Simulation {}>", counted(number("rows"), "row")),
+        _ => format!("<{name}>"),
+    }
+}
+
+fn counted(number: u64, what: &str) -> String {
+    format!(
+        "{} {what}{}",
+        grouped(number),
+        if number == 1 { "" } else { "s" }
+    )
+}

@@ -1,0 +1,116 @@
+//! Why a run ended as it did, and why an answer of a model was refused, as words for programs.
+
+use crate::shape::words;
+
+words! {
+    /// Why a run ended as it did, or why a model's answer was refused.
+    pub enum ReasonCode {
+        /// The history is empty.
+        EmptyHistory => "empty_history",
+        /// The prompt is below the trigger.
+        BelowTrigger => "below_trigger",
+        /// There is no boundary at which the history could be cut.
+        NoCut => "no_cut",
+        /// Too little stands before the cut to be worth a summary.
+        SpanTooShort => "span_too_short",
+        /// Nothing but the last summary stands before what must stay.
+        NothingNew => "nothing_new",
+        /// A limit of the request is near, but nothing that counts against it may go.
+        NothingToClear => "nothing_to_clear",
+        /// Older messages were replaced by a summary.
+        Summarized => "summarized",
+        /// Old tool results and media were cleared.
+        Cleared => "cleared",
+        /// Long tool results were cut.
+        Clipped => "clipped",
+        /// New tool results were written shorter, and nothing of them is lost.
+        Condensed => "condensed",
+        /// A model wrote new tool results shorter.
+        ToolResultsSummarized => "tool_results_summarized",
+        /// The history was repaired, since the provider refused it.
+        Repaired => "repaired",
+        /// What must stay is larger than the window.
+        OverWindow => "over_window",
+        /// What must stay is larger than a request may be.
+        OverRequestLimit => "over_request_limit",
+        /// The result would not be smaller, or not by enough.
+        NotSmaller => "not_smaller",
+        /// The provider would refuse more of the result than of the list as it was.
+        WouldBeInvalid => "would_be_invalid",
+        /// The size of the result could not be computed.
+        CountingFailed => "counting_failed",
+        /// The history changed during the run.
+        HistoryChanged => "history_changed",
+        /// The host cancelled the run.
+        Cancelled => "cancelled",
+        /// The call of the model failed.
+        SummarizerError => "summarizer_error",
+        /// The last summaries failed, so the model is not asked for a while.
+        SummarizerPaused => "summarizer_paused",
+        /// Too many attempts failed: no model is asked until a run is forced.
+        SummarizerOff => "summarizer_off",
+        /// The message that carries an earlier summary was changed.
+        SummaryDamaged => "summary_damaged",
+        /// The answer is empty.
+        SummaryEmpty => "summary_empty",
+        /// The answer is an error message.
+        SummaryErrorText => "summary_error_text",
+        /// The answer calls a tool.
+        SummaryToolCall => "summary_tool_call",
+        /// The answer declines.
+        SummaryRefused => "summary_refused",
+        /// The answer is not the document that was asked for.
+        SummaryInvalid => "summary_invalid",
+        /// The answer repeats the instructions.
+        SummaryEcho => "summary_echo",
+        /// The answer repeats itself.
+        SummaryLoops => "summary_loops",
+        /// The notes came back as they were.
+        SummaryUnchanged => "summary_unchanged",
+        /// The answer copies the conversation.
+        SummaryCopy => "summary_copy",
+        /// The answer is too long.
+        SummaryTooLong => "summary_too_long",
+        /// The answer was cut off.
+        SummaryCutOff => "summary_cut_off",
+        /// The answer names almost nothing of the conversation.
+        SummaryTooThin => "summary_too_thin",
+        /// The answer is about something else.
+        SummaryOffTopic => "summary_off_topic",
+        /// The answer is in another language.
+        SummaryOtherLanguage => "summary_other_language",
+        /// Of qwen-code: nothing but the open end of the history could go.
+        OpenEnd => "open_end",
+        /// Of qwen-code: fewer than two messages.
+        TooFewMessages => "too_few_messages",
+        /// Of opencode: the output limit takes all of the window.
+        NoRoom => "no_room",
+        /// The excess over the target has hardly grown since the last compaction.
+        Hysteresis => "hysteresis",
+    }
+}
+
+words! {
+    /// Why a model's text in place of a tool result was not used.
+    pub enum OutputDefect {
+        /// The answer is empty.
+        Empty => "empty",
+        /// The answer declines.
+        Refused => "refused",
+        /// The answer is longer than was asked for.
+        TooLong => "too_long",
+        /// The answer is no shorter than the output.
+        NotSmaller => "not_smaller",
+        /// The answer was cut off.
+        CutOff => "cut_off",
+    }
+    /// Where the text comes from that stands in place of an output.
+    pub enum OutputFrom {
+        /// A model wrote it.
+        Summary => "summary",
+        /// The start, the end and the errors of the output.
+        Truncation => "truncation",
+        /// The output as it is.
+        Output => "output",
+    }
+}

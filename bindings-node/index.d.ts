@@ -7,10 +7,11 @@
  * code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.
  */
 export {
-  Compactor, compact, History, FolderStore, estimateTokens, countTokens, ConspectusError, retire,
+  Compactor, compact, History, FolderStore, estimateTokens, countTokens, ConspectusError,
 } from './types.js';
 export {
-  findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, clearMedia, admit, expand, checkSummary, facts,
+  findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, clearMedia, retire, admit, expand, checkSummary,
+  facts,
 } from './operations.js';
 export type {
   Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, OnHook, WantedFile,

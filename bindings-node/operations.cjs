@@ -69,9 +69,6 @@ async function maskToolOutputs(messages, options) {
   return hasStore(options) ? stored('maskToolOutputs', messages, options) : made.maskToolOutputs(messages, options);
 }
 
-/** With `store`, a promise. */
-const retire = (messages, options) => (hasStore(options) ? stored('retire', messages, options) : made.retire(messages, options));
-
 /** With `progress`, row by row; without, in one call. */
 function simulate(messages, options) {
   if (!isObject(options)) return made.simulate(messages, options);
@@ -108,4 +105,4 @@ const onDisk = (name, core) => async (path, options) => {
   return toCamel(open(await native.callAsync(core, path, JSON.stringify(toSnake(options)))));
 };
 
-module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, retire, simulate, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };
+module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, simulate, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };

@@ -2,9 +2,9 @@
 
 import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions,
-  SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions,
-  CheckSummaryOptions, ParseSnapshotOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
+  RetireOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions,
+  SummarizeExtractiveOptions, CheckSummaryOptions, ParseSnapshotOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions,
+  DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
   MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
   ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions, CurateOptions,
   HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
@@ -13,9 +13,9 @@ import type {
   UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, MediaReport, ExpandReport,
-  Problem, Repair, Facts, Snapshot, ParsedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery, MediaTokens,
-  TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
+  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, MediaReport,
+  ExpandReport, Problem, Repair, Facts, Snapshot, ParsedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
+  MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
   CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats, OutputQuestion,
   CheckedOutput,
 } from './types.js';
@@ -43,6 +43,14 @@ export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptio
  * `bytesCleared`, `pixelsCleared` and `tokensSaved`.
  */
 export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOptions): Patched<M, MediaReport>;
+
+/**
+ * Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results
+ * that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keepResults` results, what failed for good,
+ * what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway. The report counts `stale`,
+ * `superseded`, `repeated`, `applied`, `writtenOut`, `tokensSaved` and `tokensAfter`, and names in `cleared` what a cache must forget.
+ */
+export function retire<M>(messages: readonly M[], options?: RetireOptions): Patched<M, RetireReport>;
 
 /**
  * Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and

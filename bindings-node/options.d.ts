@@ -855,13 +855,8 @@ export interface RetireOptions extends MeasuringOptions, Pick<FlatOptions, 'keep
    * goes. A whole number of at least 0.
    */
   targetTokens?: number | undefined;
-  /**
-   * What may go: some of `stale`, `superseded`, `repeated`, `applied` (without it: these four), and of `cut_ends`, `cut_whole`, which go
-   * only once they are stored.
-   */
-  classes?: readonly ('stale' | 'superseded' | 'repeated' | 'applied' | 'cut_ends' | 'cut_whole')[] | undefined;
-  /** The place of each stored output, by its key. */
-  locators?: Readonly<Record<string, string>> | undefined;
+  /** What may go: some of `stale`, `superseded`, `repeated`, `applied`. Without it: all four. */
+  classes?: readonly ('stale' | 'superseded' | 'repeated' | 'applied')[] | undefined;
 }
 
 export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modalities'> {}

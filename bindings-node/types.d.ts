@@ -776,10 +776,6 @@ export interface RetireReport {
   repeated: number;
   /** Of how many calls the written text went. */
   applied: number;
-  /** How many stored results were cut to their ends. */
-  cutEnds: number;
-  /** Of how many stored results only the place is left. */
-  cutWhole: number;
   /** How many results got lines back, since what their pointers point at went. */
   writtenOut: number;
   tokensSaved: number;
@@ -1243,21 +1239,6 @@ export function countUpTo(text: string, limit: number, options?: Omit<CountToken
 /** As `countTokens` or `countTokensBatch`, on another thread: the event loop goes on meanwhile. */
 export function countTokensAsync(text: string, options?: Omit<CountTokensOptions, 'limit'>): Promise<number>;
 export function countTokensAsync(texts: readonly string[], options?: Omit<CountTokensOptions, 'limit'>): Promise<number[]>;
-
-/**
- * Takes away what later messages made needless: reads of files that were changed or read again
- * later, results that a later one repeats, what calls wrote into files. With `store` it gives a
- * promise, and large results may go too (`cut_ends`, `cut_whole`); one that `store` throws for
- * stays whole.
- */
-export function retire<M>(messages: readonly M[], options?: RetireOptions & { store?: undefined }): Patched<M, RetireReport>;
-export function retire<M>(
-  messages: readonly M[],
-  options: RetireOptions & {
-    /** Keeps `text` and gives the place: a function, or a `FolderStore`. */
-    store: ((output: { key: string; text: string; mime: 'text/plain' }) => string | Promise<string>) | FolderStore;
-  },
-): Promise<Patched<M, RetireReport>>;
 
 /** Old tool outputs go to `store`; a preview and the place stay. An output that `store` throws for stays whole. */
 export function maskToolOutputs<M>(

@@ -145,7 +145,7 @@ def _inverted(call, name, messages, options):
     return way_back(call(name, messages, options), messages)
 
 
-_RUNS = {"estimate_tokens": _estimate, "invert_patch": _inverted, "mask_tool_outputs": _stored, "retire": _stored, "simulate": _simulate}
+_RUNS = {"estimate_tokens": _estimate, "invert_patch": _inverted, "mask_tool_outputs": _stored, "simulate": _simulate}
 
 
 def _count_up_to(text, limit, **options):

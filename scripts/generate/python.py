@@ -46,7 +46,6 @@ UNIT = "unit"
 # What some operations take beside the table's arguments.
 MORE = {
     "estimate_tokens": [TOKENIZER],
-    "retire": [("store", "Store", "Keeps an output and returns where it can be found: a function, or a `FolderStore`.")],
     "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")],
     "simulate": [("progress", "Callable[[int, int], object]", "Is told after each row how many there are and how many there will be. What it raises ends the simulation.")],
 }

@@ -5,7 +5,7 @@ use super::argument;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
 use crate::compactor::payload::MediaLimits;
 use crate::config::{choice, flag, invalid, number, string_option, strings, whole, Admit, Domain};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::read::dialect::kind_name;
@@ -106,10 +106,9 @@ const RETIRE: Operation = Operation {
     name: "retire",
     rooms: &[""],
     about: "Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results \
-            that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to a line with the \
-            place. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned by its field `conspectus` \
+            that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned by its field `conspectus` \
             stay. Run it where the provider's cache is lost anyway. The report counts `stale`, \
-            `superseded`, `repeated`, `applied`, `cut_ends`, `cut_whole`, `written_out`, `tokens_saved` and `tokens_after`, and names in \
+            `superseded`, `repeated`, `applied`, `written_out`, `tokens_saved` and `tokens_after`, and names in \
             `cleared` what a cache must forget.",
     input: Input::Messages,
     measures: true,
@@ -123,13 +122,11 @@ const RETIRE: Operation = Operation {
         may(
             "classes",
             Domain::Data(
-                r#"Sequence[Literal["stale", "superseded", "repeated", "applied", "cut_ends", "cut_whole"]]"#,
-                "readonly ('stale' | 'superseded' | 'repeated' | 'applied' | 'cut_ends' | 'cut_whole')[]",
+                r#"Sequence[Literal["stale", "superseded", "repeated", "applied"]]"#,
+                "readonly ('stale' | 'superseded' | 'repeated' | 'applied')[]",
             ),
-            "What may go: some of `stale`, `superseded`, `repeated`, `applied` (without it: these four), and of `cut_ends`, `cut_whole`, which go only \
-             once they are stored.",
+            "What may go: some of `stale`, `superseded`, `repeated`, `applied`. Without it: all four.",
         ),
-        LOCATORS,
     ],
     gives: Gives::Patched("report", "dict[str, Any]", "RetireReport"),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"target_tokens": 50000}"#),
@@ -191,25 +188,13 @@ fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let usual = Retirement::default();
     let classes =
         argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
-    let locators = locators(call.options)?;
-    if let (Some(class), None) = (classes.iter().find(|class| class.needs_place()), &locators) {
-        let message = format!(
-            "`{}` takes away what nothing else gives back, so each output needs a place: give a `store`, or `locators` with the place of each key \
-             (an empty object at first: `offloads` then holds what to store)",
-            class.name()
-        );
-        return Err(Error::new(ErrorKind::InvalidConfig, "/classes", message));
-    }
     let history = History::of(call.config, call.input)?;
     let wanted = Retirement {
         target_tokens,
         classes,
-        locators: locators.unwrap_or_default(),
     };
-    let (edits, offloads, report) = crate::retire(&history, call.input, &wanted);
-    Ok(
-        json!({ "patch": lower(&history, &edits, call.input), "offloads": offloads, "report": report, "edits": edits }),
-    )
+    let (edits, report) = crate::retire(&history, call.input, &wanted);
+    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 
 /// The places of stored outputs by their keys, if they are given.

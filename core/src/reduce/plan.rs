@@ -115,8 +115,6 @@ pub enum EditReason {
     Applied,
     /// A model told the result shorter.
     Summarized,
-    /// The result is old and large, and the host has stored it.
-    Stored,
 }
 
 impl EditReason {
@@ -141,7 +139,6 @@ impl EditReason {
             Self::Repeated => "repeated",
             Self::Applied => "applied",
             Self::Summarized => "summarized",
-            Self::Stored => "stored",
         }
     }
 }

@@ -66,9 +66,6 @@ async function maskToolOutputs(messages, options) {
   return hasStore(options) ? stored('maskToolOutputs', messages, options) : made.maskToolOutputs(messages, options);
 }
 
-/** With `store`, a promise. */
-const clearStale = (messages, options) => (hasStore(options) ? stored('clearStale', messages, options) : made.clearStale(messages, options));
-
 /** With `progress`, row by row; without, in one call. */
 function simulate(messages, options) {
   if (!isObject(options)) return made.simulate(messages, options);
@@ -110,6 +107,6 @@ const onDisk = (name, core) => async (path, options) => {
 };
 
 module.exports = {
-  ...made, invertPatch, classifyError, countTokens, estimateTokens, maskToolOutputs, clearStale, simulate, countTextsAsync, summarizeOutput,
+  ...made, invertPatch, classifyError, countTokens, estimateTokens, maskToolOutputs, simulate, countTextsAsync, summarizeOutput,
   readFile: onDisk('readFile', 'read_file'), loadInstructions: onDisk('loadInstructions', 'load_instructions'),
 };

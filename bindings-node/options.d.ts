@@ -906,13 +906,8 @@ export interface ClearStaleOptions extends MeasuringOptions, Pick<FlatOptions, '
    * goes. A whole number of at least 0.
    */
   targetTokens?: number | undefined;
-  /**
-   * What may go: some of `changed_later`, `read_again`, `repeated`, `written` (without it: these four), and of `cut_ends`, `cut_whole`,
-   * which go only once they are stored.
-   */
-  classes?: readonly ('changed_later' | 'read_again' | 'repeated' | 'written' | 'cut_ends' | 'cut_whole')[] | undefined;
-  /** The place of each stored output, by its key. */
-  locators?: Readonly<Record<string, string>> | undefined;
+  /** What may go: some of `changed_later`, `read_again`, `repeated`, `written`. Without it: all four. */
+  classes?: readonly ('changed_later' | 'read_again' | 'repeated' | 'written')[] | undefined;
 }
 
 export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modalities'> {}

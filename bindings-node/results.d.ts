@@ -63,7 +63,7 @@ export type EditAction =
 /** Why an edit is made. */
 export type EditReason =
   | 'slim' | 'idle' | 'size' | 'forced' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped' | 'shown_before'
-  | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'summarized' | 'stored';
+  | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'summarized';
 
 /** What a request asks a model for. */
 export type Purpose = 'summary' | 'piece' | 'retry' | 'check' | 'output';
@@ -869,10 +869,6 @@ export interface ClearStaleDetails {
   readonly repeated: number;
   /** Of how many calls the written text went. */
   readonly written: number;
-  /** How many stored results were cut to their ends. */
-  readonly cutEnds: number;
-  /** Of how many stored results only the place is left. */
-  readonly cutWhole: number;
   /** How many results got lines back, since what their pointers point at went. */
   readonly writtenOut: number;
   /** Estimated tokens that are saved, rounded down. */

@@ -152,6 +152,5 @@ _RUNS = {
     "estimate_tokens": _counted,
     "invert_patch": _inverted,
     "mask_tool_outputs": _stored,
-    "clear_stale": _stored,
     "simulate": _simulate,
 }

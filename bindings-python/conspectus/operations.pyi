@@ -230,28 +230,22 @@ def clear_stale(
     messages: Sequence[M],
     *,
     target_tokens: int | None = None,
-    classes: Sequence[Literal["changed_later", "read_again", "repeated", "written", "cut_ends", "cut_whole"]] | None = None,
-    locators: Mapping[str, str] | None = None,
+    classes: Sequence[Literal["changed_later", "read_again", "repeated", "written"]] | None = None,
     keep_tool_results: int | None = None,
     exclude_tools: Sequence[str] | None = None,
-    store: Store | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearStaleDetails]:
     """Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later,
-    results that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to
-    a line with the place. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned
-    by its field `conspectus` stay. Run it where the provider's cache is lost anyway.
+    results that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keep_tool_results` results,
+    what failed for good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway.
 
     target_tokens: It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes
     first. Without it: all goes. A whole number of at least 0.
-    classes: What may go: some of `changed_later`, `read_again`, `repeated`, `written` (without it: these four), and of `cut_ends`,
-    `cut_whole`, which go only once they are stored.
-    locators: The place of each stored output, by its key.
+    classes: What may go: some of `changed_later`, `read_again`, `repeated`, `written`. Without it: all four.
     keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
     1. Default: `10`.
     exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
     window are they clipped, and the result says so. Default: none.
-    store: Keeps an output and returns where it can be found: a function, or a `FolderStore`.
     """
 
 def slim(

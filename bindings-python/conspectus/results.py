@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results", "summarized_tool_results"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments"]
-    EditReason: TypeAlias = Literal["slim", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized", "stored"]
+    EditReason: TypeAlias = Literal["slim", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines", "judged"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
@@ -961,10 +961,6 @@ class ClearStaleDetails(Dataclass):
     """How many results went that a later result repeats."""
     written: int
     """Of how many calls the written text went."""
-    cut_ends: int
-    """How many stored results were cut to their ends."""
-    cut_whole: int
-    """Of how many stored results only the place is left."""
     written_out: int
     """How many results got lines back, since what their pointers point at went."""
     tokens_saved: int
@@ -974,7 +970,7 @@ class ClearStaleDetails(Dataclass):
     cleared: list[str]
     """What the results that went were about, in order, each once. A cache of files that were read must forget them."""
 
-    __slots__ = __match_args__ = _names = ('changed_later', 'read_again', 'repeated', 'written', 'cut_ends', 'cut_whole', 'written_out', 'tokens_saved', 'tokens_after', 'cleared')
+    __slots__ = __match_args__ = _names = ('changed_later', 'read_again', 'repeated', 'written', 'written_out', 'tokens_saved', 'tokens_after', 'cleared')
 
 
 class SlimDetails(Dataclass):
@@ -2205,7 +2201,7 @@ _WORDS = {
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments'),
-    'EditReason': ('slim', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized', 'stored'),
+    'EditReason': ('slim', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized'),
     'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
     'LoopKind': ('calls', 'text', 'lines', 'judged'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),

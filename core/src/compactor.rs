@@ -45,7 +45,7 @@ pub mod summarize;
 pub mod turn;
 pub mod words;
 
-pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, SummaryRequest, WantedFile};
+pub use action::{Action, Answer, RestoredFile, RunningAgent, SummaryRequest, WantedFile};
 pub use pins::Pin;
 pub use planned::{Plan, PlannedOutput, PlannedSummary};
 pub use report::{Breakdown, Followup, Stored, StoredMessages};

@@ -40,7 +40,6 @@ TOKENIZER = ("tokenizer", CALLABLE["tokenizer"], "How tokens are counted: a name
 PRESET = ("preset", "Preset | PresetOptions", "The preset whose values hold where nothing is given.")
 # What some operations take beside the table's arguments.
 MORE = {
-    "clear_stale": [("store", "Store", "Keeps an output and returns where it can be found: a function, or a `FolderStore`.")],
     "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")],
     "simulate": [("progress", "Callable[[int, int], object]", "Is told after each row how many there are and how many there will be. What it raises ends the simulation.")],
 }

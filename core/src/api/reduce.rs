@@ -8,7 +8,7 @@ use crate::compactor::payload::{MediaLimits, MediaReport, KINDS};
 use crate::config::{
     choice, flag, invalid, number, string_option, strings, whole, Condense, Domain,
 };
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::read::dialect::kind_name;
@@ -19,7 +19,7 @@ use crate::reduce::{
     self, Activity, Admission, AdmitReport, MicrocompactReport, Needless, RetireReport, Retirement,
 };
 use crate::shape::{shapes, Typed};
-use serde_json::{json, Value};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The arguments for when the conversation was last active, and for acting at once.
@@ -125,9 +125,8 @@ const CLEAR_STALE: Operation = Operation {
     name: "clear_stale",
     rooms: &[""],
     about: "Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results \
-            that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to a line with the \
-            place. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned by its field `conspectus` \
-            stay. Run it where the provider's cache is lost anyway.",
+            that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keep_tool_results` results, what failed for \
+            good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway.",
     input: Input::Messages,
     measures: true,
     options: &["keep_tool_results", "exclude_tools"],
@@ -140,13 +139,11 @@ const CLEAR_STALE: Operation = Operation {
         may(
             "classes",
             Domain::Data(
-                r#"Sequence[Literal["changed_later", "read_again", "repeated", "written", "cut_ends", "cut_whole"]]"#,
-                "readonly ('changed_later' | 'read_again' | 'repeated' | 'written' | 'cut_ends' | 'cut_whole')[]",
+                r#"Sequence[Literal["changed_later", "read_again", "repeated", "written"]]"#,
+                "readonly ('changed_later' | 'read_again' | 'repeated' | 'written')[]",
             ),
-            "What may go: some of `changed_later`, `read_again`, `repeated`, `written` (without it: these four), and of `cut_ends`, `cut_whole`, which go only \
-             once they are stored.",
+            "What may go: some of `changed_later`, `read_again`, `repeated`, `written`. Without it: all four.",
         ),
-        LOCATORS,
     ],
     gives: Gives::Edited(RetireReport::TYPE),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"target_tokens": 50000}"#),
@@ -221,26 +218,14 @@ fn clear_stale<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let usual = Retirement::default();
     let classes =
         argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
-    let locators = locators(call.options)?;
-    if let (Some(class), None) = (classes.iter().find(|class| class.needs_place()), &locators) {
-        let message = format!(
-            "`{}` takes away what nothing else gives back, so each output needs a place: give a `store`, or `locators` with the place of each key \
-             (an empty object at first: `offloads` then holds what to store)",
-            class.name()
-        );
-        return Err(Error::new(ErrorKind::InvalidOption, "/classes", message));
-    }
     let history = History::of(call.config, call.input)?;
     let wanted = Retirement {
         target_tokens,
         classes,
-        locators: locators.unwrap_or_default(),
     };
-    let (edits, offloads, report) = crate::retire(&history, call.input, &wanted);
+    let (edits, report) = crate::retire(&history, call.input, &wanted);
     let patch = lower(&history, &edits, call.input);
-    let mut result = by_edits(&history, &patch, &edits, &report);
-    result["offloads"] = json!(offloads);
-    Ok(result)
+    Ok(by_edits(&history, &patch, &edits, &report))
 }
 
 /// The places of stored outputs by their keys, if they are given.

@@ -172,7 +172,6 @@ pub(crate) fn why(reason: EditReason) -> &'static str {
         EditReason::Superseded => "it was read again later",
         EditReason::Repeated => "a later result is the same",
         EditReason::Applied => "the call succeeded",
-        EditReason::Stored => "it is large, and it is stored",
         EditReason::Summarized => "a model told it shorter",
     }
 }

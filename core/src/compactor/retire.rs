@@ -6,12 +6,11 @@ use crate::host::view::{AsView, View};
 use crate::notes::facts::{steps, Understood};
 use crate::notes::memory::{Ours, Trust};
 use crate::reduce::plan::Edit;
-use crate::reduce::{self, Activity, MicrocompactReport, Offload, RetireReport, Retirement};
+use crate::reduce::{self, Activity, MicrocompactReport, RetireReport, Retirement};
 
 /// The edits that take away what later messages made needless, and a report: reads of files that
-/// were changed or read again later, results that a later one repeats, what calls wrote into files,
-/// and large results that are stored, as far as `wanted` says. Beside the edits stands what has to
-/// be stored before more can go.
+/// were changed or read again later, results that a later one repeats, and what calls wrote into
+/// files, as far as `wanted` says.
 ///
 /// What changes stands in front of the list, so the provider's cache is lost from there on. Use it
 /// where it is lost anyway.
@@ -31,7 +30,7 @@ use crate::reduce::{self, Activity, MicrocompactReport, Offload, RetireReport, R
 /// ]);
 /// let config = Config::builder().keep(Keep::new().results(1)).build()?;
 /// let history = History::of(config, &messages)?;
-/// let (edits, _, report) = retire(&history, &messages, &Retirement::default());
+/// let (edits, report) = retire(&history, &messages, &Retirement::default());
 /// assert_eq!(report.changed_later, 1);
 /// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
 /// assert!(shorter[1].to_string().contains("the file was changed later"));
@@ -42,7 +41,7 @@ pub fn retire<V: AsView + ?Sized>(
     history: &History,
     messages: &V,
     wanted: &Retirement,
-) -> (Vec<Edit>, Vec<Offload>, RetireReport) {
+) -> (Vec<Edit>, RetireReport) {
     let messages = &messages.as_view();
     let pins = pinned(history, messages);
     let stays = |part: usize| {

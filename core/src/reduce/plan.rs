@@ -108,8 +108,6 @@ words! {
         Applied => "written",
         /// A model told the result shorter.
         Summarized => "summarized",
-        /// The result is old and large, and the host has stored it.
-        Stored => "stored",
     }
 }
 

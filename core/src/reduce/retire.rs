@@ -7,21 +7,18 @@
 //! | superseded | a read of which a later one shows every line | the later one holds pointers, or one of them was cut |
 //! | repeated | a result whose text a later result gives again | it tells a failure that is not mended |
 //! | applied | what a call wrote into a file, once it succeeded | it is signed |
-//! | cut_ends, cut_whole | the middle of a large result, or all of it | the host has not stored it |
 //!
-//! The last two go only if they are asked for. A call in flight, what the agent has not read, and
-//! what failed for good stay as they are.
+//! A call in flight, what the agent has not read, and what failed for good stay as they are.
 
 mod arguments;
 mod classes;
-mod cut;
 pub(in crate::reduce) mod step;
 mod wanted;
 
 use super::admit::hold;
 use super::placeholder::{placeholder, About, DETAIL_CHARS};
 use super::plan::{in_order, Edit, EditAction, EditReason};
-use super::results::{plain_result, Offload, ResultText};
+use super::results::{plain_result, ResultText};
 use super::saving::Saving;
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
@@ -30,7 +27,6 @@ use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::shape::shapes;
 use classes::Classes;
-use cut::Cuts;
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use step::{Asked, Ended, Step};
 pub use wanted::{Needless, Retirement};
@@ -49,10 +45,6 @@ shapes! {
         pub repeated: u64,
         /// Of how many calls the written text went.
         pub written: u64,
-        /// How many stored results were cut to their ends.
-        pub cut_ends: u64,
-        /// Of how many stored results only the place is left.
-        pub cut_whole: u64,
         /// How many results got lines back, since what their pointers point at went.
         pub written_out: u64,
         /// Estimated tokens that are saved, rounded down.
@@ -65,31 +57,36 @@ shapes! {
     }
 }
 
-/// The edits that retire what `steps` made needless, as far as `wanted` says, and what has to be
-/// stored before more can go. Parts for which `stays` is true do not change.
+/// The edits that retire what `steps` made needless, as far as `wanted` says. Parts for which
+/// `stays` is true do not change.
 pub(crate) fn retire<V: View>(
     history: &History,
     messages: &V,
     steps: &[Step],
     wanted: &Retirement,
     stays: &dyn Fn(usize) -> bool,
-) -> (Vec<Edit>, Vec<Offload>, RetireReport) {
+) -> (Vec<Edit>, RetireReport) {
     let shown = Shown::of(history, messages);
     let open =
         |step: &&Step| shown.is_past(history, step) && !stays(step.result) && !stays(step.call);
     let open: Vec<&Step> = steps.iter().filter(open).collect();
-    let cuts = Cuts::of(history, messages, &open, wanted);
     let mut chosen: Vec<Edit> = Vec::new();
     // A result whose pointers are written out may itself be needless. So it is looked again until
     // nothing is left to do.
-    let held = loop {
+    let edits = loop {
         let held = hold(history, messages, chosen.clone(), 0..0);
         let now = shown.after(&held);
         let left = wanted
             .target_tokens
             .map(|target| history.tokens() as f64 - saved(&held) - target as f64);
         let more = best(
-            candidates(history, messages, steps, (&open, &chosen, &cuts), &now),
+            candidates(
+                history,
+                messages,
+                steps,
+                (&open, &chosen, &wanted.classes),
+                &now,
+            ),
             left,
         );
         if more.is_empty() {
@@ -98,15 +95,8 @@ pub(crate) fn retire<V: View>(
         chosen.extend(more);
         in_order(&mut chosen);
     };
-    let has_cuts = chosen.iter().any(|edit| edit.reason == EditReason::Stored);
-    let (chosen, offloads) = cuts.placed(history, messages, chosen);
-    let edits = if has_cuts {
-        hold(history, messages, chosen, 0..0)
-    } else {
-        held
-    };
     let report = RetireReport::of(history, &edits);
-    (edits, offloads, report)
+    (edits, report)
 }
 
 fn saved(edits: &[Edit]) -> f64 {
@@ -193,7 +183,7 @@ fn candidates<V: View>(
     history: &History,
     messages: &V,
     steps: &[Step],
-    (open, chosen, cuts): (&[&Step], &[Edit], &Cuts<'_>),
+    (open, chosen, wanted): (&[&Step], &[Edit], &[Needless]),
     now: &BTreeMap<usize, String>,
 ) -> Vec<(f64, Edit)> {
     let taken: BTreeSet<usize> = chosen.iter().map(|edit| edit.part).collect();
@@ -203,18 +193,17 @@ fn candidates<V: View>(
         let text = now
             .get(&step.result)
             .filter(|text| !taken.contains(&step.result) && utf16_len(text) >= RESULT_CHARS_MIN);
-        let reason = text
-            .and_then(|text| classes.reason(step, text))
-            .filter(|reason| cuts.wants(*reason));
-        let result = text.and_then(|text| match reason {
-            Some(reason) => cleared(history, step, text, reason),
-            None => cuts.best(history, messages, step.result, text),
+        let result = text.and_then(|text| {
+            let class = classes.reason(step, text)?;
+            wanted
+                .contains(&class)
+                .then(|| cleared(history, step, text, class))?
         });
         let call = (!taken.contains(&step.call))
             .then(|| messages.at(history.message_of(step.call)))
             .flatten();
         let call = call
-            .filter(|_| cuts.wants(Needless::Applied))
+            .filter(|_| wanted.contains(&Needless::Applied))
             .and_then(|message| arguments::cleared(history, &message, step));
         let worth = |edit: Edit| Some((edit.tokens * Needless::of(&edit)?.no_return(), edit));
         found.extend([result, call].into_iter().flatten().filter_map(worth));
@@ -287,8 +276,6 @@ impl RetireReport {
             read_again: count(Needless::Superseded),
             repeated: count(Needless::Repeated),
             written: count(Needless::Applied),
-            cut_ends: count(Needless::CutEnds),
-            cut_whole: count(Needless::CutWhole),
             written_out: edits
                 .iter()
                 .filter(|edit| edit.reason == EditReason::SourceGone)
@@ -299,10 +286,7 @@ impl RetireReport {
                 .ceil() as u64,
             cleared: Vec::new(),
         };
-        let goes = |edit: &&Edit| {
-            matches!(edit.action, EditAction::ClearResult | EditAction::CutResult)
-                && !edit.detail.is_empty()
-        };
+        let goes = |edit: &&Edit| edit.action == EditAction::ClearResult && !edit.detail.is_empty();
         for edit in edits.iter().filter(goes) {
             if !report.cleared.contains(&edit.detail) {
                 report.cleared.push(edit.detail.clone());

@@ -188,12 +188,8 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "home") => vec![json!("/app/me")],
         (_, "last") => vec![json!([{ "path": "/app/c.py" }])],
         (_, "locators") => {
-            let options = match row.name {
-                "clear_stale" => {
-                    json!({ "classes": ["cut_ends"], "locators": {}, "keep_tool_results": 1 })
-                }
-                _ => json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false }),
-            };
+            let options =
+                json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false });
             let found = call(row.name, &inputs(row.name)[0], &options).expect("outputs to store");
             vec![
                 json!({ found["offloads"][0]["key"].as_str().expect("a key"): "/outputs/first.txt" }),
@@ -234,7 +230,6 @@ fn partners(row: &Operation) -> Vec<Value> {
         json!({}),
         json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null }),
         json!({ "target_tokens": 0 }),
-        json!({ "target_tokens": null, "classes": ["cut_ends"], "locators": {}, "keep_tool_results": 1 }),
     ];
     all.push(json!({ "last_prompt_tokens": 1_048_000 }));
     all.push(json!({ "covering_messages": [0, 17] }));

@@ -5,9 +5,9 @@ use crate::random::Random;
 use crate::Shape;
 use conspectus::api::{self, CompactorApi};
 use conspectus::systems;
+use conspectus::systems;
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
 
 /// Runs an operation. An error is a broken law: what is generated is valid.
 ///
@@ -69,7 +69,7 @@ pub fn placed(fields: &Value) -> Value {
         .get("preset")
         .and_then(Value::as_str)
         .unwrap_or("default");
-    let Some(system) = conspectus::systems::all().find(|known| known.habits.name == system) else {
+    let Some(system) = systems::all().find(|known| known.habits.name == system) else {
         return Value::Object(fields.clone());
     };
     let beside = system.habits.options();

@@ -57,7 +57,6 @@ laws! {
     retirement::only_what_is_needless_goes = 1,
     retirement::a_second_time_changes_nothing = 2,
     retirement::media_within_limits_stay_valid = 1,
-    retirement::what_is_cut_comes_back = 1,
     remember::a_compactor_that_remembers_equals_a_new_one = 4,
     undo::the_way_back_leads_back = 1,
     undo::a_plan_is_what_is_done = 1,

@@ -279,7 +279,7 @@ fn joined(folder: &str, path: &str) -> String {
                 .last()
                 .is_some_and(|last| !last.is_empty() && *last != "..") =>
             {
-                drop(parts.pop())
+                parts.pop();
             }
             part => parts.push(part),
         }

@@ -1,16 +1,14 @@
 //! What may be retired, and down to which size.
 
 use crate::config::named;
-use crate::reduce::plan::{Edit, EditAction, EditReason};
-use std::collections::BTreeMap;
+use crate::reduce::plan::{Edit, EditReason};
 
 /// Why a result or an argument may go.
 ///
 /// ```
 /// use conspectus::Needless;
 ///
-/// assert_eq!(Needless::ALL.map(Needless::name), ["changed_later", "read_again", "repeated", "written", "cut_ends", "cut_whole"]);
-/// assert!(Needless::CutEnds.needs_place() && !Needless::Stale.needs_place());
+/// assert_eq!(Needless::ALL.map(Needless::name), ["changed_later", "read_again", "repeated", "written"]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -23,11 +21,6 @@ pub enum Needless {
     Repeated,
     /// What a call wrote into a file, once it succeeded.
     Applied,
-    /// The middle of an old large result. Its ends stay, lines that name errors, and the place of
-    /// the original.
-    CutEnds,
-    /// An old large result. The place of the original stays.
-    CutWhole,
 }
 
 named!(Needless {
@@ -35,17 +28,9 @@ named!(Needless {
     Superseded => "read_again",
     Repeated => "repeated",
     Applied => "written",
-    CutEnds => "cut_ends",
-    CutWhole => "cut_whole",
 });
 
 impl Needless {
-    /// Whether it goes only once the host has stored it, since nothing else gives it back.
-    #[must_use]
-    pub const fn needs_place(self) -> bool {
-        matches!(self, Self::CutEnds | Self::CutWhole)
-    }
-
     /// How likely it is that the agent does not need it again. Measured at 117 places of 30
     /// recorded coding sessions (`make bench-reduce`): the share of what went from which the agent
     /// wrote no name in its next 80 messages that stood nowhere else. A later result that is the
@@ -54,21 +39,17 @@ impl Needless {
         match self {
             Self::Stale => 0.93,
             Self::Applied => 0.79,
-            Self::CutEnds => 0.93,
-            Self::CutWhole => 0.92,
             Self::Superseded | Self::Repeated => 1.0,
         }
     }
 
     /// The class by which an edit takes something away.
     pub(super) fn of(edit: &Edit) -> Option<Self> {
-        match (edit.reason, edit.action) {
-            (EditReason::Stale, _) => Some(Self::Stale),
-            (EditReason::Superseded, _) => Some(Self::Superseded),
-            (EditReason::Repeated, _) => Some(Self::Repeated),
-            (EditReason::Applied, _) => Some(Self::Applied),
-            (EditReason::Stored, EditAction::CutResult) => Some(Self::CutEnds),
-            (EditReason::Stored, _) => Some(Self::CutWhole),
+        match edit.reason {
+            EditReason::Stale => Some(Self::Stale),
+            EditReason::Superseded => Some(Self::Superseded),
+            EditReason::Repeated => Some(Self::Repeated),
+            EditReason::Applied => Some(Self::Applied),
             _ => None,
         }
     }
@@ -86,22 +67,15 @@ impl Needless {
 pub struct Retirement {
     /// It stops once the list holds no more estimated tokens; without it, all goes.
     pub target_tokens: Option<u64>,
-    /// What may go. By default, all that needs no place.
+    /// What may go. By default, all.
     pub classes: Vec<Needless>,
-    /// The place of each stored output, by its key.
-    pub locators: BTreeMap<String, String>,
 }
 
 impl Default for Retirement {
     fn default() -> Self {
-        let classes = Needless::ALL
-            .into_iter()
-            .filter(|class| !class.needs_place())
-            .collect();
         Self {
             target_tokens: None,
-            classes,
-            locators: BTreeMap::new(),
+            classes: Needless::ALL.to_vec(),
         }
     }
 }

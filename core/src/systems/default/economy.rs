@@ -35,7 +35,7 @@ pub(super) fn cleared<V: View>(
     let stays = |part: usize| {
         pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
     };
-    let (needless, ..) = reduce::retire(
+    let (needless, _) = reduce::retire(
         history,
         messages,
         &steps(history, messages, &turn.understood),

@@ -79,5 +79,4 @@ test_each! {
     compaction_never_enlarges,
     more_characters_never_cost_less,
     slim_leaves_no_base64,
-    what_is_cut_comes_back,
 }

@@ -5,7 +5,6 @@ use crate::random::Random;
 use crate::Shape;
 use conspectus::api::{self, CompactorApi};
 use conspectus::systems;
-use conspectus::systems;
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
 

@@ -315,7 +315,7 @@ def memory(tokens: int) -> dict[str, float | None]:
     return {
         "json.dumps of everything": least(lambda: json.dumps(messages)),
         "conspectus, facts": least(lambda: conspectus.facts(messages, **given)),
-        "conspectus, summarize_extractive": least(lambda: conspectus.summarize_extractive(messages, estimator="chars", budget_tokens=tokens // 10, **given)),
+        "conspectus, summarize_extractive": least(lambda: conspectus.summarize_extractive(messages, estimator="chars", max_tokens=tokens // 10, **given)),
     }
 
 

@@ -26,7 +26,7 @@ Messages = list[dict[str, Any]]
 
 def tokens(messages: Messages) -> int:
     """The budget's yardstick: chars of all text, arguments included, by four; a medium 1,600."""
-    return conspectus.estimate_tokens(messages, dialect="openai_chat", estimator="chars", message_overhead_tokens=0).tokens
+    return conspectus.gemini_cli.estimate_tokens(messages, dialect="openai_chat", estimator="chars", message_overhead_tokens=0).tokens
 
 
 def ours(messages: Messages, budget: int) -> Messages:

@@ -18,21 +18,20 @@ def main(path: str) -> None:
     compactor = Compactor(context_window=WINDOW)  # without `summarize` the summary is written here, without a model
     result = compactor.compact(messages)
 
-    report = result.report
-    size = report.size
-    print(f"Python: {result.status}, {size.messages_before} -> {size.messages_after} messages, {size.before:,} -> {size.after:,} tokens "
-          f"(trigger {size.trigger:,}, target {size.target:,}, window {WINDOW:,})")
-    print(f"  why: {report.reason.text}")
-    widest = max(report.parts.before.values())
-    for name, before in report.parts.before.items():
-        after = report.parts.after[name]
-        if before or after:
-            print(f"  {name.replace('_', ' '):<13}{before:>8,} {bar(before, widest)}")
-            print(f"  {'':<13}{after:>8,} {bar(after, widest)}")
-    for line in report.went:
-        print(f"  went: {line.count} {line.why}, {line.tokens:,} tokens")
+    sizes = result.details.sizes
+    print(f"Python: {result.status}, {sizes.messages_before} -> {sizes.messages_after} messages, {result.tokens_before:,} -> {result.tokens_after:,} tokens "
+          f"(trigger {result.trigger_tokens:,}, target {sizes.target_tokens:,}, window {WINDOW:,})")
+    print(f"  why: {result.reason}")
+    before, after = sizes.by_kind_before.to_dict(), sizes.by_kind_after.to_dict()
+    widest = max(before.values())
+    for name in before:
+        if before[name] or after[name]:
+            print(f"  {name.replace('_', ' '):<13}{before[name]:>8,} {bar(before[name], widest)}")
+            print(f"  {'':<13}{after[name]:>8,} {bar(after[name], widest)}")
+    for group in result.removed:
+        print(f"  went: {group.count} {group.kind.replace('_', ' ')}, {group.tokens:,} tokens")
     kept = sum(1 for message in result.messages if any(message is old for old in messages))
-    print(f"  {kept} messages are the very same objects as before; the summary is message {report.cache.first_changed_message}")
+    print(f"  {kept} messages are the very same objects as before; the summary is message {result.details.cache.first_changed}")
 
 
 def bar(tokens: int, widest: int) -> str:

@@ -32,8 +32,8 @@ async function compact(machine, messages) {
       patch = action.patch;
       machine.handleCurrent(messages); // the list as it is now: others may have added to it
     } else if (action.kind === 'done' && action.applied) {
-      const { size } = action.report;
-      console.log(`${action.status}: ${size.messagesBefore} -> ${size.messagesAfter} messages, ${size.before} -> ${size.after} tokens`);
+      const { status, tokensBefore, tokensAfter } = action.result;
+      console.log(`${status}: ${tokensBefore} -> ${tokensAfter} tokens`);
       return applyPatch(messages, patch);
     }
   }

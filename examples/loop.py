@@ -36,10 +36,9 @@ def compact(machine, messages):
                 patch = action["patch"]
                 machine.handle_current(messages)  # the list as it is now: others may have added to it
             case "done":
-                size = action["report"]["size"]
+                result = action["result"]
                 if action["applied"]:
-                    print(f"{action['status']}: {size['messages_before']} -> {size['messages_after']} messages, "
-                          f"{size['before']} -> {size['after']} tokens")
+                    print(f"{result['status']}: {result['tokens_before']} -> {result['tokens_after']} tokens")
                     return apply_patch(messages, patch)
     return messages
 

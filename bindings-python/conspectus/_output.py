@@ -20,14 +20,15 @@ def summarize_output(text: str, *, summarize: Summarize, max_tokens: int | None 
     and the errors of the output; `defect` says why. `tool`, `call` and `request` tell the model where the output is from and what the user
     asked for; `locator` is where the whole output can be found. The options of measuring say how tokens are counted.
     """
-    about = {name: options.pop(name) for name in ("tool", "call", "request", "dialect") if name in options}
+    about: dict[str, Any] = {name: options.pop(name) for name in ("tool", "call", "request", "dialect") if name in options}
     locator = options.pop("locator", None)
     measured = {"max_tokens": max_tokens, **options}
     question = _conspectus.call("prepare_output_summary", text, {**measured, **about})
     if not question["needed"]:
         tokens = question["tokens"]
         return CheckedOutput(text, "output", None, 0, 0, 0, tokens, tokens)
-    answer: Any = summarize({name: question[name] for name in ("system", "messages", "max_output_tokens")})  # type: ignore[typeddict-item]
+    ask: Any = summarize
+    answer = ask({name: question[name] for name in ("system", "messages", "max_output_tokens")}) 
     written = answer if isinstance(answer, str) else answer.text
     return CheckedOutput._of(_conspectus.call("check_output_summary", text, {**measured, "summary": written, "locator": locator}))
 

@@ -196,7 +196,7 @@ class ResultMethods(Lined):
 
     def _with_error(self, error: object) -> Self:
         """The same with what a function raised at the end."""
-        made = self._made({}, self.messages, self.changed, error, self._ended, self._before, self._patch)  # type: ignore[attr-defined]
+        made = self._made({}, self.messages, self.changed, error, self._ended, self._before, self._patch)
         for name in self._names:
             if name not in ("messages", "changed", "error", "details"):
                 _put(made, name, getattr(self, name))
@@ -271,7 +271,7 @@ class FrameMethods(Lined):
 
 def frame(rows: list[dict[str, Any]], what: str) -> Any:
     try:
-        import pandas
+        import pandas  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         raise ImportError(f"{what}.to_frame() needs pandas: pip install pandas") from None
     return pandas.DataFrame(rows)

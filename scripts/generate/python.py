@@ -93,7 +93,7 @@ Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[U
 Store: TypeAlias = Callable[[dict[str, Any]], Any]
 Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
 BeforeCompact: TypeAlias = Callable[[dict[str, Any]], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
-OnCompact: TypeAlias = "Callable[[Result[Any]], Any]"
+OnCompact: TypeAlias = Callable[[Any], Any]
 '''
 
 
@@ -331,10 +331,7 @@ class Made:
             "from __future__ import annotations",
             "",
             "from collections.abc import Awaitable, Callable, Mapping, Sequence",
-            "from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict, Union",
-            "",
-            "if TYPE_CHECKING:",
-            "    from .results import Result",
+            "from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union",
             "",
         ]
         words = [f"{name}: TypeAlias = Literal[{', '.join(map(json.dumps, values))}]" for name, values in self.aliases.items()]
@@ -343,8 +340,10 @@ class Made:
         parts.append(typed("CompactArgs", "What goes with the messages of one call of `compact`.", self.turn()))
         parts.append(typed("HistoryOptions", "The keyword arguments of `History`.", self.history()))
         request = self.shapes["SummaryRequest"]
-        rows = [(field["name"], kind_of(field["type"]), field["meaning"]) for field in request["fields"]]
-        types = TYPES.replace("SUMMARY_REQUEST", typed("SummaryRequest", request["about"], rows).replace(" | None | None", " | None"))
+        rows = ["class SummaryRequest(TypedDict):", quoted(sentence(request["about"]), "    "), ""]
+        for field in request["fields"]:
+            rows += [f"    {field['name']}: {kind_of(field['type'])}", quoted(meaning_of(field["meaning"]), "    ")]
+        types = TYPES.replace("SUMMARY_REQUEST", "\n".join(rows))
         words.append(words_alias(self.words["Purpose"]))
         return "\n".join([*head, *words]) + "\n" + types.rstrip("\n") + "\n\n\n" + "\n\n\n".join(parts) + "\n"
 

@@ -127,8 +127,7 @@ def rounds(title: str, found: list[Any], forced: bool) -> None:
             history = list(result.messages)
             lines = quoted(history)
             twice += len(lines) - len(set(lines))
-            size = result.report["size"]
-            largest = max(largest, size["after"] / window)
+            largest = max(largest, result.tokens_after / window)
         if count:
             counts.append(count)
             for kind, value in kept(contract(case.past), "\n".join(map(text_of, history))).items():

@@ -115,7 +115,7 @@ def ran(job: tuple[int, int, str]) -> dict[str, Any]:
     def tokens(messages: Messages) -> list[int]:
         for message in messages:
             if id(message) not in known:
-                known[id(message)] = (message, conspectus.estimate_tokens([message], dialect="openai_chat").tokens)
+                known[id(message)] = (message, conspectus.gemini_cli.estimate_tokens([message], dialect="openai_chat").tokens)
         return [known[id(message)][1] for message in messages]
 
     compactor = conspectus.Compactor(context_window=window, dialect="openai_chat", prices={"preset": named})
@@ -129,11 +129,11 @@ def ran(job: tuple[int, int, str]) -> dict[str, Any]:
         result = compactor.compact(messages, usage=usage)
         messages = result.messages
         counts["calls"] += 1
-        counts["cleared"] += result.status == "reduced" and result.report.reason.code != "admitted"
+        counts["cleared"] += result.status == "reduced" and result.code != "admitted"
         counts["summarized"] += result.status == "summarized"
         sizes = tokens(messages)
         counts["over"] += sum(sizes) > window
-        read = ours.prompt(messages, sizes, result.cache_breakpoints)
+        read = ours.prompt(messages, sizes, result.cache_marks)
         never.prompt(whole[: place + 1], tokens(whole[: place + 1]), [0, place + 1])
         answer = tokens([whole[place + 1]])[0] * prices["output"]
         ours.total += answer

@@ -134,7 +134,7 @@ Policy = Callable[[Case, int], str]
 
 
 def ours(case: Case, budget: int) -> str:
-    made = conspectus.summarize_extractive(sessions.chat(case.past), budget_tokens=max(1, budget), estimator="chars", chars_per_token=4)
+    made = conspectus.summarize_extractive(sessions.chat(case.past), max_tokens=max(1, budget), estimator="chars", chars_per_token=4)
     return str(made["text"])
 
 

@@ -1,6 +1,6 @@
 """What reducing saves on recorded sessions without a model, and what it costs: `make bench-reduce` (docs/quality.md has the tables).
 
-The first table is of `admit`, the second of `retire`, the third of both together.
+The first table is of `admit`, the second of `retire`, the third of both together, the fourth of what goes only once it is stored.
 
 Each level is run over each session as a whole. Four harms are counted. A name, path or number that the agent writes later must still stand in
 what it was sent, in one line or, at the levels that group lists, in a heading and a line below it. An edit quotes lines (`old_string`); where one result showed them whole, one should still do so. `expand` must give back
@@ -21,8 +21,8 @@ import conspectus
 import sessions
 
 DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
-Level = Literal["safe", "tables", "groups"]
-LEVELS: tuple[Level, ...] = ("safe", "tables", "groups")
+Level = Literal["safe", "tables", "groups", "runs_20", "runs_6"]
+LEVELS: tuple[Level, ...] = ("safe", "tables", "groups", "runs_20", "runs_6")
 GOALS = {"coding": 0.13, "support": 0.10}
 
 NAME = re.compile(r"[A-Za-z_./-]*(?:[_/.]|[a-z][A-Z]|\d)[A-Za-z0-9_./-]{3,}")
@@ -110,19 +110,19 @@ def harms(before: Messages, after: Messages) -> dict[str, int]:
 
 def measured(messages: Messages, level: Level) -> dict[str, float]:
     start = time.perf_counter()
-    result = conspectus.admit(messages, level=level)
+    result = conspectus.condense(messages, level=level)
     micros = (time.perf_counter() - start) * 1e6
     after = result.messages
     half = len(messages) // 2
     back = conspectus.expand(after).messages
     same = sum(GUTTER.sub("", a["content"] or "") == GUTTER.sub("", b["content"] or "") for a, b in zip(messages, back) if a["role"] == "tool")
     return {
-        "before": conspectus.estimate_tokens(messages).tokens,
-        "after": conspectus.estimate_tokens(after).tokens,
+        "before": conspectus.gemini_cli.estimate_tokens(messages).tokens,
+        "after": conspectus.gemini_cli.estimate_tokens(after).tokens,
         "results": sum(message["role"] == "tool" for message in messages),
         "back": same,
         "changed": result.report["results"],
-        "stable": conspectus.admit(messages[:half], level=level).messages == after[:half],
+        "stable": conspectus.condense(messages[:half], level=level).messages == after[:half],
         "micros": micros,
         "messages": len(messages),
         **harms(messages, after),
@@ -134,11 +134,14 @@ def measured(messages: Messages, level: Level) -> dict[str, float]:
 PLACES = (0.25, 0.5, 0.75, 0.9)
 AHEAD = 80
 REASONS = {
-    "stale": "the file was changed later]",
+    "conflict": "the file was changed later]",
     "superseded": "it was read again later]",
     "repeated": "a later result is the same]",
     "applied": "[Old argument cleared: ",
+    "cut_ends": "; full text: ",
+    "cut_whole": "; original: ",
 }
+NEEDLESS = ("conflict", "superseded", "repeated", "applied")
 
 
 def names_of(messages: Messages) -> set[str]:
@@ -168,23 +171,31 @@ def lost_names(ahead: Messages, old: set[str], left: set[str]) -> tuple[int, set
     return len(used), set(used) - left
 
 
-def retired(messages: Messages, level: Level | None = None, classes: tuple[str, ...] | None = None) -> list[dict[str, float]]:
+def retired(
+    messages: Messages, level: Level | None = None, classes: tuple[str, ...] | None = None, share: float | None = None
+) -> list[dict[str, float]]:
     """For each place: what went, and which names the agent wrote later that then stood nowhere before it wrote them. With a level, the list is
-    admitted first."""
+    admitted first. With a share, no more goes than until so much of the tokens is left."""
     rows = []
     for head, ahead in places(messages):
-        before = conspectus.estimate_tokens(head).tokens
+        before = conspectus.gemini_cli.estimate_tokens(head).tokens
         start = time.perf_counter()
-        first = conspectus.admit(head, level=level).messages if level else head
-        result = conspectus.retire(first, classes=classes)
+        first = conspectus.condense(head, level=level).messages if level else head
+        kept: dict[str, str] = {}
+        asked = {"classes": classes, "store": lambda output, kept=kept: kept.setdefault(output["key"], output["text"]) and output["key"]}
+        if share is not None:
+            asked["target_tokens"] = int(share * before)
+        result = conspectus.clear_stale(first, **asked)
         row = {"micros": (time.perf_counter() - start) * 1e6, "messages": len(head), "names": 0, "names lost": 0}
         after = result.messages
         row["before"] = before
-        row["after"] = conspectus.estimate_tokens(after).tokens
-        row["twice"] = conspectus.retire(after, classes=classes).messages == after
+        row["after"] = conspectus.gemini_cli.estimate_tokens(after).tokens
+        row["twice"] = conspectus.clear_stale(after, **asked).messages == after
         old, left = names_of(head), names_of([{**message, "content": joined(message.get("content") or "")} for message in after])
         row["names"], lost = lost_names(ahead, old, left)
         row["names lost"] = len(lost)
+        stored = [(a, key) for a, b in zip(head, after) for key in kept if a != b and key in text_of(b)]
+        row["stored"], row["back"] = len(stored), sum(kept[key] == GUTTER.sub("", a["content"]) or kept[key] == a["content"] for a, key in stored)
         gone = {reason: [NAME.findall(text_of(a)) for a, b in zip(head, after) if end in text_of(b) and a != b] for reason, end in REASONS.items()}
         for reason, texts in gone.items():
             row[reason] = len(texts)
@@ -195,14 +206,14 @@ def retired(messages: Messages, level: Level | None = None, classes: tuple[str, 
 
 def print_retired(kinds: dict[str, list[Messages]]) -> bool:
     """The table of `retire`. Whether a second run changed nothing anywhere."""
-    reasons = " | ".join(f"{reason} (needed again)" for reason in REASONS)
-    print(f"\n| sessions | saved | {reasons} | later names lost | µs a message |\n| --- | --: | {'--: | ' * len(REASONS)}--: | --: |")
+    reasons = " | ".join(f"{reason} (needed again)" for reason in NEEDLESS)
+    print(f"\n| sessions | saved | {reasons} | later names lost | µs a message |\n| --- | --: | {'--: | ' * len(NEEDLESS)}--: | --: |")
     is_sound = True
     for kind, lists in kinds.items():
         rows = [row for messages in lists for row in retired(messages)]
         total = {name: sum(row[name] for row in rows) for name in rows[0]}
         is_sound &= total["twice"] == len(rows)
-        counts = " | ".join(f"{total[reason]} ({total[f'{reason} needed']})" for reason in REASONS)
+        counts = " | ".join(f"{total[reason]} ({total[f'{reason} needed']})" for reason in NEEDLESS)
         print(
             f"| {kind}: {len(rows)} places, {total['before'] / 1e6:.2f}M tokens | {1 - total['after'] / total['before']:.1%} | {counts} "
             f"| {total['names lost']} of {total['names']} | {total['micros'] / total['messages']:.0f} |",
@@ -211,11 +222,12 @@ def print_retired(kinds: dict[str, list[Messages]]) -> bool:
     return is_sound
 
 
-READS = ("stale", "superseded", "repeated")
+READS = ("conflict", "superseded", "repeated")
 TOGETHER: tuple[tuple[Level | None, tuple[str, ...] | None], ...] = (
     (None, READS),
     ("safe", READS),
     ("groups", READS),
+    ("runs_6", READS),
     ("groups", None),
 )
 
@@ -232,6 +244,39 @@ def print_together(kinds: dict[str, list[Messages]]) -> bool:
             what = "all" if classes is None else "results alone"
             print(
                 f"| {kind} | {f'`{level}`' if level else '-'} | {what} | {1 - total['after'] / total['before']:.1%} "
+                f"| {1 - total['names lost'] / total['names']:.1%} | {total['micros'] / total['messages']:.0f} |",
+                flush=True,
+            )
+    return is_sound
+
+
+CUTS: tuple[tuple[Level | None, tuple[str, ...], float | None], ...] = (
+    (None, ("cut_ends",), None),
+    (None, ("cut_whole",), None),
+    (None, (*READS, "cut_ends"), None),
+    (None, (*READS, "cut_whole"), None),
+    ("groups", (*READS, "cut_ends"), None),
+    ("groups", (*READS, "cut_ends"), 0.6),
+    ("groups", (*READS, "cut_ends"), 0.5),
+)
+
+
+def print_cuts(kinds: dict[str, list[Messages]]) -> bool:
+    """The table of what is stored. Whether all of it comes back, and a second run changed nothing anywhere."""
+    print("\n| sessions | admitted | retired | saved | cut (needed again) | come back | later names kept in sight | µs a message |")
+    print("| --- | --- | --- | --: | --: | --: | --: | --: |")
+    is_sound = True
+    for kind, lists in kinds.items():
+        for level, classes, share in CUTS:
+            rows = [row for messages in lists for row in retired(messages, level, classes, share)]
+            total = {name: sum(row[name] for row in rows) for name in rows[0]}
+            # A target is met by estimates; a second run may find some tokens more to take.
+            is_sound &= (share is not None or total["twice"] == len(rows)) and total["back"] == total["stored"]
+            what = f"results alone, `{classes[-1]}`" if len(classes) > 1 else f"`{classes[0]}`"
+            what += f", down to {share:.0%}" if share is not None else ""
+            print(
+                f"| {kind} | {f'`{level}`' if level else '-'} | {what} | {1 - total['after'] / total['before']:.1%} "
+                f"| {total[classes[-1]]} ({total[f'{classes[-1]} needed']}) | {total['back']} of {total['stored']} "
                 f"| {1 - total['names lost'] / total['names']:.1%} | {total['micros'] / total['messages']:.0f} |",
                 flush=True,
             )
@@ -260,6 +305,7 @@ def main() -> int:
             )
     is_sound &= print_retired(kinds)
     is_sound &= print_together(kinds)
+    is_sound &= print_cuts(kinds)
     return 0 if is_sound else 1
 
 

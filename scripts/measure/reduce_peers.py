@@ -32,15 +32,15 @@ Messages = list[dict[str, Any]]
 
 
 def admitted_safely(messages: Messages) -> Messages:
-    return conspectus.admit(messages).messages
+    return conspectus.condense(messages).messages
 
 
 def admitted(messages: Messages) -> Messages:
-    return conspectus.admit(messages, level="groups").messages
+    return conspectus.condense(messages, level="groups").messages
 
 
 def admitted_and_retired(messages: Messages) -> Messages:
-    return conspectus.retire(admitted(messages), classes=reduce.READS).messages
+    return conspectus.clear_stale(admitted(messages), classes=reduce.READS).messages
 
 
 def compact_middleware(messages: Messages) -> Messages:
@@ -89,8 +89,8 @@ def measured(messages: Messages, policy: Callable[[Messages], Messages]) -> list
         start = time.perf_counter()
         after = policy(given)
         row = {"micros": (time.perf_counter() - start) * 1e6, "messages": len(head), "names": 0, "names lost": 0}
-        row["before"] = conspectus.estimate_tokens(head).tokens
-        row["after"] = conspectus.estimate_tokens(after).tokens
+        row["before"] = conspectus.gemini_cli.estimate_tokens(head).tokens
+        row["after"] = conspectus.gemini_cli.estimate_tokens(after).tokens
         row["misfits"] = max(0, misfits(after) - misfits(head))
         old = reduce.names_of(head)
         left = reduce.names_of([{**message, "content": reduce.joined(text_of(message))} for message in after])

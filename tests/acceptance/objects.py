@@ -135,11 +135,11 @@ def check(name: str) -> None:
     build, dialect, read_again = HOSTS[name]
     messages = build()
     before = list(messages)
-    estimate = conspectus.estimate_tokens(messages)
+    estimate = conspectus.gemini_cli.estimate_tokens(messages)
     assert estimate.dialect == dialect, estimate.dialect
     assert estimate.tokens > ROUNDS * 1500, estimate.tokens
     assert conspectus.validate(messages) == [], conspectus.validate(messages)
-    cleared = conspectus.microcompact(messages, force=True, keep_results=1, clearable_tools=["read"])
+    cleared = conspectus.qwen_code.microcompact(messages, force=True, keep_results=1, clearable_tools=["read"])
     changed = [old for old, new in zip(messages, cleared.messages, strict=True) if old is not new]
     assert len(changed) == ROUNDS - 1, len(changed)
     for old, new in zip(messages, cleared.messages, strict=True):

@@ -70,14 +70,14 @@ class Watched:
 
     def compact(self, messages: list[Any], usage: Any, request: str) -> list[Any]:
         self.classes |= {type(message) for message in messages}
-        found = conspectus.estimate_tokens(messages).dialect
+        found = conspectus.gemini_cli.estimate_tokens(messages).dialect
         # One message of plain text reads the same in several dialects.
         assert found == self.dialect or len(messages) == 1, f"read as {found}"
         assert conspectus.validate(messages) == [], conspectus.validate(messages)
         result = self.compactor.compact(messages, usage=usage)
         after: list[Any] = list(result.messages)
         self.statuses.append(result.status)
-        assert not result.report.blocks_send, result.report.reason
+        assert not result.can_send, result.reason
         assert conspectus.validate(after) == [], conspectus.validate(after)
         assert request in json.dumps(as_data(after), ensure_ascii=False), "the request of the user is gone"
         strange = {type(message).__name__ for message in after} - {known.__name__ for known in self.classes}

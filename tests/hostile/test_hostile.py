@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from conspectus import Compactor, estimate_tokens, sansio, validate
+from conspectus import Compactor, sansio, validate
+from conspectus.gemini_cli import estimate_tokens
 
 DATA = json.loads(Path(__file__).with_name("answers.json").read_text("utf-8"))
 PRESETS = [row["name"] for row in sansio.names()["presets"]]
@@ -57,10 +58,10 @@ def run(preset: str, answer: Callable[[dict[str, Any]], Any], **memory: Any) -> 
 @pytest.mark.parametrize("case", DATA["hostile"], ids=lambda case: case["name"])
 def test_a_hostile_answer_is_refused_by_name(case: dict[str, Any], preset: str) -> None:
     result = run(preset, lambda request: built(case["answer"], request))
-    code = result.report.memory.fallback.code if result.report.memory.fallback else result.report.reason.code
-    assert code in case["codes"], (result.status, code, result.report.reason.text)
+    code = result.details.summary.fallback.code if result.details.summary.fallback else result.code
+    assert code in case["codes"], (result.status, code, result.reason)
     assert result.status in ("failed", "summarized", "reduced")
-    assert (result.status == "failed") or result.report.memory.fallback or preset != "default"
+    assert (result.status == "failed") or result.details.summary.fallback or preset != "default"
 
 
 @pytest.mark.parametrize("case", DATA["hostile"], ids=lambda case: case["name"])
@@ -75,7 +76,7 @@ def test_a_good_answer_in_a_sloppy_form_is_taken(case: dict[str, Any], preset: s
     if case.get("only", preset) != preset:
         pytest.skip("a system that never asks twice takes a missing end for an answer that was cut off")
     result = run(preset, lambda request: built(case["answer"], request))
-    assert result.status == "summarized" and result.report.memory.fallback is None, result.report.reason
+    assert result.status == "summarized" and result.details.summary.fallback is None, result.reason
     assert "src/billing/part_9.py" in (result.summary or "")
     assert "A draft" not in (result.summary or "")
 
@@ -95,7 +96,7 @@ def test_a_model_that_raises(preset: str, error: Exception) -> None:
 
     if preset == "default":
         result = run(preset, raises)
-        assert result.error is error and result.report.memory.fallback.code == "summarizer_error"
+        assert result.error is error and result.details.summary.fallback.code == "summarizer_error"
     else:
         with pytest.raises(type(error)) as caught:
             run(preset, raises)

@@ -138,19 +138,19 @@ def replay(session: Session, setting: Setting) -> Counts:
             counts.over += meter.tokens(messages) + overhead > setting.window
             continue
         # A view of the full list goes on from the last view, unless it was compacted again.
-        is_compacted = result.messages[: len(sent)] != sent if setting.reports == "full" else result.changed and result.report.reason.code != "admitted"
-        if result.report.reason.code == "admitted":
+        is_compacted = result.messages[: len(sent)] != sent if setting.reports == "full" else result.changed and result.code != "condensed"
+        if result.code == "condensed":
             # What is new was told shorter before it was sent. All else is as it was.
             _look_at(result.messages, session, counts, request, unread)
         if is_compacted:
-            size = result.report.size
+            target, trigger = result.details.sizes.target_tokens, result.trigger_tokens
             counts.compactions += 1
             if turn - last <= 3:
                 counts.soon += 1
-                counts.needless += max(filled, size.target) + news < size.trigger
+                counts.needless += max(filled, target) + news < trigger
             last, cached, news = turn, 0, 0
             # What has to stay may be more than what a compaction aims at.
-            filled = overhead + _least(result.messages, meter, request, wrote=result.status == "summarized", trigger=size.trigger - overhead)
+            filled = overhead + _least(result.messages, meter, request, wrote=result.status == "summarized", trigger=trigger - overhead)
             # A host that hands outputs over in the user's name has two: the output, and the task
             # that is still open.
             filled += meter.of_text(task) if task != request and words(task) in shown(result.messages) else 0
@@ -162,7 +162,7 @@ def replay(session: Session, setting: Setting) -> Counts:
         if tokens > setting.window:
             # The sum of rounded sizes is some tokens more than the size of the whole.
             tokens = estimate_tokens(sent, dialect=session.dialect).tokens + overhead
-        if result.report.blocks_send:
+        if result.can_send:
             # The host does not send. The recording goes on as if its user had found another way.
             counts.unreachable += 1
             usage = None

@@ -22,9 +22,9 @@ def test_what_stands_before_the_first_change_of_a_plan_stays_as_it_is(window: in
         compactor = Compactor(context_window=window, summarize="embedded", dialect=session.dialect, prices={"preset": "anthropic-5m"})
         plan = compactor.plan(session.messages)
         result = compactor.compact(session.messages)
-        first = plan.cache["first_changed_message"]
-        assert (plan.status, first) == (result.status, result.report.cache.first_changed_message), session.name
-        assert plan.cache["money"] == result.report.cache.money
+        first = plan.details.cache.first_changed
+        assert (plan.status, first) == (result.status, result.details.cache.first_changed), session.name
+        assert plan.details.cache.cost_now == result.details.cache.cost_now
         if first is not None:
             changed += 1
             assert [json.dumps(message) for message in result.messages[:first]] == before[:first], session.name

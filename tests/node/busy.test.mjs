@@ -41,7 +41,7 @@ for (const [name, end] of Object.entries(ENDS)) {
     });
     const result = await compactor.compact(MESSAGES);
     assert.deepEqual([result.status, result.changed, result.messages === MESSAGES], ['cancelled', false, true]);
-    assert.deepEqual([result.report.reason.code, result.report.size.after], ['cancelled', result.report.size.before]);
+    assert.deepEqual([result.code, result.tokensAfter], ['cancelled', result.tokensBefore]);
     compactor.cancel();
     await ready(compactor);
   });

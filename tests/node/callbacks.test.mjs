@@ -175,7 +175,7 @@ test('a hook is told of the end', async () => {
   const told = [];
   const result = await run(GEMINI, { summarize, onHook: (action) => { told.push(action); } });
   assert.deepEqual(told.map(({ event }) => event), ['pre_compress', 'post_compress']);
-  assert.deepEqual([told[1].status, told[1].summary, told[1].report.size.after], [result.status, result.summary, result.report.size.after]);
+  assert.deepEqual([told[1].status, told[1].summary, told[1].tokensAfter], [result.status, result.summary, result.tokensAfter]);
   // The work is done: it is not lost because somebody could not be told.
   const broken = ({ event }) => { if (event === 'post_compress') throw new Error('no webhook'); };
   const again = await run(GEMINI, { summarize, onHook: broken });

@@ -21,7 +21,7 @@ test('a summary replaces what is older', async () => {
   assert.deepEqual([result.status, result.changed], ['summarized', true]);
   assert.match(result.summary, /never touch main/);
   assert.equal(result.messages.at(-1), MESSAGES.at(-1));
-  assert.equal(result.messages.length, result.report.size.messagesAfter);
+  assert.equal(result.messages.length, result.details.sizes.messagesAfter);
   assert.ok(result.messages.length < MESSAGES.length);
   assert.match(JSON.stringify(result.messages), /never touch main/);
   assert.ok(estimateTokens(result.messages).tokens < estimateTokens(MESSAGES).tokens);
@@ -48,7 +48,7 @@ test('an answer may be a string or an object with a text, now or later', async (
 for (const [answer, code] of [['', 'summary_empty'], ['I cannot do that.', 'summary_refused'], [SNAPSHOT.replace('fine', 'fine '.repeat(50_000)), 'summary_loops']]) {
   test(`a useless answer changes nothing: ${code}`, async () => {
     const result = await make(() => answer).compact(MESSAGES);
-    assert.deepEqual([result.status, result.report.reason.code], ['failed', code]);
+    assert.deepEqual([result.status, result.code], ['failed', code]);
     assert.equal(result.messages, MESSAGES);
   });
 }
@@ -143,7 +143,7 @@ test('an edit meanwhile makes it stale', async () => {
     return SNAPSHOT;
   };
   const result = await make(summarize).compact(messages);
-  assert.equal(result.status, 'stale');
+  assert.equal(result.status, 'conflict');
   assert.equal(result.messages, messages);
 });
 
@@ -199,7 +199,7 @@ test('the loop can be written by hand', () => {
       patch = action.patch;
       machine.handleCurrent(MESSAGES);
     } else {
-      assert.deepEqual([action.status, action.applied, action.report.size.used, action.report.system.number], ['summarized', true, 40_000, 1]);
+      assert.deepEqual([action.status, action.applied, action.details.sizes.promptTokensBefore, action.details.preset.number], ['summarized', true, 40_000, 1]);
     }
   }
   assert.deepEqual(kinds, ['hook', 'summarize', 'apply', 'done']);

@@ -46,10 +46,10 @@ for (const preset of PRESETS) {
   test(`${preset}: every hostile answer is refused by name`, async () => {
     for (const { name, answer, codes } of DATA.hostile) {
       const result = await run(preset, (request) => built(answer, request));
-      const { code } = result.report.memory.fallback ?? result.report.reason;
+      const { code } = result.details.summary.fallback ?? result.report.reason;
       assert.ok(codes.includes(code), `${name}: ${code}`);
       assert.ok(['failed', 'summarized', 'reduced'].includes(result.status), name);
-      assert.ok(result.status === 'failed' || result.report.memory.fallback || preset !== 'default', name);
+      assert.ok(result.status === 'failed' || result.details.summary.fallback || preset !== 'default', name);
     }
   });
 
@@ -76,8 +76,8 @@ test('a good answer in a sloppy form is taken', async () => {
     for (const { name, answer, only } of DATA.sloppy) {
       if (only && only !== preset) continue;
       const result = await run(preset, (request) => built(answer, request));
-      assert.equal(result.status, 'summarized', `${preset}, ${name}: ${result.report.reason.text}`);
-      assert.ok(!result.report.memory.fallback, `${preset}, ${name}`);
+      assert.equal(result.status, 'summarized', `${preset}, ${name}: ${result.reason}`);
+      assert.ok(!result.details.summary.fallback, `${preset}, ${name}`);
       assert.ok(result.summary.includes('src/billing/part_9.py') && !result.summary.includes('A draft'), `${preset}, ${name}`);
     }
   }
@@ -90,7 +90,7 @@ test('a model that throws', async () => {
     if (preset === 'default') {
       const result = await thrown;
       assert.equal(result.error, error);
-      assert.equal(result.report.memory.fallback.code, 'summarizer_error');
+      assert.equal(result.details.summary.fallback.code, 'summarizer_error');
     } else {
       await assert.rejects(thrown, (caught) => caught === error);
     }

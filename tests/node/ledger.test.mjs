@@ -165,7 +165,7 @@ test('where something is wrong the path counts from the start of the list', asyn
   cycle.parts.push(cycle);
   for (const [wrong, path, code] of [[cycle, '/20/parts/0', 'CYCLE'], [7, '/20', 'INVALID_MESSAGES'], [{ role: 'user', parts: [{ text: 1n }] }, '/20/parts/0/text', 'UNSUPPORTED_TYPE']]) {
     await assert.rejects(compactor.compact([...messages, wrong]), { code, path });
-    assert.equal((await compactor.compact(messages)).report.size.messagesBefore, 20);
+    assert.equal((await compactor.compact(messages)).details.sizes.messagesBefore, 20);
   }
 });
 
@@ -178,7 +178,7 @@ test('a tokenizer counts each text once', async () => {
     messages = [...messages, { role: 'user', parts: [{ text: `One more request, ${messages.length}.` }] }];
     const { report } = await compactor.compact(messages);
     const fresh = await new Compactor({ contextWindow: 100_000, tokenizer: count }).compact(messages);
-    assert.equal(report.size.before, fresh.report.size.before);
+    assert.equal(report.size.before, fresh.tokensBefore);
   }
   assert.equal(asked.length, new Set(asked).size);
 });

@@ -68,7 +68,7 @@ test('records have attributes, and go to a channel of diagnostics too', async ()
   const result = await compactor.compact(messages, {});
   unsubscribe('conspectus', listener);
   assert.equal(result.messages[2].content[0].content, 'It says one word: output.');
-  assert.equal(result.report.outputs.results, 1);
+  assert.equal(result.details.toolResults.summarized, 1);
   assert.deepEqual(heard, told);
   assert.deepEqual(told.map(({ event }) => event), ['asked', 'finished']);
   assert.equal(told[0].attributes['gen_ai.operation.name'], 'chat');
@@ -79,7 +79,7 @@ test('records have attributes, and go to a channel of diagnostics too', async ()
   assert.equal(broken.status, 'unchanged');
   assert.equal(broken.messages, messages);
   assert.equal(broken.error.message, 'overloaded');
-  assert.equal(broken.report.outputs.error, 'overloaded');
+  assert.equal(broken.details.toolResults.error, 'overloaded');
 });
 
 test('a prompt near its window is told', async () => {

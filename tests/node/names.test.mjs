@@ -120,7 +120,7 @@ test('each word of a result that the vectors expect, and each reason that the co
       for (const problem of expect?.problems ?? []) found.ProblemCode.add(problem.code);
       if (call !== 'compactor' || !expect) continue;
       if (expect.status) found.Status.add(expect.status);
-      if (expect.report?.system?.status) found.SystemStatus.add(expect.report.system.status);
+      if (expect.details.preset.status) found.SystemStatus.add(expect.details.preset.status);
     }
   }
   const core = new URL('../../core/src/', import.meta.url);

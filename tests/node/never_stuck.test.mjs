@@ -87,7 +87,7 @@ async function replay(session, contextWindow, summarize) {
     }
     messages = result.messages;
     const tokens = messages.reduce((sum, item) => sum + sizeOf(item), 0);
-    if (result.report.blocksSend) {
+    if (result.canSend) {
       counts.stopped++;
       usage = null;
       continue;

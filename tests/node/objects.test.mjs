@@ -59,7 +59,7 @@ test('new messages are instances too', async () => {
 test('what went comes back as the same instances', async () => {
   const messages = instances();
   const result = await new Compactor({ contextWindow: 8_000 }).compact(messages, { force: true });
-  const back = Compactor.undo(result);
+  const back = result.undo();
   assert.equal(result.status, 'summarized');
   assert.deepEqual(back.map((message, index) => message === messages[index]), messages.map(() => true));
 });

@@ -91,7 +91,7 @@ test('a wrong window is learned from one refusal', async () => {
   await host.run(40);
   // One for the window, one for the answer that has to fit beside the prompt.
   assert.ok(host.actions.length <= 2 && host.actions.every((action) => action === 'compact'), host.actions.join());
-  assert.deepEqual([host.result.report.size.window, host.result.report.size.windowFrom], [TRUE, 'observed']);
+  assert.deepEqual([host.result.contextWindow, host.result.details.sizes.windowFrom], [TRUE, 'observed']);
 });
 
 test('what was learned is saved', async () => {

@@ -48,7 +48,7 @@ test('what must survive does for five rounds', async () => {
     const pinned = (message) => String(message.content).startsWith('Our branch');
     const result = await compactor.compact([...messages, ...news], { force: true, pinned });
     assert.equal(result.status, 'summarized');
-    assert.equal(result.report.memory.fallback, null);
+    assert.equal(result.details.summary.fallback, null);
     ({ messages } = result);
     const told = messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content))).join('\n');
     assert.ok(messages.includes(marked) && messages.includes(asked));

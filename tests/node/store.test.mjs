@@ -82,7 +82,7 @@ test('what a compactor clears is read back, and a run is taken back', async (t) 
   assert.equal(store.get(locator), messages[2].content[0].content);
   assert.deepEqual(Compactor.undo(JSON.parse(JSON.stringify(result))), messages);
   const news = { role: 'user', content: 'And now?' };
-  assert.deepEqual(Compactor.undo(result, [...result.messages, news]), [...messages, news]);
+  assert.deepEqual(result.undo([...result.messages, news]), [...messages, news]);
 });
 
 test('messages that became a summary are given back', async (t) => {
@@ -93,9 +93,9 @@ test('messages that became a summary are given back', async (t) => {
     messages.push({ role: 'user', content: `Go on with part ${step}.` });
   }
   const result = await new Compactor({ contextWindow: 8_000, store }).compact(messages);
-  const kept = result.report.stored.messages;
+  const kept = result.details.stored.messages;
   assert.equal(result.status, 'summarized');
   assert.ok(result.messages[0].content.includes(`[Kept word for word: ${kept.locator}]`));
   assert.ok(store.get(kept.locator).includes('Step 0: token T-4000.'));
-  assert.deepEqual(Compactor.undo(result), messages);
+  assert.deepEqual(result.undo(), messages);
 });

@@ -91,7 +91,7 @@ test('a vocabulary is a tokenizer', async () => {
     const expected = messages.reduce((sum, { content }) => sum + vocabulary.count(content), 0);
     assert.equal(estimateTokens(messages, { tokenizer: vocabulary, messageOverheadTokens: 0 }).tokens, expected);
     const compactor = new Compactor({ tokenizer: vocabulary, contextWindow: 10_000, measure: { messageOverheadTokens: 0 } });
-    assert.equal((await compactor.compact(messages)).report.size.used, expected);
+    assert.equal((await compactor.compact(messages)).details.sizes.promptTokensBefore, expected);
   }
   const ranks = new URL('../vocabularies/tiny.tiktoken', import.meta.url);
   assert.equal(Vocabulary.fromTiktoken(ranks, { pattern: 'o200k' }).pattern, 'o200k');

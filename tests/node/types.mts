@@ -42,7 +42,7 @@ export async function run(signal: AbortSignal): Promise<string> {
   });
   const result: Result<Message> = await compactor.compact(messages, { signal, usage: { input_tokens: 5 }, system: [{ type: 'text' }], tools: [] });
   const status: Status = result.status;
-  switch (result.report.reason.code) {
+  switch (result.code) {
     case 'below_trigger': return 'small';
     // @ts-expect-error: no such reason
     case 'too_small': return 'small';
@@ -54,7 +54,7 @@ export async function run(signal: AbortSignal): Promise<string> {
   const inferred = await new Compactor({ contextWindow: 5 }).compact([{ role: 'user', content: 'hello', id: 7 }]);
   const id: number | undefined = inferred.messages[0]?.id;
   const once = await compact(messages, { contextWindow: 5, summarize: 'embedded', force: true, signal });
-  return `${result.messages[0]?.content} ${status} ${result.report.size.before} ${result.summary?.length} ${id} ${once.messages[0]?.role}`;
+  return `${result.messages[0]?.content} ${status} ${result.tokensBefore} ${result.summary?.length} ${id} ${once.messages[0]?.role}`;
 }
 
 export function byHand(machine: Machine, action: Action): unknown {
@@ -64,7 +64,7 @@ export function byHand(machine: Machine, action: Action): unknown {
     case 'offload': return machine.handleStored(action.key);
     case 'restore': return machine.handleRestored(action.files.map(({ path }) => ({ path, text: null })));
     case 'apply': return applyPatch(messages, action.patch);
-    case 'done': return action.report.size.after;
+    case 'done': return action.tokensAfter;
   }
 }
 

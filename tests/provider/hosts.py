@@ -47,8 +47,8 @@ class Host:
             result = self.compactor.compact(self.messages, usage=self.usage)
             self.messages = list(result.messages)
             self.statuses.append(result.status)
-            self.report = result.report
-            assert not result.report.blocks_send, result.report.reason
+            self.report = result
+            assert not result.can_send, result.reason
             if not self.ask(turn):
                 self.messages.append(self.say(question(turn)))
 
@@ -85,15 +85,13 @@ class MarkedHost(AnthropicHost):
         self.cached: list[tuple[int | None, int]] = []
 
     def ask(self, turn: int) -> bool:
-        cache = self.report.cache
-        cache = cache if isinstance(cache, dict) else vars(cache) if hasattr(cache, "__dict__") else dict(cache)
-        places = cache["breakpoints"]
+        places = self.report.cache_marks
         system: Data = {"type": "text", "text": SYSTEM}
         told = [{**system, "cache_control": {"type": "ephemeral"}}] if 0 in places else [system]
         messages = self.marked(self.messages, places)
         reply = self.provider.create(model="claude", messages=messages, max_tokens=2_000, system=told, tools=TOOLS)
         self.usage = reply.usage
-        self.cached.append((cache["expected_cached_tokens"], reply.usage.cache_read_input_tokens))
+        self.cached.append((self.report.details.cache.expected_cached_tokens, reply.usage.cache_read_input_tokens))
         content = [block.model_dump() for block in reply.content]
         self.messages.append({"role": "assistant", "content": content})
         answer = anthropic.answer_calls(content, CHARS, picture(turn))

@@ -107,7 +107,7 @@ def test_a_wrong_window_is_learned_from_one_refusal(wire: str) -> None:
         if not asked:
             host.messages.append(host.say(question(turn)))
     assert len(refusals) == 1 and refusals[0]["ceiling_tokens"] in (TRUE, TRUE - 2_000)
-    assert result.report.size.window == TRUE and result.report.size.window_from == "observed"
+    assert result.context_window == TRUE and result.details.sizes.window_from == "observed"
     assert max(host.provider.sizes[host.provider.sizes.index(max(host.provider.sizes)) + 1:]) <= TRUE
 
 
@@ -115,8 +115,8 @@ def test_what_was_learned_is_saved() -> None:
     compactor = Compactor(context_window=DECLARED)
     compactor.handle_provider_error("prompt is too long: 30000 tokens > 24000 maximum")
     loaded = Compactor.load(json.loads(json.dumps(compactor.save())), context_window=DECLARED)
-    report = loaded.compact([{"role": "user", "content": "Hi"}]).report
-    assert (report.size.window, report.size.window_from) == (TRUE, "observed")
+    result = loaded.compact([{"role": "user", "content": "Hi"}])
+    assert (result.context_window, result.details.sizes.window_from) == (TRUE, "observed")
 
 
 def test_the_loop_waits_as_long_as_the_provider_says() -> None:

@@ -31,7 +31,7 @@ def test_only_what_is_new_is_a_copy() -> None:
     for news in talk(4):
         given = [*messages, *news]
         found = compactor.compact(given)
-        assert found.status == "reduced" and found.report.reason.code == "admitted" and found.report.admitted.results == 1
+        assert found.status == "reduced" and found.code == "condensed" and found.details.condensed.results == 1
         assert all(one is other for one, other in zip(found.messages[:-1], given))
         assert found.messages[-1] is not given[-1]
         messages = found.messages
@@ -49,7 +49,7 @@ def test_a_turn_looks_at_the_news_alone() -> None:
         # Who looks at it in the admitting turn finds nothing to read.
         message.clear()
     found = compactor.compact([*messages, *turns[3]])
-    assert found.status == "reduced" and found.report.admitted.pointers == 1
+    assert found.status == "reduced" and found.details.condensed.by_rule.pointers == 1
 
 
 def test_a_full_list_is_shown_what_was_sent() -> None:
@@ -66,7 +66,7 @@ def test_a_full_list_is_shown_what_was_sent() -> None:
 
 def test_a_history_admits_what_is_appended() -> None:
     history, messages = History(), [message for turn in talk(3) for message in turn]
-    kept = [history.admit(message) for message in messages]
+    kept = [history.condense(message) for message in messages]
     assert [one is other for one, other in zip(kept, messages)] == [True, False] * 3
     assert len(history) == 6
     whole = History()
@@ -74,4 +74,4 @@ def test_a_history_admits_what_is_appended() -> None:
     assert history.tokens == whole.tokens
     assert [message["content"][0].get("content", "").count("\n") for message in expand(kept).messages] == [0, 79] * 3
     off = History(reduce={"admit": "off"})
-    assert all(off.admit(message) is message for message in messages)
+    assert all(off.condense(message) is message for message in messages)

@@ -1,4 +1,4 @@
-"""The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `on_hook`): their answers are used, and their failures lose nothing."""
+"""The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `before_compact`, `on_compact`): their answers are used, and their failures lose nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(how: str, options: dict[str, Any], **arguments: Any) -> Result[Any]:
     return run_auto(how, MESSAGES, {"context_window": 10_000, **options}, force=True, **arguments)
 
 
-FUNCTIONS = ("summarize", "store", "restore", "on_hook")
+FUNCTIONS = ("summarize", "store", "restore", "before_compact", "on_compact")
 
 
 GEMINI = {"preset": "gemini-cli", "reduce": {"clip_budget_tokens": 100, "clip_max_chars": 500}}
@@ -46,9 +46,9 @@ def test_outputs_are_stored_and_found_again(how: str, tmp_path: Path) -> None:
         path.write_text(action["text"], encoding="utf-8")
         return path
 
-    result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, store=store, on_hook=lambda action: hooks.append(f'{action["event"]} {action["trigger"]}'))
-    assert (result.status, hooks) == ("summarized", ["pre_compress manual", "post_compress manual"])
-    stored = result.report.stored.outputs
+    result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, store=store, before_compact=lambda told: hooks.append(told["trigger"]))
+    assert (result.status, hooks) == ("summarized", ["manual"])
+    stored = result.details.stored.outputs
     assert [entry.chars for entry in stored] == [len(OUTPUT)] * 2
     assert stored[0].locator in str(result.messages)
     assert Path(stored[0].locator).read_text(encoding="utf-8") == OUTPUT
@@ -61,9 +61,9 @@ def test_an_output_that_cannot_be_stored_stays(how: str) -> None:
 
     for store in (full, None, lambda action: None):
         result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, store=store)
-        assert result.status == "summarized" and result.report.stored.outputs == []
+        assert result.status == "summarized" and result.details.stored.outputs == []
         assert result.messages[-2] is MESSAGES[-2]
-        assert result.report.stored.failures == 2 and result.report.stored.error
+        assert result.details.stored.failures == 2 and result.details.stored.error
 
 
 @HOWS
@@ -72,12 +72,12 @@ def test_a_failing_check_keeps_the_summary_and_raises_nothing(how: str) -> None:
 
     def summarize(request: dict[str, Any]) -> str:
         asked.append(request["purpose"])
-        if request["purpose"] == "verify":
+        if request["purpose"] == "check":
             raise RuntimeError("429")
         return SNAPSHOT
 
     result = run(how, GEMINI, summarize=summarize)
-    assert (result.status, asked, result.report.memory.check) == ("summarized", ["summary", "verify"], "failed")
+    assert (result.status, asked, result.details.preset.second_call) == ("summarized", ["summary", "check"], "failed")
 
 
 @HOWS
@@ -100,9 +100,9 @@ def test_files_are_brought_back(how: str) -> None:
     answer = SimpleNamespace(text=SNAPSHOT, input_tokens=3_000, output_tokens=60)
     result = run(how, {"preset": "qwen-code"}, summarize=lambda request: answer, restore=restore, prompt_tokens=9_000)
     assert wanted == [{"path": "src/a.rs", "max_chars": 20_000}]
-    assert result.status == "summarized" and result.report.memory.files == 1
+    assert result.status == "summarized" and result.details.preset.files == 1
     assert "fn main() {}" in str(result.messages)
-    assert result.report.size.used_after < 9_000
+    assert result.prompt_tokens < 9_000
 
 
 @HOWS
@@ -112,24 +112,29 @@ def test_files_that_cannot_be_read_are_left_out(how: str) -> None:
 
     for restore in (broken, None):
         result = run(how, {"preset": "qwen-code"}, summarize=lambda request: SNAPSHOT, restore=restore)
-        assert result.status == "summarized" and result.report.memory.files == 0
+        assert result.status == "summarized" and result.details.preset.files == 0
 
 
 @HOWS
-def test_a_hook_is_told_of_the_end(how: str) -> None:
-    told: list[dict[str, Any]] = []
-    result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=told.append)
-    assert [action["event"] for action in told] == ["pre_compress", "post_compress"]
-    assert (told[1]["status"], told[1]["summary"]) == (result.status, result.summary)
-    assert told[1]["report"]["size"]["after"] == result.report.size.after
+def test_who_looks_on_is_told_of_the_end(how: str) -> None:
+    told: list[Result[Any]] = []
+    result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_compact=told.append)
+    assert [one.to_dict() for one in told] == [result.to_dict()] and told[0].status == "summarized"
 
-    def broken(action: dict[str, Any]) -> None:
-        if action["event"] == "post_compress":
-            raise OSError("no webhook")
+    def broken(result: Result[Any]) -> None:
+        raise OSError("no webhook")
 
     # The work is done: it is not lost because somebody could not be told.
-    again = run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=broken)
+    again = run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_compact=broken)
     assert (again.status, again.messages, str(again.error)) == (result.status, result.messages, "no webhook")
+    assert again.undo() == MESSAGES and len(again.rows()) == len(MESSAGES)
+
+
+@HOWS
+def test_a_run_that_does_nothing_is_not_told(how: str) -> None:
+    told: list[Result[Any]] = []
+    assert run_auto(how, MESSAGES[:2], {"context_window": 100_000}, on_compact=told.append).status == "unchanged"
+    assert told == []
 
 
 @HOWS
@@ -138,7 +143,7 @@ def test_a_hook_that_raises_ends_the_run(how: str) -> None:
         raise KeyError("no backup")
 
     with pytest.raises(KeyError):
-        run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=stop)
+        run(how, GEMINI, summarize=lambda request: SNAPSHOT, before_compact=stop)
 
 
 LONG: list[dict[str, Any]] = [
@@ -155,7 +160,7 @@ def run_auto(how: str, messages: list[Any], options: dict[str, Any], **arguments
 @HOWS
 def test_opencode_keeps_a_tail_and_tells_the_agent_to_go_on(how: str) -> None:
     result = run_auto(how, LONG, {"preset": "opencode", "context_window": 64_000}, summarize=lambda request: NOTES, prompt_tokens=32_000)
-    assert result.status == "summarized" and result.report.memory.continued
+    assert result.status == "summarized" and result.details.preset.continued
     assert result.messages[-2] is LONG[-1] and result.messages[-1]["role"] == "user"
 
 
@@ -186,13 +191,30 @@ def test_what_no_message_shows_is_told_again(how: str) -> None:
     assert result.status == "summarized" and "Plan mode is on" in str(result.messages) and "a1: find it" in str(result.messages)
 
 
+@HOWS
+def test_a_delta_is_asked_for_and_merged(how: str) -> None:
+    asked: list[str] = []
+
+    def summarize(request: dict[str, Any]) -> str:
+        asked.append(request["purpose"])
+        if request["purpose"] == "delta":
+            return '{"new_facts": ["port 4000"]}'
+        return "<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>"
+
+    options: dict[str, Any] = {"context_window": 10_000, "memory": {"update": "delta", "window": 64_000}}
+    first = run_auto(how, LONG, options, summarize=summarize, force=True)
+    second = run_auto(how, [*first.messages, *LONG], options, summarize=summarize, force=True)
+    assert asked == ["summary", "delta"] and "port 4000" in str(second.messages)
+    assert "- node 20\n- port 4000" in second.messages[0]["content"]
+
+
 def test_old_pictures_of_a_request_become_lines() -> None:
     picture = {"inlineData": {"mimeType": "image/png", "data": "QUFB"}}
     other = {"inlineData": {"mimeType": "image/png", "data": "QkJC"}}
     messages = [{"role": "user", "parts": [other, picture]}, {"role": "model", "parts": [{"text": "a"}]}, {"role": "user", "parts": [{"text": "b"}]}]
     assert qwen_code.reference_images(messages).messages is messages
     edited = qwen_code.reference_images(messages, max_images=1, keep_images=1)
-    sent, report = edited.messages, edited.report
+    sent, report = edited.messages, edited.details
     assert (report.referenced, report.attached) == (2, 1) and sent[-1] is messages[-1]
     assert messages[0]["parts"][1] is picture and picture in sent[2]["parts"]
 
@@ -204,8 +226,8 @@ def test_coroutines_are_awaited_and_refused_where_they_cannot_be() -> None:
     async def store(action: dict[str, Any]) -> str:
         return "somewhere"
 
-    assert run("async", GEMINI, summarize=summarize, store=store).report.stored.outputs[0].locator == "somewhere"
-    assert "acompact" in str(run("sync", GEMINI, summarize=lambda request: SNAPSHOT, store=store).report.stored.error)
+    assert run("async", GEMINI, summarize=summarize, store=store).details.stored.outputs[0].locator == "somewhere"
+    assert "acompact" in str(run("sync", GEMINI, summarize=lambda request: SNAPSHOT, store=store).details.stored.error)
 
 
 def test_masking_stores_first() -> None:
@@ -219,7 +241,7 @@ def test_masking_stores_first() -> None:
 
     different = [*MESSAGES[:6], {**MESSAGES[6], "parts": [{"functionResponse": {"id": "c2", "name": "read_file", "response": {"output": "z" * 6_000}}}]}, MESSAGES[7]]
     edited = gemini_cli.mask_tool_outputs(different, store, protect_tokens=0, min_tokens=0)
-    messages, report = edited.messages, edited.report
+    messages, report = edited.messages, edited.details
     assert (report.masked, report.candidates) == (1, 2)
     assert list(kept.values()) == [OUTPUT] and "/files/tool-outputs/read_file_" in str(messages[2])
     assert messages[6] is different[6]
@@ -228,17 +250,17 @@ def test_masking_stores_first() -> None:
 
 def test_settings_make_a_compactor() -> None:
     resolved = qwen_code.resolve_settings({"QWEN_COMPACT_MAX_RECENT_FILES": "0"}, settings={"autoCompactThreshold": 1})
-    assert resolved.sources.keep_files == "env"
+    assert resolved.sources["keep_files"] == "env"
     result = Compactor(context_window=10_000, summarize=lambda request: SNAPSHOT, options=resolved.options).compact(MESSAGES, force=True)
     assert result.status == "summarized"
 
 
 @HOWS
 def test_a_hook_may_end_the_run(how: str) -> None:
-    result = run(how, GEMINI, summarize=lambda request: pytest.fail("asked for a summary"), on_hook=lambda action: {"abort": True})
+    result = run(how, GEMINI, summarize=lambda request: pytest.fail("asked for a summary"), before_compact=lambda action: {"cancel": True})
     assert (result.status, result.changed) == ("cancelled", False)
     assert result.messages is MESSAGES
-    assert run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=lambda action: {"abort": False}).status == "summarized"
+    assert run(how, GEMINI, summarize=lambda request: SNAPSHOT, before_compact=lambda action: {"cancel": False}).status == "summarized"
 
 
 @HOWS
@@ -252,13 +274,13 @@ def test_the_summariser_is_told_what_a_hook_says(how: str) -> None:
     # Long outputs are stored before the request is made, or the request stands ready: either way it
     # is heard.
     for options in (GEMINI, {"preset": "gemini-cli", "reduce": {"clip_budget_tokens": 0}}):
-        assert run(how, options, summarize=summarize, on_hook=lambda action: {"context": "The branch is fix-7."}).status == "summarized"
+        assert run(how, options, summarize=summarize, before_compact=lambda action: {"context": "The branch is fix-7."}).status == "summarized"
         assert "The branch is fix-7." in asked[0]
         asked.clear()
 
 
 @HOWS
-@pytest.mark.parametrize("answer", [{"contexts": "more"}, {"context": 7}, {"abort": 1}])
+@pytest.mark.parametrize("answer", [{"contexts": "more"}, {"context": 7}, {"cancel": 1}])
 def test_an_answer_of_a_hook_that_nothing_hears_is_refused(how: str, answer: dict[str, Any]) -> None:
-    with pytest.raises(TypeError, match="abort"):
-        run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=lambda action: answer)
+    with pytest.raises(TypeError, match="cancel"):
+        run(how, GEMINI, summarize=lambda request: SNAPSHOT, before_compact=lambda action: answer)

@@ -37,10 +37,10 @@ def test_a_summary_replaces_what_is_older(how: str) -> None:
     assert (result.status, result.changed) == ("summarized", True)
     assert messages == MESSAGES
     assert result.messages[-1] is messages[-1]
-    assert len(result.messages) == result.report.size.messages_after < len(messages)
+    assert len(result.messages) == result.details.sizes.messages_after < len(messages)
     assert "never touch main" in str(result.messages)
     assert len(requests) == 1 and set(requests[0]) >= {"system", "messages", "max_output_tokens", "purpose"}
-    assert conspectus.estimate_tokens(result.messages).tokens < conspectus.estimate_tokens(messages).tokens
+    assert conspectus.gemini_cli.estimate_tokens(result.messages).tokens < conspectus.gemini_cli.estimate_tokens(messages).tokens
 
 
 @HOWS
@@ -61,7 +61,7 @@ def test_an_answer_may_be_an_object_with_a_text(how: str) -> None:
 def test_a_useless_answer_changes_nothing(how: str, answer: str, code: str) -> None:
     messages = copy.deepcopy(MESSAGES)
     result = run(how, lambda request: answer, messages)
-    assert (result.status, result.report.reason.code) == ("failed", code)
+    assert (result.status, result.code) == ("failed", code)
     assert result.messages is messages and messages == MESSAGES
 
 
@@ -86,7 +86,7 @@ def test_where_something_stands_in_the_result_has_what_summarize_raised(how: str
 
     result = drive(how, Compactor(summarize=summarize, context_window=10_000, reduce={"clear": False}, memory={"window": 64_000}), MESSAGES)
     assert result.status == "summarized" and result.error is error
-    assert result.report.memory.fallback and result.report.memory.fallback.code == "summarizer_error"
+    assert result.details.summary.fallback and result.details.summary.fallback.code == "summarizer_error"
     assert run(how).error is None
 
 
@@ -107,7 +107,7 @@ def test_without_summarize_the_summary_is_written_here(how: str) -> None:
 
 def test_a_summarizer_that_is_no_function_is_refused_at_once() -> None:
     for wrong in ("host", 7, "embeded"):
-        with pytest.raises(errors.InvalidOptionError) as caught:
+        with pytest.raises(errors.InvalidConfigError) as caught:
             Compactor(summarize=wrong)  # type: ignore[arg-type]
         assert caught.value.path == "/summarize"
 
@@ -180,7 +180,7 @@ def test_an_edit_meanwhile_makes_it_stale() -> None:
         return SNAPSHOT
 
     result = run("sync", summarize, messages)
-    assert result.status == "stale" and result.messages is messages
+    assert result.status == "conflict" and result.messages is messages
 
 
 def test_two_runs_at_once_are_refused_and_the_first_goes_on() -> None:
@@ -205,12 +205,12 @@ def test_two_runs_at_once_are_refused_and_the_first_goes_on() -> None:
 
 def test_the_embedded_summary_can_be_had_by_itself() -> None:
     assert conspectus.summarize_extractive(MESSAGES).text.startswith("<state_snapshot>")
-    assert sansio.parse_snapshot(SNAPSHOT).defect is None
+    assert sansio.parse_summary(SNAPSHOT).defect is None
 
 
 def test_a_wrong_turn_argument_is_refused_and_the_machine_stays_ready() -> None:
     compactor: Compactor[Any] = Compactor(context_window=10_000)
-    with pytest.raises(errors.InvalidOptionError, match="did you mean `force`") as caught:
+    with pytest.raises(errors.InvalidConfigError, match="did you mean `force`") as caught:
         compactor.compact(MESSAGES, focre=True)  # type: ignore[call-arg]
     assert caught.value.path == "/focre"
     assert compactor.compact(MESSAGES, force=True).changed
@@ -229,19 +229,19 @@ def test_options_may_be_shared_and_explicit_ones_win() -> None:
         Compactor(options=shared, **given).compact(MESSAGES)  # type: ignore[arg-type]
     assert asked == [900, 700]
     assert {name: value for name, value in shared.items() if name != "summarize"} == before
-    with pytest.raises(errors.InvalidOptionError) as caught:
+    with pytest.raises(errors.InvalidConfigError) as caught:
         Compactor(options={"keep": {"reslts": 3}})  # type: ignore[typeddict-item]
     assert caught.value.path == "/keep/reslts"
-    with pytest.raises(errors.InvalidOptionError) as caught:
+    with pytest.raises(errors.InvalidConfigError) as caught:
         Compactor(options=7)  # type: ignore[arg-type]
     assert caught.value.path == "/options"
 
 
 def test_one_call_takes_options_and_arguments_of_the_turn() -> None:
     result = conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, reduce={"clear": False}, system="be brief")
-    assert result.status == "summarized" and result.report.trigger == "manual" and result.report.size.overhead > 0
-    with pytest.raises(errors.InvalidOptionError, match="context_window"):
+    assert result.status == "summarized" and result.details.run.cause == "manual" and result.details.sizes.overhead_tokens > 0
+    with pytest.raises(errors.InvalidConfigError, match="context_window"):
         conspectus.compact(MESSAGES)
     for name, near in (("prompt_token", "prompt_tokens"), ("context_windw", "context_window")):
-        with pytest.raises(errors.InvalidOptionError, match=f"did you mean `{near}`"):
+        with pytest.raises(errors.InvalidConfigError, match=f"did you mean `{near}`"):
             conspectus.compact(MESSAGES, **{name: 3})

@@ -11,7 +11,7 @@ import pytest
 
 import conspectus
 from conspectus import Compactor
-from conspectus.context import simulate
+from conspectus import simulate
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
 
@@ -40,13 +40,13 @@ def test_the_lines_of_the_guide_mark_a_request() -> None:
         result = compactor.compact(messages[:end])
         messages = [*result.messages, *messages[end:]]
         before = copy.deepcopy(result.messages)
-        request = marked(result.messages, result.cache_breakpoints)
+        request = marked(result.messages, result.cache_marks)
         assert result.messages == before
         marks = [(place, block) for place, message in enumerate(request) for block in message["content"] if isinstance(block, dict) and "cache_control" in block]
-        assert [place + 1 for place, _ in marks] == [place for place in result.cache_breakpoints if place]
+        assert [place + 1 for place, _ in marks] == [place for place in result.cache_marks if place]
         assert len(marks) <= 3 and marks[-1][0] + 1 == len(request)
-        assert result.cache_breakpoints == result.report.cache.breakpoints
-        cleared += result.status == "reduced" and result.report.reason.code == "cleared"
+        assert result.cache_marks == result.cache_marks
+        cleared += result.status == "reduced" and result.code == "cleared"
     assert cleared >= 1
 
 

@@ -6,7 +6,7 @@ import pytest
 from builders import lets_others_run
 
 from conspectus import errors
-from conspectus.tokens import count_tokens, count_tokens_batch, count_up_to, decode, encode, truncate_to_tokens
+from conspectus.tokens import count_texts, count_up_to, decode, encode, truncate
 
 TEXTS = ["", "hello world", "漢字 and émigré 😀", "def f(x):\n\treturn x + 1\n" * 50]
 
@@ -14,7 +14,7 @@ TEXTS = ["", "hello world", "漢字 and émigré 😀", "def f(x):\n\treturn x +
 @pytest.mark.parametrize("text", TEXTS)
 def test_encode_count_and_decode_agree(text: str) -> None:
     ids = encode(text)
-    assert count_tokens(text) == len(ids) and decode(ids) == text
+    assert count_texts([text]) == [len(ids)] and decode(ids) == text
     assert encode(text, model="gpt-4") == encode(text, encoding="cl100k_base")
 
 
@@ -24,15 +24,15 @@ def test_counting_stops_at_the_limit() -> None:
 
 
 def test_truncation_keeps_the_beginning() -> None:
-    assert truncate_to_tokens("one two three", 2) == "one two"
-    assert truncate_to_tokens("one", 0) == ""
+    assert truncate("one two three", 2) == "one two"
+    assert truncate("one", 0) == ""
 
 
 def test_wrong_arguments_are_named() -> None:
     with pytest.raises(errors.InvalidMessagesError):
-        count_tokens(b"bytes")  # type: ignore[arg-type]
-    with pytest.raises(errors.InvalidOptionError) as caught:
-        count_tokens("x", encoding="klingon")  # type: ignore[arg-type]
+        count_texts(b"bytes")  # type: ignore[arg-type]
+    with pytest.raises(errors.InvalidConfigError) as caught:
+        count_texts(["x"], encoding="klingon")  # type: ignore[arg-type]
     assert caught.value.path == "/encoding"
     with pytest.raises(errors.UnsupportedTypeError):
         decode({1, 2})  # type: ignore[arg-type]
@@ -40,10 +40,10 @@ def test_wrong_arguments_are_named() -> None:
 
 def test_batches_count_as_single_texts_do() -> None:
     texts = ["hello world", "", "漢字 and \ud800 half", "x" * 10_000]
-    assert count_tokens_batch(texts, encoding="cl100k_base") == [count_tokens(text, encoding="cl100k_base") for text in texts]
+    assert count_texts(texts, encoding="cl100k_base") == [count_texts([text], encoding="cl100k_base")[0] for text in texts]
 
 
 def test_other_threads_run_while_text_is_counted() -> None:
-    assert lets_others_run(lambda size: count_tokens("retry loop " * size))
-    assert lets_others_run(lambda size: count_tokens_batch(["retry loop " * (size // 4)] * 4))
+    assert lets_others_run(lambda size: count_texts(["retry loop " * size]))
+    assert lets_others_run(lambda size: count_texts(["retry loop " * (size // 4)] * 4))
     assert not lets_others_run(lambda size: len("retry loop " * size)), "the probe tells who keeps the lock"

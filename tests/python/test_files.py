@@ -8,9 +8,10 @@ import threading
 
 import pytest
 
-from conspectus import Compactor, ConspectusError, estimate_tokens
+from conspectus import Compactor, ConspectusError
+from conspectus.gemini_cli import estimate_tokens
 from conspectus.context import editor_context, recent_turns
-from conspectus.files import load_memory, read_file
+from conspectus.files import load_instructions, read_file
 
 
 def test_pages_follow_one_another(tmp_path: pathlib.Path) -> None:
@@ -19,8 +20,8 @@ def test_pages_follow_one_another(tmp_path: pathlib.Path) -> None:
     offset, lines = 0, []
     while offset is not None:
         page = read_file(str(path), offset=offset)
-        lines += page["text"].split("\n")
-        offset = page["next_offset"]
+        lines += page.text.split("\n")
+        offset = page.next_offset
     assert "\n".join(lines) == path.read_text()
 
 
@@ -28,7 +29,7 @@ def test_a_medium_is_a_part_that_counts_as_one(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x03\x20\x00\x00\x02\x58\x08\x06\x00\x00\x00")
     for dialect, wrap in (("anthropic", "content"), ("openai_chat", "content"), ("gemini", "parts")):
-        part = read_file(str(path), dialect=dialect)["part"]
+        part = read_file(str(path), dialect=dialect).part
         assert estimate_tokens([{"role": "user", wrap: [part]}], dialect=dialect).media == 1, dialect
 
 
@@ -37,9 +38,9 @@ def test_what_is_not_read_is_told(tmp_path: pathlib.Path) -> None:
     (tmp_path / "secret").write_text("secret")
     os.symlink(tmp_path / "secret", tmp_path / "inside" / "link")
     roots = [str(tmp_path / "inside")]
-    assert read_file(str(tmp_path / "inside" / "link"), roots=roots)["problem"] == "outside"
-    assert read_file(str(tmp_path / "inside" / ".." / "secret"), roots=roots)["problem"] == "outside"
-    assert read_file(str(tmp_path / "inside" / "nothing"), roots=roots)["problem"] == "missing"
+    assert read_file(str(tmp_path / "inside" / "link"), roots=roots).problem == "outside"
+    assert read_file(str(tmp_path / "inside" / ".." / "secret"), roots=roots).problem == "outside"
+    assert read_file(str(tmp_path / "inside" / "nothing"), roots=roots).problem == "missing"
     with pytest.raises(ConspectusError, match="limit"):
         read_file("a", limit=-1)
     with pytest.raises(ConspectusError, match="string"):
@@ -52,16 +53,16 @@ def test_memory_is_told_again_after_a_compaction(tmp_path: pathlib.Path) -> None
     (tmp_path / "AGENTS.md").write_text("Never push on Fridays. @style.md")
     (tmp_path / "style.md").write_text("Tabs, four wide.")
     (tmp_path / "src" / "CLAUDE.md").write_text("Run the linter.")
-    memory = load_memory(str(tmp_path))
-    assert "Never push on Fridays." in memory["text"] and "Tabs, four wide." in memory["text"]
+    memory = load_instructions(str(tmp_path))
+    assert "Never push on Fridays." in memory.text and "Tabs, four wide." in memory.text
     # A sub-folder's file comes when work gets there.
-    known = [row["path"] for row in memory["files"]]
-    later = load_memory(str(tmp_path / "src"), loaded=known)
-    assert [pathlib.Path(row["path"]).name for row in later["files"]] == ["CLAUDE.md"]
+    known = [row.path for row in memory.files]
+    later = load_instructions(str(tmp_path / "src"), loaded=known)
+    assert [pathlib.Path(row.path).name for row in later.files] == ["CLAUDE.md"]
     compactor = Compactor(context_window=4_000)
     messages = [{"role": "user" if index % 2 == 0 else "assistant", "content": f"{index} " + "word " * 200} for index in range(30)]
     for _ in range(2):
-        messages = list(compactor.compact(messages, environment=memory["text"], force=True).messages)
+        messages = list(compactor.compact(messages, environment=memory.text, force=True).messages)
         shown = "\n".join(str(message["content"]) for message in messages)
         assert shown.count("Never push on Fridays.") == 1
         messages += [{"role": "assistant", "content": "more " * 800}, {"role": "user", "content": "Go on. " * 300}]
@@ -89,9 +90,9 @@ def test_the_newest_turns_are_the_same_objects() -> None:
     messages = [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}, {"role": "user", "content": "c"}]
     edited = recent_turns(messages, turns=1)
     assert edited.messages == [messages[2]] and edited.messages[0] is messages[2]
-    assert edited.report["older"] == 2
+    assert edited.details.older == 2
 
 
 def test_the_state_of_the_editor_comes_back() -> None:
     first = editor_context([{"path": "/a", "timestamp": 1, "is_active": True}])
-    assert editor_context([{"path": "/a", "timestamp": 2, "is_active": True}], last=first["state"])["kind"] == "none"
+    assert editor_context([{"path": "/a", "timestamp": 2, "is_active": True}], last=first.state).kind == "none"

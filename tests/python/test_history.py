@@ -15,8 +15,8 @@ from conspectus import History, errors
 
 
 def same_as_whole(history: History, messages: list[object]) -> None:
-    assert history.estimate() == conspectus.estimate_tokens(messages)
-    assert history.split_point() == conspectus.find_split_point(messages)
+    assert history.count_tokens() == conspectus.count_tokens(messages)
+    assert history.split_point() == conspectus.gemini_cli.find_split_point(messages)
     assert len(history) == len(messages)
 
 
@@ -116,8 +116,8 @@ def test_microcompact_gives_what_the_operation_gives() -> None:
     history = History()
     history.extend(messages[:50])
     edited = history.microcompact(messages, force=True)
-    cleared, whole = edited.messages, conspectus.microcompact(messages, force=True)
-    assert (cleared, edited.changed, edited.report) == (whole.messages, True, whole.report)
+    cleared, whole = edited.messages, conspectus.qwen_code.microcompact(messages, force=True)
+    assert (cleared, edited.changed, edited.details) == (whole.messages, True, whole.details)
     assert len(history) == 80
     assert history.sync(cleared) == 80 - 2
     same_as_whole(history, cleared)
@@ -127,7 +127,7 @@ def test_estimate_adds_what_surrounds_the_history() -> None:
     messages = session(2)
     history = History()
     history.extend(messages)
-    assert history.estimate(system="s" * 400, tools=[{"name": "f"}]) == conspectus.estimate_tokens(messages, system="s" * 400, tools=[{"name": "f"}])
+    assert history.count_tokens(system="s" * 400, tools=[{"name": "f"}]) == conspectus.count_tokens(messages, system="s" * 400, tools=[{"name": "f"}])
 
 
 def test_a_ledger_in_a_cycle_is_collected() -> None:

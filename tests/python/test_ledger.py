@@ -160,15 +160,15 @@ def test_a_long_list_is_known_by_its_lengths_until_its_texts_matter() -> None:
             if isinstance(expected, tuple) or isinstance(found, tuple):
                 assert found == expected, f"seed {seed}, step {step}"
                 continue
-            reports = [told[-1]["report"] for told in (found, expected)]
-            guessed = [report["size"]["from_lengths"] for report in reports]
+            reports = [told[-1]["result"] for told in (found, expected)]
+            guessed = [told[-1]["log"][-1]["attributes"]["conspectus.from_lengths"] for told in (found, expected)]
             by_lengths += any(guessed)
             if guessed == [False, False]:
                 assert found == expected, f"seed {seed}, step {step}"
             else:
                 # What was read once is not guessed again. What is done is the same.
-                assert [told[-1]["status"] for told in (found, expected)] == ["unchanged"] * 2, f"seed {seed}, step {step}"
-                assert reports[0]["size"]["messages_before"] == reports[1]["size"]["messages_before"] == len(given)
+                assert [report["status"] for report in reports] == ["unchanged"] * 2, f"seed {seed}, step {step}"
+                assert reports[0]["details"]["sizes"]["messages_before"] == reports[1]["details"]["sizes"]["messages_before"] == len(given)
     assert by_lengths > SCRIPTS
 
 
@@ -183,9 +183,9 @@ def test_a_history_that_is_synced_is_one_that_was_read_anew() -> None:
             history.sync(messages)
             fresh = History(**options)
             fresh.extend(messages)
-            told = [(one.estimate(), one.split_point(), one.tokens, one.chars, one.media) for one in (history, fresh)]
+            told = [(one.count_tokens(), one.split_point(), one.tokens, one.chars, one.media) for one in (history, fresh)]
             assert told[0] == told[1], f"seed {seed}, step {step}"
-            cleared = [one.microcompact(messages, force=True).report for one in (history, fresh)]
+            cleared = [one.microcompact(messages, force=True).details for one in (history, fresh)]
             assert cleared[0] == cleared[1], f"seed {seed}, step {step}"
 
 
@@ -210,7 +210,7 @@ def test_a_list_subclass_is_read_as_it_lies_there() -> None:
         history.sync(Odd(messages[:length]))
         plain.sync(messages[:length])
         assert (len(history), history.tokens) == (length, plain.tokens)
-        assert compactor.compact(Odd(messages[:length])).report.size.messages_before == length
+        assert compactor.compact(Odd(messages[:length])).details.sizes.messages_before == length
 
 
 def test_where_something_is_wrong_the_path_counts_from_the_start_of_the_list() -> None:
@@ -222,7 +222,7 @@ def test_where_something_is_wrong_the_path_counts_from_the_start_of_the_list() -
         with pytest.raises(errors.ConspectusError) as caught:
             compactor.compact([*messages, bad])
         assert (caught.value.code, caught.value.path) == (code, path)
-        assert compactor.compact(messages).report.size.messages_before == 20
+        assert compactor.compact(messages).details.sizes.messages_before == 20
 
 
 def test_a_tokenizer_counts_each_text_once() -> None:
@@ -237,8 +237,8 @@ def test_a_tokenizer_counts_each_text_once() -> None:
     sizes = []
     for _ in range(3):
         messages = [*messages, {"role": "user", "parts": [{"text": f"One more request, {len(messages)}."}]}]
-        sizes.append(compactor.compact(messages).report.size.before)
-        assert sizes[-1] == Compactor(context_window=100_000, tokenizer=lambda given: len(given.split())).compact(messages).report.size.before
+        sizes.append(compactor.compact(messages).tokens_before)
+        assert sizes[-1] == Compactor(context_window=100_000, tokenizer=lambda given: len(given.split())).compact(messages).tokens_before
     assert len(asked) == len(set(asked)) and sizes == sorted(sizes)
 
 
@@ -250,7 +250,7 @@ def test_an_edit_in_place_is_seen_before_anything_is_done() -> None:
     for message in messages[2:60:4]:
         message["parts"][0]["functionResponse"]["response"] = {"output": "cleared"}
     result = compactor.compact(messages, force=True)
-    assert result.report.size.before == conspectus.estimate_tokens(messages).tokens
+    assert result.tokens_before == conspectus.gemini_cli.estimate_tokens(messages).tokens
 
 
 def test_an_edit_of_the_same_length_is_seen_before_anything_is_done() -> None:
@@ -263,7 +263,7 @@ def test_an_edit_of_the_same_length_is_seen_before_anything_is_done() -> None:
     options: Any = {"context_window": 100_000, "measure": {"media_rule": "anthropic"}}
     compactor: Compactor[Any] = Compactor(**options)
     assert compactor.compact(messages).status == "unchanged"
-    seen = {compactor.plan(messages, force=True).size.before}
+    seen = {compactor.plan(messages, force=True).tokens_before}
     output = messages[26]["parts"][0]["functionResponse"]["response"]
     for change in (
         lambda: output.update(output="%&" * (len(output["output"]) // 2) + output["output"][len(output["output"]) // 2 * 2 :]),
@@ -273,7 +273,7 @@ def test_an_edit_of_the_same_length_is_seen_before_anything_is_done() -> None:
         change()
         plan = compactor.plan(messages, force=True)
         assert plan == Compactor(**options).plan(messages, force=True)
-        seen.add(plan.size.before)
+        seen.add(plan.tokens_before)
     assert len(seen) == 3, "each of the edits changes what the messages take"
 
 

@@ -48,7 +48,7 @@ def test_a_failure_is_told_before_it_is_raised(how: str, caplog: pytest.LogCaptu
 @HOWS
 def test_what_cannot_be_sent_is_an_error(how: str, caplog: pytest.LogCaptureFixture) -> None:
     huge = [{"role": "user", "content": "word " * 50_000}]
-    assert told(caplog, how, huge, {}, context_window=10_000) == [("ERROR", "unreachable")]
+    assert told(caplog, how, huge, {}, context_window=10_000) == [("ERROR", "too_large")]
 
 
 @HOWS
@@ -77,11 +77,11 @@ def test_a_record_has_attributes(how: str, caplog: pytest.LogCaptureFixture) -> 
     with caplog.at_level(logging.DEBUG, logger="conspectus"):
         result = drive(how, compactor, OUTPUT)
     assert result.messages[2]["content"][0]["content"] == "It says one word: output."
-    assert result.report.outputs.results == 1
+    assert result.details.tool_results.summarized == 1
     asked, finished = (record.__dict__ for record in caplog.records if record.name == "conspectus")
     assert (asked["event"], asked["gen_ai.operation.name"], asked["gen_ai.request.max_tokens"]) == ("asked", "chat", 400)
     assert (finished["gen_ai.usage.input_tokens"], finished["gen_ai.usage.output_tokens"]) == (2_100, 9)
-    assert finished["conspectus.reason"] == "outputs_summarized"
+    assert finished["conspectus.reason"] == "tool_results_summarized"
 
 
 @HOWS

@@ -46,7 +46,7 @@ def test_it_is_saved_as_json() -> None:
     other = LoopDetector.load(json.loads(json.dumps(detector.save())))
     assert isinstance(other, LoopDetector)
     loop = other.add_call("run", {"command": "make"})
-    assert loop is not None and loop.repeats == 5 and loop["kind"] == "calls"
+    assert loop is not None and loop.repeats == 5 and loop.kind == "calls"
 
 
 def test_memory_is_bounded() -> None:
@@ -78,4 +78,4 @@ def test_threads_have_detectors_of_their_own() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [loop["repeats"] for loop in found] == [5] * 4
+    assert [loop.repeats for loop in found] == [5] * 4

@@ -21,35 +21,35 @@ def op(kind: str, path: str, value: Any = None) -> dict[str, Any]:
 
 def test_nothing_to_do_gives_the_very_same_list() -> None:
     messages = session(3)
-    assert conspectus.slim(messages).messages is messages
-    assert conspectus.microcompact(messages).messages is messages
+    assert conspectus.qwen_code.slim(messages).messages is messages
+    assert conspectus.qwen_code.microcompact(messages).messages is messages
     assert gencode.prune(messages).messages is messages
     assert apply_patch(messages, {"ops": [], "splices": []}) is messages
     as_tuple = tuple(messages)
-    assert conspectus.slim(as_tuple).messages is as_tuple  # type: ignore[comparison-overlap]
+    assert conspectus.qwen_code.slim(as_tuple).messages is as_tuple  # type: ignore[comparison-overlap]
 
 
 def test_untouched_messages_and_parts_stay_the_same_objects() -> None:
     messages = with_image()
     before = copy.deepcopy(messages)
-    edited = conspectus.slim(messages, modalities=[])
+    edited = conspectus.qwen_code.slim(messages, modalities=[])
     slimmed = edited.messages
     assert messages == before
     assert slimmed is not messages and slimmed[1] is messages[1]
     assert slimmed[0]["parts"][0] is messages[0]["parts"][0]
     assert slimmed[0]["extra"] is messages[0]["extra"]
     assert PNG not in str(slimmed)
-    assert edited.changed and edited.report.images == 1
-    again = conspectus.slim(slimmed, modalities=[])
+    assert edited.changed and edited.details.images == 1
+    again = conspectus.qwen_code.slim(slimmed, modalities=[])
     assert again.messages is slimmed and not again.changed
 
 
 def test_clearing_keeps_the_newest_and_its_input() -> None:
     messages = session(20, size=4000)
     before = copy.deepcopy(messages)
-    edited = conspectus.microcompact(messages, force=True, keep_results=5)
+    edited = conspectus.qwen_code.microcompact(messages, force=True, keep_results=5)
     assert messages == before
-    assert edited.report.tool_results == 15
+    assert edited.details.tool_results == 15
     assert all((new is old) == (index % 4 != 2 or index >= 60) for index, (new, old) in enumerate(zip(edited.messages, messages, strict=True)))
 
 

@@ -1,81 +1,90 @@
-"""What comes back: objects with attributes that are plain data too, and short to look at."""
+"""What comes back: frozen values with named fields, and short to look at."""
 
 from __future__ import annotations
 
 import copy
+import dataclasses
 import inspect
 import json
-import pathlib
 import pickle
-import re
+import typing
 from typing import Any
 
 import pytest
-from builders import SNAPSHOT, session, with_image
+from builders import session, with_image
 
 import conspectus
 from conspectus import results
 
-STUB = (pathlib.Path(results.__file__).parent / "results.pyi").read_text(encoding="utf-8")
 MESSAGES = session(20, size=2000)
 
 
-def summarized() -> results.Result[Any]:
-    return conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, reduce={"clear": False})
+def test_a_result_is_a_frozen_dataclass() -> None:
+    result = conspectus.compact(MESSAGES, force=True)
+    assert [field.name for field in dataclasses.fields(result)] == list(results.Result.__match_args__)
+    assert len(dataclasses.fields(results.Result)) == 21 and dataclasses.is_dataclass(results.Sizes)
+    assert result.tokens_before > result.tokens_after == result.to_dict()["tokens_after"]
+    assert result.removed[0] == results.Removed("summarized_messages", result.removed[0].count, tokens=result.removed[0].tokens)
+    assert dataclasses.replace(result.removed[0], count=1).count == 1
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        result.status = "failed"  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="tokens_before"):
+        result.tokens_befor  # noqa: B018
+    with pytest.raises(TypeError, match="tokens"):
+        results.Removed("summarized_messages", 1)
+    match result.details.summary:
+        case results.SummaryDetails(by=by):
+            assert by == "extractive"
+        case _:
+            pytest.fail("a class is matched by its fields")
 
 
-def test_a_report_is_read_by_attributes_and_by_keys() -> None:
-    report = conspectus.compact(MESSAGES, force=True).report
-    assert report.size.before == report["size"]["before"] > report.size.after
-    assert report.went[0].why == report["went"][0]["why"] == "summarized"
-    assert json.loads(json.dumps(report)) == report == copy.deepcopy(report) == pickle.loads(pickle.dumps(report))
-    with pytest.raises(AttributeError, match="before, after"):
-        report.size.aftr  # type: ignore[attr-defined]  # noqa: B018
+def test_a_stored_result_is_undone() -> None:
+    result = conspectus.compact(MESSAGES, force=True)
+    stored = json.loads(json.dumps(result.to_dict()))
+    back = results.Result.from_dict(stored)
+    assert back == result and back.undo() == MESSAGES and back.to_dict() == stored
+    assert pickle.loads(pickle.dumps(result)).undo() == copy.deepcopy(result).undo() == MESSAGES
+    with pytest.raises(ValueError, match="rows"):
+        back.rows()
 
 
-def fields(name: str) -> set[str]:
-    """The attributes of a class in the stub."""
-    body = STUB.split(f"\nclass {name}(", 1)[1].split("\nclass ", 1)[0]
-    return set(re.findall(r"^    (\w+): ", body, re.MULTILINE))
+def test_every_row_has_its_class() -> None:
+    names = conspectus.sansio.names()
+    for shape in names["shapes"]:
+        if shape["name"] == "SummaryRequest":
+            continue
+        made = getattr(results, shape["name"])
+        assert {field["name"] for field in shape["fields"]} <= set(made.__match_args__), shape["name"]
+    for words in names["words"]:
+        assert typing.get_args(getattr(results, words["name"])) == tuple(word["word"] for word in words["words"])
 
 
-def test_the_stub_has_the_fields_of_a_report() -> None:
-    report = summarized().report
-    assert fields("Report") == set(report)
-    inner = {"reason": "Reason", "size": "Size", "cut": "Cut", "memory": "Memory", "cache": "Cache", "parts": "Parts", "stored": "Stored", "system": "System"}
-    for group, name in inner.items():
-        assert fields(name) == set(report[group]), group
-    assert fields("Breakdown") == set(report.parts.before) and fields("Followup") == set(report.system.followup) and fields("Went") == set(report.went[0])
-    estimate = conspectus.estimate_tokens(MESSAGES)
-    assert fields("Estimate") == set(estimate) and fields("Overhead") == set(estimate.overhead)
-    assert fields("SplitPoint") == set(conspectus.find_split_point(MESSAGES))
-    assert fields("Result") == {name for name in results.Result.__slots__ if name[0] != "_"} and fields("Edited") == set(results.Edited.__slots__)
+def test_rows_say_what_became_of_each_message() -> None:
+    result = conspectus.compact(MESSAGES, force=True)
+    rows = result.rows()
+    assert len(rows) == len(MESSAGES) and {row.fate for row in rows} == {"summarized", "kept"}
+    assert sum(row.tokens_before for row in rows) == pytest.approx(result.tokens_before, abs=len(rows))
+    assert rows[1].tool == "read_file" and rows[0].why == result.reason
 
 
 def test_results_are_short_to_look_at() -> None:
-    result = conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, reduce={"clear": False})
-    size = result.report.size
-    assert repr(result) == f"<Result summarized: {size.before:,} -> {size.after:,} tokens>"
-    assert repr(conspectus.compact([], force=True)) == "<Result unchanged (empty_history): 0 tokens>"
-    assert repr(conspectus.slim(with_image())) == "<Edited changed: 2 messages>"
-    assert repr(conspectus.estimate_tokens([])) == "<Estimate 0 tokens in 0 messages (openai_chat)>"
-    for value in (result.report, result.report.size, conspectus.find_split_point(MESSAGES), conspectus.summarize_extractive(MESSAGES)):
-        assert len(repr(value)) < 300 and repr(value).startswith("<")
+    result = conspectus.compact(MESSAGES, force=True, context_window=100_000)
+    share = f"{100 * result.prompt_tokens / 100_000:.0f} %"
+    assert repr(result) == f"<Result summarized: {result.tokens_before:,} -> {result.tokens_after:,} tokens, next prompt {share} of 100,000>"
+    assert repr(conspectus.compact([], force=True)) == "<Result unchanged: 0 tokens; empty_history>"
+    assert repr(conspectus.compact([], context_window=1_000)) == "<Result unchanged: 0 tokens, 0.0 % of 1,000; empty_history>"
+    assert repr(conspectus.count_tokens([])) == "<TokenCount 0 tokens, estimated>"
+    values = [conspectus.clear_media(with_image()), conspectus.facts(MESSAGES), conspectus.find_cut(MESSAGES), conspectus.summarize_extractive(MESSAGES)]
+    values += [conspectus.Compactor(), conspectus.History(), conspectus.Compactor(context_window=9_000).plan(MESSAGES)]
+    for value in values:
+        assert repr(value).startswith(f"<{type(value).__name__} ") and len(repr(value)) < 100
+    assert str(values[-1]) == values[-1].text
 
 
 def test_equal_measures_are_equal() -> None:
-    assert conspectus.estimate_tokens(MESSAGES) == conspectus.estimate_tokens(copy.deepcopy(MESSAGES))
-    assert conspectus.find_split_point(MESSAGES) != conspectus.find_split_point(MESSAGES[:4])
-
-
-def test_a_notebook_shows_a_table_and_nothing_of_the_host_s() -> None:
-    result = conspectus.compact(MESSAGES, force=True)
-    html = result._repr_html_()
-    assert html.startswith("<table>") and "tool results" in html and "What went:" in html
-    result.report["reason"]["text"] = "<script>alert(1)</script>"
-    result.report["went"][0]["why"] = "<b>"
-    assert "<script>" not in result._repr_html_() and "&lt;b&gt;" in result._repr_html_()
-    assert "<table>" in conspectus.compact([], force=True)._repr_html_()
+    assert conspectus.gemini_cli.estimate_tokens(MESSAGES) == conspectus.gemini_cli.estimate_tokens(copy.deepcopy(MESSAGES))
+    assert conspectus.gemini_cli.find_split_point(MESSAGES) != conspectus.gemini_cli.find_split_point(MESSAGES[:4])
 
 
 def test_classes_take_a_type_of_message() -> None:

@@ -53,13 +53,13 @@ def test_what_must_survive_does_for_five_rounds() -> None:
     marked: Message = {"role": "user", "content": "The account is 4711-B.", "conspectus": {"pinned": True}}
     asked: Message = {"role": "user", "content": "Our branch is release/9."}
     messages: list[Message] = [marked, {"role": "assistant", "content": "Noted."}, asked, {"role": "assistant", "content": "Noted as well."}]
-    past = conspectus.estimate_tokens(messages)["tokens"]
+    past = conspectus.count_tokens(messages).tokens
     for number in range(ROUNDS):
         news = part(number)
-        past += conspectus.estimate_tokens(news)["tokens"]
+        past += conspectus.count_tokens(news).tokens
         messages = [*messages, *news]
         result = compactor.compact(messages, force=True, pinned=lambda message: "branch" in str(message["content"])[:20])
-        assert result.status == "summarized" and result.report.memory.fallback is None
+        assert result.status == "summarized" and result.details.summary.fallback is None
         messages, told = result.messages, texts(result.messages)
         assert any(message is marked for message in messages) and any(message is asked for message in messages)
         for before in range(number + 1):
@@ -67,18 +67,18 @@ def test_what_must_survive_does_for_five_rounds() -> None:
             assert f"part_{before}.rs" in told
         assert f"make check-{number}" in told and f"rule_{number} broke the build" in told and f"Mend rule_{number}" in told
         assert "Go on." in told
-        assert result.summary is not None and count_tokens(result.summary) <= MAX_TOKENS * 1.25
+        assert result.summary is not None and count_tokens(result.summary, estimator="exact").tokens <= MAX_TOKENS * 1.25
         lines = [line for line in result.summary.splitlines() if line.startswith("- ")]
         assert len(lines) == len(set(lines))
-    assert conspectus.estimate_tokens(messages)["tokens"] <= past * 0.3
+    assert conspectus.count_tokens(messages).tokens <= past * 0.3
 
 
 def test_a_summary_is_checked_without_a_compactor() -> None:
     report = conspectus.check_summary(part(1), summary="Never touch lock_1.toml. We changed src/part_1.rs and src/ghost_7.rs.")
-    kept = [(item["kind"], item["text"]) for item in report["kept"]["first"]]
+    kept = [(item.kind, item.text) for item in report.kept.first]
     assert ("rule", "Never touch lock_1.toml.") in kept and ("file", "src/part_1.rs") in kept
-    assert report["unsupported"] == {"count": 1, "first": [{"kind": "path", "text": "src/ghost_7.rs"}]}
-    assert ("failure", "make check-1") in [(item["kind"], item["text"]) for item in report["missing"]["first"]]
+    assert report.unsupported.to_dict() == {"count": 1, "first": [{"kind": "path", "text": "src/ghost_7.rs"}]}
+    assert ("failure", "make check-1") in [(item.kind, item.text) for item in report.missing.first]
 
 
 def test_a_function_that_pins_may_raise() -> None:

@@ -66,8 +66,8 @@ def test_rows_are_measured_as_the_same_dicts_one_by_one() -> None:
     for round_number in range(1500):
         found = rows(chance)
         settings = SETTINGS[round_number % len(SETTINGS)]
-        together = conspectus.estimate_tokens(messages(found), **settings)
-        assert together == conspectus.estimate_tokens(messages(apart(found)), **settings), json.dumps(found)
+        together = conspectus.gemini_cli.estimate_tokens(messages(found), **settings)
+        assert together == conspectus.gemini_cli.estimate_tokens(messages(apart(found)), **settings), json.dumps(found)
 
 
 def test_rows_are_as_long_as_json() -> None:

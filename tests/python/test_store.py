@@ -38,7 +38,7 @@ def test_every_case_holds(place: pathlib.Path) -> None:
         stored = store.put(case["text"])
         assert (store.get(stored.key), stored.secrets, stored.key) == (case["expect"], case["secrets"], case["key"]), case["name"]
     for case in CASES["pieces"]:
-        assert store.read_back(store.put(case["text"]).locator, **case["range"]) == case["expect"], case["name"]
+        assert store.read_back(store.put(case["text"]).locator, **case["range"]).to_dict() == case["expect"], case["name"]
     for case in CASES["answers"]:
         arguments = {"key": store.put(case["text"]).key, **case["arguments"]}
         assert store.answer(arguments) == store.answer(json.dumps(arguments)) == case["expect"], case["name"]
@@ -87,16 +87,16 @@ def test_what_a_compactor_clears_is_read_back(place: pathlib.Path) -> None:
     locator = cleared.split("original: ")[1].removesuffix("]")
     assert store.get(locator) == messages[2]["content"][0]["content"]
     assert "line of f0" in store.answer({"key": locator})
-    saved = json.loads(json.dumps(result.save()))
+    saved = type(result).from_dict(json.loads(json.dumps(result.to_dict())))
     news = {"role": "user", "content": "And now?"}
-    assert compactor.undo(saved) == messages and compactor.undo(result, [*result.messages, news]) == [*messages, news]
+    assert saved.undo() == messages and result.undo([*result.messages, news]) == [*messages, news]
 
 
 def test_where_a_store_fails_the_compaction_goes_on(place: pathlib.Path) -> None:
     store = FolderStore(place, max_bytes=0)
     result = Compactor[Any](context_window=16_000, store=store).compact(conversation())
     # Seven outputs stay, and the messages become a summary all the same.
-    assert result.status == "summarized" and result.report.stored.failures == 8 and "max_bytes" in str(result.report.stored.error)
+    assert result.status == "summarized" and result.details.stored.failures == 8 and "max_bytes" in str(result.details.stored.error)
 
 
 WRITER = """
@@ -221,13 +221,13 @@ def test_messages_that_became_a_summary_are_given_back(place: pathlib.Path) -> N
         messages.append({"role": "user", "content": f"Go on with part {step}."})
     compactor = Compactor(context_window=8_000, store=store)
     result = compactor.compact(messages)
-    kept = result.report.stored.messages
+    kept = result.details.stored.messages
     assert result.status == "summarized" and kept is not None
     assert f"[Kept word for word: {kept.locator}]" in result.messages[0]["content"]
     given = store.get(kept.locator)
     assert all(f"Step {step}: token T-{4000 + step}." in given for step in range((kept.last_message + 1) // 2))
     # What is secret is not written; what is undone comes from the result, not from the store.
     assert "a1B2a1B2" not in given
-    assert compactor.undo(result) == messages
+    assert result.undo() == messages
     loaded = Compactor.load(compactor.save(), context_window=8_000, store=store)
     assert loaded.compact(result.messages).status == "unchanged"

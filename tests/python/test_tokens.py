@@ -69,7 +69,7 @@ def test_a_tokenizer_decides_when_to_compact() -> None:
     words = Words()
     compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, measure={"message_overhead_tokens": 0})
     result = compactor.compact(MESSAGES)
-    assert result.status == "unchanged" and result.report.size.used == 19
+    assert result.status == "unchanged" and result.details.sizes.prompt_tokens_before == 19
     compactor.compact(MESSAGES)
     assert len(words.asked) == 2, "counts are kept from run to run"
 
@@ -82,12 +82,12 @@ def test_a_tokenizer_counts_what_surrounds_the_messages() -> None:
     words = Words()
     history = conspectus.History(tokenizer=words, measure={"message_overhead_tokens": 0})
     history.extend(MESSAGES)
-    found = history.estimate(system=SYSTEM, tools=TOOLS)
+    found = history.count_tokens(system=SYSTEM, tools=TOOLS)
     # The schema's strings, each by itself, and its keys and signs together, which are one word.
-    assert found.overhead["system"] == 5 and found.overhead["tools"] == 1 + 4 + 1
+    assert found.details.overhead.system == 5 and found.details.overhead.tools == 1 + 4 + 1
     asked = len(words.asked)
-    assert history.estimate(system=SYSTEM, tools=TOOLS) == found and len(words.asked) == asked, "counts are kept"
-    assert conspectus.estimate_tokens(MESSAGES, tokenizer=Words(), system=SYSTEM, tools=TOOLS, message_overhead_tokens=0) == found
+    assert history.count_tokens(system=SYSTEM, tools=TOOLS) == found and len(words.asked) == asked, "counts are kept"
+    assert conspectus.count_tokens(MESSAGES, tokenizer=Words(), system=SYSTEM, tools=TOOLS, message_overhead_tokens=0) == found
 
 
 def test_a_compactor_asks_its_tokenizer_for_what_surrounds_the_messages() -> None:
@@ -95,7 +95,7 @@ def test_a_compactor_asks_its_tokenizer_for_what_surrounds_the_messages() -> Non
     compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, measure={"message_overhead_tokens": 0})
     for _ in range(3):
         result = compactor.compact(MESSAGES, system=SYSTEM, tools=TOOLS)
-        assert result.report.size.used == 19 + 5 + 6
+        assert result.details.sizes.prompt_tokens_before == 19 + 5 + 6
     assert words.asked.count(SYSTEM) == 1 and len(words.asked) == 2 + 1 + 3, "counts are kept from turn to turn"
     with pytest.raises(errors.InvalidOptionError) as caught:
         sansio.Machine(tokenizer=words, context_window=1_000).raw_provide_counts([1.0])
@@ -107,13 +107,13 @@ def test_a_vocabulary_is_a_tokenizer() -> None:
     for vocabulary in (Vocabulary.from_tokenizer_json(path), Vocabulary.from_tokenizer_json(path.read_bytes())):
         assert vocabulary.pattern == "llama3" and len(vocabulary) > 256
         texts = ["the retry loop", "漢字 and \ud800 half", ""]
-        assert vocabulary.count_batch(texts) == [vocabulary.count(text) for text in texts] == [len(vocabulary.encode(text)) for text in texts]
+        assert vocabulary.count_texts(texts) == [vocabulary.count(text) for text in texts] == [len(vocabulary.encode(text)) for text in texts]
         assert vocabulary.decode(vocabulary.encode(texts[0])) == texts[0]
-        assert vocabulary.count_up_to(texts[0], 1) is None and len(vocabulary.encode(vocabulary.truncate_to_tokens(texts[0], 2))) == 2
+        assert vocabulary.count_up_to(texts[0], 1) is None and len(vocabulary.encode(vocabulary.truncate(texts[0], 2))) == 2
         expected = sum(vocabulary.count(str(message["content"])) for message in MESSAGES)
-        assert conspectus.estimate_tokens(MESSAGES, tokenizer=vocabulary, message_overhead_tokens=0).tokens == expected
+        assert conspectus.count_tokens(MESSAGES, tokenizer=vocabulary, message_overhead_tokens=0).tokens == expected
         compactor = conspectus.Compactor(tokenizer=vocabulary, context_window=10_000, measure={"message_overhead_tokens": 0})
-        assert compactor.compact(MESSAGES).report.size.used == expected
+        assert compactor.compact(MESSAGES).details.sizes.prompt_tokens_before == expected
     ranks = Vocabulary.from_tiktoken(str(VOCABULARIES / "tiny.tiktoken"), pattern="o200k")
     assert ranks.pattern == "o200k"
     with pytest.raises(errors.InvalidOptionError) as caught:
@@ -123,8 +123,8 @@ def test_a_vocabulary_is_a_tokenizer() -> None:
         Vocabulary.from_tokenizer_json("no/such/file")
 
 
-def test_estimate_tokens_takes_a_tokenizer() -> None:
-    assert conspectus.estimate_tokens(MESSAGES, tokenizer=Words(), message_overhead_tokens=0).tokens == 19
+def test_count_tokens_takes_a_tokenizer() -> None:
+    assert conspectus.count_tokens(MESSAGES, tokenizer=Words(), message_overhead_tokens=0).tokens == 19
 
 
 def test_reports_anchor_the_prompt() -> None:
@@ -136,7 +136,7 @@ def test_reports_anchor_the_prompt() -> None:
     before = history.tokens
     history.extend(MESSAGES[1:])
     assert abs(history.prompt_tokens - (2_010 + history.tokens - before)) <= 1
-    estimate = history.estimate()
+    estimate = history.count_tokens().details
     assert estimate.prompt_tokens == history.prompt_tokens and abs(estimate.unlisted_tokens - (2_010 - before)) <= 1
     with pytest.raises(errors.InvalidMessagesError):
         history.report_usage({"total": 5})
@@ -157,4 +157,4 @@ def test_a_usage_object_of_an_sdk_is_read_as_it_is() -> None:
     history.report_usage(Usage())
     assert history.prompt_tokens == 9_000
     result = conspectus.compact(MESSAGES, usage=Usage(), context_window=100_000)
-    assert 9_000 <= result.report.size.used < 9_100, "and what came since is added"
+    assert 9_000 <= result.details.sizes.prompt_tokens_before < 9_100, "and what came since is added"

@@ -39,7 +39,7 @@ def test_a_full_list_is_summarised_once_and_stays_so(how: str, copies: bool) -> 
         assert result.messages == listed
         assert result.messages[-1] is given[-1] or result.status == "summarized"
         assert result.changed == (result.messages is not given)
-        assert conspectus.estimate_tokens(result.messages).tokens < 7_500
+        assert conspectus.gemini_cli.estimate_tokens(result.messages).tokens < 7_500
         summaries += result.status in ("summarized", "reduced")
     assert 3 < summaries < 30
 
@@ -57,7 +57,7 @@ def test_a_host_may_say_what_it_has_not_changed(how: str, keeps: bool) -> None:
         given = copy.deepcopy(full if keeps else [*listed, *full[-4:]])
         result = drive(how, told, given, unchanged_messages=known)
         expected = plain.compact(given)
-        assert (result.messages, result.status, result.report) == (expected.messages, expected.status, expected.report)
+        assert (result.messages, result.status, result.to_dict()) == (expected.messages, expected.status, expected.to_dict())
         listed = result.messages
         known = len(full) if keeps else len(listed)
         runs += result.status in ("summarized", "reduced")
@@ -68,10 +68,10 @@ def test_what_is_said_to_be_unchanged_is_not_looked_at() -> None:
     compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat")
     messages: list[Any] = [{"role": "user", "content": f"Step {number}."} for number in range(50)]
     compactor.compact(messages)
-    size = compactor.compact(messages).report.size.before
+    size = compactor.compact(messages).tokens_before
     # A number in place of a message would be refused if anything looked at it.
     broken = [7] * 40 + messages[40:]
-    assert compactor.compact(broken, unchanged_messages=50).report.size.before == size
+    assert compactor.compact(broken, unchanged_messages=50).tokens_before == size
     with pytest.raises(errors.InvalidMessagesError):
         compactor.compact(broken)
 
@@ -138,7 +138,7 @@ def test_what_is_saved_goes_on_where_it_was(how: str) -> None:
         assert compactor.save() == state
         result = drive(how, compactor, copy.deepcopy(full))
         expected = whole.compact(full)
-        assert (result.messages, result.status, result.report) == (expected.messages, expected.status, expected.report)
+        assert (result.messages, result.status, result.to_dict()) == (expected.messages, expected.status, expected.to_dict())
 
 
 def test_failures_and_the_rest_after_them_are_saved() -> None:
@@ -153,7 +153,7 @@ def test_failures_and_the_rest_after_them_are_saved() -> None:
         assert str(compactor.compact(messages).error) == "no network"
         messages = [*messages, *session(12, 2000)]
     result = Compactor.load(compactor.save(), **options).compact(messages)
-    assert result.error is None and result.report.memory.fallback and result.report.memory.fallback.code == "model_rests"
+    assert result.error is None and result.details.summary.fallback and result.details.summary.fallback.code == "summarizer_paused"
 
 
 @pytest.mark.parametrize(

@@ -29,16 +29,20 @@ typed: Compactor[Message] = Compactor(summarize=later)
 
 result: Result[Message] = typed.compact(messages, force=True, system="be brief")
 first: Message = result.messages[0]
-tokens: int = result.report.size.after
-code: str = result.report.reason.code
+tokens: int = result.tokens_after
+code: str = result.code
 done = result.status == "summarized"
-edited: Edited[Message] = conspectus.microcompact(messages, force=True, keep_results=2)
-size: int = conspectus.estimate_tokens(messages, model="gpt-5", tokenizer=len).tokens
-cut: int = conspectus.find_split_point(messages, split_rule="closed").index
+edited: Edited[Message, conspectus.results.ClearDetails] = conspectus.clear_tool_results(messages, keep_results=2)
+kind: conspectus.results.RemovedKind = edited.removed[0].kind
+size: int = conspectus.gemini_cli.estimate_tokens(messages, model="gpt-5", tokenizer=len).tokens
+cut: int = conspectus.gemini_cli.find_split_point(messages, split_rule="closed").index
 one: Result[Message] = conspectus.compact(messages, force=True, context_window=8_000)
-exact: int | None = conspectus.tokens.count_tokens("text", encoding="o200k_base")
+exact: int | None = conspectus.tokens.count_up_to("text", 7, encoding="o200k_base")
+count: bool = conspectus.count_tokens("text").exact
+back: list[Message] = result.undo()
+place: int = conspectus.find_cut(messages, keep={"messages": 2}).index
 repeats: int = conspectus.context.LoopDetector(dialect="anthropic").handle_check("{}").next_turn
-kept: dict[str, object] = conspectus.History(reduce={"admit": "tables"}).admit({"role": "user", "content": "Hi"})
+kept: dict[str, object] = conspectus.History(reduce={"admit": "tables"}).condense({"role": "user", "content": "Hi"})
 hashed = conspectus.History(verify="hash", measure={"estimator": "exact"})
 
 conspectus.compact(messages, prompt_token=3)  # error
@@ -48,10 +52,12 @@ Compactor(keep={"result": 3})  # error
 Compactor(measure={"estimator": "exactly"})  # error
 Compactor(summarize="host")  # error
 conspectus.History(when={"trigger": 0.8})  # error
-conspectus.estimate_tokens(messages, estimator="exactly")  # error
-conspectus.microcompact(messages, keep_recent=3)  # error
-conspectus.tokens.truncate_to_tokens("text")  # error
+conspectus.gemini_cli.estimate_tokens(messages, estimator="exactly")  # error
+conspectus.qwen_code.microcompact(messages, keep_recent=3)  # error
+conspectus.tokens.truncate("text")  # error
 conspectus.curate(messages)  # error
 wrong = result.status == "compresed"  # error
-aftr = result.report.size.aftr  # error
+aftr = result.details.sizes.aftr  # error
+result.status = "failed"  # error
+other: str = result.removed[0].count  # error
 text: str = result.messages[0]  # error

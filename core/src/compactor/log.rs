@@ -9,6 +9,7 @@ use super::report::Report;
 use super::result::RunResult;
 use super::words::Status;
 use crate::shape::words;
+use crate::notes::codes::ReasonCode;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -118,10 +119,10 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
     if let Some(cause) = &report.memory.fallback {
         let text = format!(
             "{} ({}: {}); what needs no model stands in",
-            if report.memory.by_model {
-                "no summary of a model"
-            } else {
-                "the summary without a model did not stand"
+            match cause.code {
+                ReasonCode::SummarizerPaused => "no model was asked",
+                _ if report.memory.by_model => "no summary of a model",
+                _ => "the summary without a model does not stand",
             },
             cause.code,
             cause.text
@@ -139,7 +140,7 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
         );
     }
     if let Some(error) = &report.outputs.error {
-        let text = format!("no model told a tool result shorter, so it stays: {error}");
+        let text = format!("no model wrote a tool result shorter, so it stays: {error}");
         told.push(
             record(LogLevel::Warning, "not_summarized", text)
                 .with("error.type", "summarizer_error"),

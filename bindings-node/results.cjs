@@ -68,7 +68,9 @@ class Result extends Lined {
   get details() {
     if (this.#details === undefined) {
       this.#details = toCamel(open(this.#ended.details()));
-      this.#details.run.undoPatch = this.#patch === null ? NOTHING : inverse(this.#before, this.#patch);
+      let undoPatch = this.#patch === null ? NOTHING : undefined;
+      const get = () => (undoPatch ??= inverse(this.#before, this.#patch));
+      Object.defineProperty(this.#details.run, 'undoPatch', { get, enumerable: true });
     }
     return this.#details;
   }

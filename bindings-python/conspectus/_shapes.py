@@ -180,8 +180,9 @@ class ResultMethods(Lined):
     def __getattr__(self, name: str) -> Any:
         if name == "details" and "details" in self._names:
             raw = self._ended.details()
-            raw["run"]["undo_patch"] = self._undo_patch()
+            del raw["run"]["undo_patch"]
             details = type(self)._nested["details"]._of(raw)
+            _put(details.run, "_undo_patch", self._undo_patch)
             _put(self, "details", details)
             return details
         raise AttributeError(f"{type(self).__name__!r} has no field {name!r}; it has: {', '.join(self._names)}")
@@ -244,6 +245,27 @@ class ResultMethods(Lined):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self).from_dict, (self.to_dict(),))
+
+
+class RunMethods(Dataclass):
+    """The way back is made when it is asked for."""
+
+    __slots__ = ("_undo_patch",)
+
+    @classmethod
+    def _of(cls, raw: Mapping[str, Any]) -> Self:
+        self = cls.__new__(cls)
+        for name in cls._names:
+            if name in raw:
+                _put(self, name, raw[name])
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "undo_patch":
+            found = self._undo_patch()
+            _put(self, name, found)
+            return found
+        raise AttributeError(f"{type(self).__name__!r} has no field {name!r}")
 
 
 class PlanMethods(Lined):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods
+from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods, RunMethods
 
 # Not from `typing`: it would take most of the time of the import. Type checkers know the name.
 TYPE_CHECKING = False
@@ -446,7 +446,7 @@ class PresetDetails(Dataclass):
     _nested = {'followup': Followup}
 
 
-class RunDetails(Dataclass):
+class RunDetails(RunMethods):
     """How a run began, and the way back."""
 
     cause: RunCause

@@ -380,7 +380,7 @@ class Made:
             "",
             "from __future__ import annotations",
             "",
-            "from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods",
+            "from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods, RunMethods",
             "",
             "# Not from `typing`: it would take most of the time of the import. Type checkers know the name.",
             "TYPE_CHECKING = False",
@@ -424,6 +424,8 @@ class Made:
             if row["name"] == "Result":
                 base, typing = "ResultMethods", "OfMessages, Generic[M]"
                 fields = [MESSAGES, *fields, ERROR, DETAILS]
+            elif row["name"] == "RunDetails":
+                base = "RunMethods"
             elif row["name"] == "Plan":
                 base = "PlanMethods"
             elif row["name"] == "Simulation":

@@ -6,8 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Compactor, microcompact, repair, slim } from 'conspectus';
+import { Compactor, repair } from 'conspectus';
 import { prune } from 'conspectus/gencode';
+import { microcompact, slim } from 'conspectus/qwen-code';
 import { names } from 'conspectus/sansio';
 
 const { values } = parseArgs({

@@ -6,7 +6,9 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compact, estimateTokens, microcompact, validate } from 'conspectus';
+import { compact, validate } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
+import { microcompact } from 'conspectus/qwen-code';
 
 const { values } = parseArgs({ options: { modules: { type: 'string', default: '.' } } });
 const load = createRequire(resolve(values.modules, 'index.js'));

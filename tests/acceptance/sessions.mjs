@@ -16,7 +16,8 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Compactor, estimateTokens, validate } from 'conspectus';
+import { Compactor, validate } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { modules: { type: 'string', default: '.' }, python: { type: 'string', default: 'python3' } } });
 const folder = createRequire(resolve(values.modules, 'index.js'));

@@ -77,7 +77,7 @@ class Watched:
         result = self.compactor.compact(messages, usage=usage)
         after: list[Any] = list(result.messages)
         self.statuses.append(result.status)
-        assert not result.can_send, result.reason
+        assert result.can_send, result.reason
         assert conspectus.validate(after) == [], conspectus.validate(after)
         assert request in json.dumps(as_data(after), ensure_ascii=False), "the request of the user is gone"
         strange = {type(message).__name__ for message in after} - {known.__name__ for known in self.classes}

@@ -162,7 +162,7 @@ def replay(session: Session, setting: Setting) -> Counts:
         if tokens > setting.window:
             # The sum of rounded sizes is some tokens more than the size of the whole.
             tokens = estimate_tokens(sent, dialect=session.dialect).tokens + overhead
-        if result.can_send:
+        if not result.can_send:
             # The host does not send. The recording goes on as if its user had found another way.
             counts.unreachable += 1
             usage = None

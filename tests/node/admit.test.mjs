@@ -17,7 +17,7 @@ test('only what is new is a copy', async () => {
   for (const news of talk(4)) {
     const given = [...messages, ...news];
     const found = await compactor.compact(given);
-    assert.deepEqual([found.status, found.code, found.details.condensed.results], ['reduced', 'admitted', 1]);
+    assert.deepEqual([found.status, found.code, found.details.condensed.results], ['reduced', 'condensed', 1]);
     assert.ok(found.messages.slice(0, -1).every((message, index) => message === given[index]));
     assert.notEqual(found.messages.at(-1), given.at(-1));
     messages = found.messages;
@@ -60,10 +60,10 @@ test('a full list is shown what was sent', async () => {
 test('a history admits what is appended', () => {
   const history = new History();
   const messages = talk(3).flat();
-  const kept = messages.map((message) => history.admit(message));
+  const kept = messages.map((message) => history.condense(message));
   assert.deepEqual(kept.map((message, index) => message === messages[index]), [true, false, true, false, true, false]);
   assert.equal(history.tokens, new History().extend(kept).tokens);
   assert.deepEqual(expand(kept).messages.filter(({ role }) => role === 'user').map(({ content: [{ content }] }) => content.split('\n').length), [80, 80, 80]);
   const off = new History({ reduce: { admit: 'off' } });
-  assert.ok(messages.every((message) => off.admit(message) === message));
+  assert.ok(messages.every((message) => off.condense(message) === message));
 });

@@ -1,4 +1,4 @@
-// The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `onHook`): their
+// The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `beforeCompact`): their
 // answers are used, and their failures lose nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -27,32 +27,32 @@ test('outputs are stored and found again', async () => {
     files.set(`/files/${key}`, whole);
     return `/files/${key}`;
   };
-  const { status, messages, report } = await run(GEMINI, { summarize, store, onHook: ({ event, trigger }) => hooks.push(`${event} ${trigger}`) });
-  assert.deepEqual([status, hooks], ['summarized', ['pre_compress manual', 'post_compress manual']]);
-  assert.deepEqual(report.stored.outputs.map(({ chars }) => chars), [6_000, 6_000]);
-  assert.ok(JSON.stringify(messages).includes(report.stored.outputs[0].locator));
-  assert.equal(files.get(report.stored.outputs[0].locator), OUTPUT);
+  const { status, messages, details } = await run(GEMINI, { summarize, store, beforeCompact: ({ trigger }) => void hooks.push(trigger) });
+  assert.deepEqual([status, hooks], ['summarized', ['manual']]);
+  assert.deepEqual(details.stored.outputs.map(({ chars }) => chars), [6_000, 6_000]);
+  assert.ok(JSON.stringify(messages).includes(details.stored.outputs[0].locator));
+  assert.equal(files.get(details.stored.outputs[0].locator), OUTPUT);
 });
 
 test('an output that cannot be stored stays', async () => {
   for (const store of [fail('disk full'), undefined, () => undefined]) {
-    const { status, messages, report } = await run(GEMINI, { summarize, store });
-    assert.deepEqual([status, report.stored.outputs, report.stored.failures], ['summarized', [], 2]);
+    const { status, messages, details } = await run(GEMINI, { summarize, store });
+    assert.deepEqual([status, details.stored.outputs, details.stored.failures], ['summarized', [], 2]);
     assert.equal(messages.at(-2), MESSAGES.at(-2));
-    assert.ok(report.stored.error);
+    assert.ok(details.stored.error);
   }
 });
 
 test('a failing check keeps the summary and throws nothing', async () => {
   const asked = [];
-  const { status, report } = await run(GEMINI, {
+  const { status, details } = await run(GEMINI, {
     summarize: ({ purpose }) => {
       asked.push(purpose);
-      if (purpose === 'verify') throw new Error('429');
+      if (purpose === 'check') throw new Error('429');
       return SNAPSHOT;
     },
   });
-  assert.deepEqual([status, asked, report.memory.check], ['summarized', ['summary', 'verify'], 'failed']);
+  assert.deepEqual([status, asked, details.preset.secondCall], ['summarized', ['summary', 'check'], 'failed']);
 });
 
 test('a failing first call reaches the caller', async () => {
@@ -62,7 +62,7 @@ test('a failing first call reaches the caller', async () => {
 test('files are brought back', async () => {
   const wanted = [];
   const answer = { text: SNAPSHOT, inputTokens: 3_000, outputTokens: 60 };
-  const { status, messages, report } = await run({ preset: 'qwen-code' }, {
+  const { status, messages, details, promptTokens } = await run({ preset: 'qwen-code' }, {
     summarize: () => answer,
     restore: (files) => {
       wanted.push(...files);
@@ -70,15 +70,15 @@ test('files are brought back', async () => {
     },
   }, { promptTokens: 9_000 });
   assert.deepEqual(wanted, [{ path: 'src/a.rs', maxChars: 20_000 }]);
-  assert.deepEqual([status, report.memory.files], ['summarized', 1]);
+  assert.deepEqual([status, details.preset.files], ['summarized', 1]);
   assert.match(JSON.stringify(messages), /fn main/);
-  assert.ok(report.size.usedAfter < 9_000);
+  assert.ok(promptTokens < 9_000);
 });
 
 test('files that cannot be read are left out', async () => {
   for (const restore of [fail('no'), undefined]) {
-    const { status, report } = await run({ preset: 'qwen-code' }, { summarize, restore });
-    assert.deepEqual([status, report.memory.files], ['summarized', 0]);
+    const { status, details } = await run({ preset: 'qwen-code' }, { summarize, restore });
+    assert.deepEqual([status, details.preset.files], ['summarized', 0]);
   }
 });
 
@@ -98,8 +98,8 @@ test('masking stores first', async () => {
     kept.set(key, whole);
     return `/files/${key}`;
   };
-  const { messages, report } = await maskToolOutputs(different, { store, protectTokens: 0, minTokens: 0 });
-  assert.deepEqual([report.masked, report.candidates], [1, 2]);
+  const { messages, details } = await maskToolOutputs(different, { store, protectTokens: 0, minTokens: 0 });
+  assert.deepEqual([details.masked, details.candidates], [1, 2]);
   assert.deepEqual([...kept.values()], [OUTPUT]);
   assert.match(JSON.stringify(messages[2]), /\/files\/tool-outputs\/read_file_/);
   assert.equal(messages[6], different[6]);
@@ -119,8 +119,8 @@ const NOTES = '## Objective\nship\n\n## Next move\ntest\n\n## Done so far\nlogin
 
 test('opencode keeps a tail and tells the agent to go on', async () => {
   const compactor = new Compactor({ preset: 'opencode', contextWindow: 64_000, summarize: () => NOTES });
-  const { status, messages, report } = await compactor.compact(LONG, { promptTokens: 32_000 });
-  assert.deepEqual([status, report.memory.continued], ['summarized', true]);
+  const { status, messages, details } = await compactor.compact(LONG, { promptTokens: 32_000 });
+  assert.deepEqual([status, details.preset.continued], ['summarized', true]);
   assert.equal(messages.at(-2), LONG.at(-1));
   assert.equal(messages.at(-1).role, 'user');
 });
@@ -151,42 +151,55 @@ test('what no message shows is told again', async () => {
   assert.match(JSON.stringify(messages), /Plan mode is on.*a1: find it/);
 });
 
+test('a delta is asked for and merged', async () => {
+  const asked = [];
+  const answer = ({ purpose }) => {
+    asked.push(purpose);
+    if (purpose === 'delta') return '{"new_facts": ["port 4000"]}';
+    return '<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>';
+  };
+  const compactor = new Compactor({ contextWindow: 10_000, summarize: answer, memory: { update: 'delta', window: 64_000 } });
+  const first = await compactor.compact(LONG, { force: true });
+  const second = await compactor.compact([...first.messages, ...LONG], { force: true });
+  assert.deepEqual(asked, ['summary', 'delta']);
+  assert.ok(second.messages[0].content.includes('- node 20\n- port 4000'));
+});
+
 test('old pictures of a request become lines', () => {
   const picture = { inlineData: { mimeType: 'image/png', data: 'QUFB' } };
   const other = { inlineData: { mimeType: 'image/png', data: 'QkJC' } };
   const list = frozen([{ role: 'user', parts: [other, picture] }, text('model', 'a'), text('user', 'b')]);
   assert.equal(referenceImages(list).messages, list);
-  const { messages: sent, report } = referenceImages(list, { maxImages: 1, keepImages: 1 });
-  assert.deepEqual([report.referenced, report.attached], [2, 1]);
+  const { messages: sent, details } = referenceImages(list, { maxImages: 1, keepImages: 1 });
+  assert.deepEqual([details.referenced, details.attached], [2, 1]);
   assert.equal(sent.at(-1), list.at(-1));
   assert.deepEqual(sent[2].parts.at(-1), picture);
 });
 
 test('a hook may end the run; an answer that nothing hears is refused', async () => {
   const never = () => assert.fail('asked for a summary');
-  const { status, changed, messages } = await run(GEMINI, { summarize: never, onHook: async () => ({ abort: true }) });
+  const { status, changed, messages } = await run(GEMINI, { summarize: never, beforeCompact: async () => ({ cancel: true }) });
   assert.deepEqual([status, changed], ['cancelled', false]);
   assert.equal(messages, MESSAGES);
-  assert.equal((await run(GEMINI, { summarize, onHook: () => ({ abort: false }) })).status, 'summarized');
-  for (const answer of [{ contexts: 'more' }, { context: 7 }, { abort: 1 }]) await assert.rejects(run(GEMINI, { summarize, onHook: () => answer }), /abort/);
+  assert.equal((await run(GEMINI, { summarize, beforeCompact: () => ({ cancel: false }) })).status, 'summarized');
+  for (const answer of [{ contexts: 'more' }, { context: 7 }, { cancel: 1 }]) await assert.rejects(run(GEMINI, { summarize, beforeCompact: () => answer }), /cancel/);
 });
 
-test('a hook is told of the end', async () => {
+test('who looks on is told of the end', async () => {
   const told = [];
-  const result = await run(GEMINI, { summarize, onHook: (action) => { told.push(action); } });
-  assert.deepEqual(told.map(({ event }) => event), ['pre_compress', 'post_compress']);
-  assert.deepEqual([told[1].status, told[1].summary, told[1].tokensAfter], [result.status, result.summary, result.tokensAfter]);
+  const result = await run(GEMINI, { summarize, onCompact: (one) => { told.push(one); } });
+  assert.deepEqual(told.map((one) => JSON.stringify(one)), [JSON.stringify(result)]);
   // The work is done: it is not lost because somebody could not be told.
-  const broken = ({ event }) => { if (event === 'post_compress') throw new Error('no webhook'); };
-  const again = await run(GEMINI, { summarize, onHook: broken });
+  const again = await run(GEMINI, { summarize, onCompact: fail('no webhook') });
   assert.deepEqual([again.status, again.messages, again.error.message], [result.status, result.messages, 'no webhook']);
+  assert.deepEqual([again.undo(), again.rows().length], [MESSAGES, MESSAGES.length]);
 });
 
 test('the summariser is told what a hook says', async () => {
   for (const options of [GEMINI, { preset: 'gemini-cli', reduce: { clipBudgetTokens: 0 } }]) {
     const asked = [];
     const telling = (request) => asked.push(JSON.stringify(request.messages)) && SNAPSHOT;
-    assert.equal((await run(options, { summarize: telling, onHook: async () => ({ context: 'The branch is fix-7.' }) })).status, 'summarized');
+    assert.equal((await run(options, { summarize: telling, beforeCompact: async () => ({ context: 'The branch is fix-7.' }) })).status, 'summarized');
     assert.ok(asked[0].includes('The branch is fix-7.'));
   }
 });

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { Compactor, compact, estimateTokens } from 'conspectus';
+import { Compactor, compact } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
 import { Machine, applyPatch } from 'conspectus/sansio';
 import { SNAPSHOT, frozen, session } from './builders.mjs';
 
@@ -27,7 +28,7 @@ test('a summary replaces what is older', async () => {
   assert.ok(estimateTokens(result.messages).tokens < estimateTokens(MESSAGES).tokens);
   assert.equal(requests.length, 1);
   for (const key of ['system', 'messages', 'maxOutputTokens', 'inputTokens', 'purpose']) assert.ok(key in requests[0], key);
-  assert.match(inspect(result), /^Result \{ summarized: 80 -> \d+ messages, \d+ -> \d+ tokens \}$/);
+  assert.match(inspect(result), /^<Result summarized: [\d,]+ -> [\d,]+ tokens, next prompt \d+ % of 10,000>$/);
   await ready(compactor);
 });
 
@@ -68,14 +69,14 @@ test('what summarize throws reaches the caller as it is', async () => {
 
 test('what summarize throws is told where something stands in', async () => {
   const compactor = make(() => { throw new RangeError('no such model'); }, { memory: {} });
-  const { status, summary, report } = await compactor.compact(MESSAGES);
-  assert.deepEqual([status, typeof summary, report.memory.fallback], ['summarized', 'string', { code: 'summarizer_error', text: 'the summariser failed: no such model' }]);
+  const { status, summary, details } = await compactor.compact(MESSAGES);
+  assert.deepEqual([status, typeof summary, details.summary.fallback], ['summarized', 'string', { code: 'summarizer_error', text: 'the summariser failed: no such model' }]);
 });
 
-test('what onHook throws reaches the caller as it is', async () => {
+test('what beforeCompact throws reaches the caller as it is', async () => {
   const trouble = new Error('no disk');
   let calls = 0;
-  const compactor = make(always, { onHook: () => { if (calls++ === 0) throw trouble; } });
+  const compactor = make(always, { beforeCompact: () => { if (calls++ === 0) throw trouble; } });
   await assert.rejects(compactor.compact(MESSAGES), (error) => error === trouble);
   assert.ok((await compactor.compact(MESSAGES)).changed);
 });
@@ -95,7 +96,7 @@ test('the embedded summariser is the default, needs no model and writes the same
 test('wrong functions are found when the compactor is made', () => {
   const refused = (options, path, message) => assert.throws(() => new Compactor(options), (error) => error.code === 'INVALID_OPTION' && error.path === path && message.test(error.message));
   for (const summarize of [7, {}, 'host', true]) refused({ summarize }, '/summarize', /must be a function, or 'embedded'/);
-  for (const name of ['store', 'restore', 'onHook']) refused({ [name]: 'text' }, `/${name}`, /must be a function/);
+  for (const name of ['store', 'restore', 'beforeCompact', 'onCompact']) refused({ [name]: 'text' }, `/${name}`, /must be a function/);
   refused({ tokenizer: {} }, '/tokenizer', /must be a function/);
   refused({ summarise: always }, '/summarise', /did you mean `summarize`/);
   refused({ contextWindow: always }, '/contextWindow', /must be a whole number/);
@@ -168,10 +169,10 @@ test('a wrong argument is refused and the machine stays ready', async () => {
 
 test('options can be shared, and what is given beside them wins name by name', async () => {
   const shared = Object.freeze({ contextWindow: 10_000, memory: { window: 64_000 }, summarize: always, reduce: Object.freeze({ clear: false }), when: Object.freeze({ trigger: 0.9, target: 0.3 }) });
-  const { report } = await new Compactor({ options: shared, contextWindow: 20_000, when: { trigger: 0.5, target: undefined } }).compact(MESSAGES);
+  const result = await new Compactor({ options: shared, contextWindow: 20_000, when: { trigger: 0.5, target: undefined } }).compact(MESSAGES);
   const own = await new Compactor({ contextWindow: 20_000, memory: { window: 64_000 }, summarize: always, reduce: { clear: false }, when: { trigger: 0.5, target: 0.3 } }).compact(MESSAGES);
-  assert.deepEqual(report, own.report);
-  assert.equal(report.size.trigger, 10_000);
+  assert.equal(JSON.stringify(result), JSON.stringify(own));
+  assert.equal(result.triggerTokens, 10_000);
   assert.throws(() => new Compactor({ options: { options: shared } }), { path: '/options' });
   assert.throws(() => new Compactor({ options: 'shared' }), { path: '/options' });
   assert.throws(() => new Compactor({ options: { keep: 5 }, keep: { results: 1 } }), { path: '/keep' });
@@ -193,13 +194,13 @@ test('the loop can be written by hand', () => {
   const kinds = [];
   let patch;
   for (let action; (action = machine.pollAction()) !== null; kinds.push(action.kind)) {
-    if (action.kind === 'hook') assert.deepEqual([action.event, action.trigger], ['pre_compress', 'auto']);
+    if (action.kind === 'hook') assert.deepEqual(action.trigger, 'auto');
     else if (action.kind === 'summarize') machine.handleSummary(SNAPSHOT);
     else if (action.kind === 'apply') {
       patch = action.patch;
       machine.handleCurrent(MESSAGES);
     } else {
-      assert.deepEqual([action.status, action.applied, action.details.sizes.promptTokensBefore, action.details.preset.number], ['summarized', true, 40_000, 1]);
+      assert.deepEqual([action.result.status, action.applied, action.result.details.sizes.promptTokensBefore, action.result.details.preset], ['summarized', true, 40_000, null]);
     }
   }
   assert.deepEqual(kinds, ['hook', 'summarize', 'apply', 'done']);
@@ -212,7 +213,7 @@ test('a run by hand that is cancelled ends, and its answer is not used', () => {
   const statuses = [];
   for (let action; (action = machine.pollAction()) !== null;) {
     if (action.kind === 'summarize') machine.cancel();
-    else if (action.kind === 'done') statuses.push(action.status);
+    else if (action.kind === 'done') statuses.push(action.result.status);
   }
   assert.deepEqual([statuses, machine.pollAction()], [['cancelled'], null]);
 });

@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { Compactor, ConspectusError, estimateTokens } from 'conspectus';
+import { Compactor, ConspectusError } from 'conspectus';
 import { editorContext, recentTurns } from 'conspectus/context';
-import { loadMemory, readFile } from 'conspectus/files';
+import { loadInstructions, readFile } from 'conspectus/files';
+import { estimateTokens } from 'conspectus/gemini-cli';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'files-'));
 
@@ -52,9 +53,9 @@ test('memory is told again after a compaction', async () => {
   writeFileSync(join(root, 'AGENTS.md'), 'Never push on Fridays. @style.md');
   writeFileSync(join(root, 'style.md'), 'Tabs, four wide.');
   writeFileSync(join(root, 'src', 'CLAUDE.md'), 'Run the linter.');
-  const memory = await loadMemory(root);
+  const memory = await loadInstructions(root);
   assert.ok(memory.text.includes('Never push on Fridays.') && memory.text.includes('Tabs, four wide.'));
-  const later = await loadMemory(join(root, 'src'), { loaded: memory.files.map(({ path }) => path) });
+  const later = await loadInstructions(join(root, 'src'), { loaded: memory.files.map(({ path }) => path) });
   assert.deepEqual(later.files.map(({ path }) => basename(path)), ['CLAUDE.md']);
   const compactor = new Compactor({ contextWindow: 4_000 });
   let messages = Array.from({ length: 30 }, (_, index) => ({ role: index % 2 ? 'assistant' : 'user', content: `${index} ${'word '.repeat(200)}` }));
@@ -77,9 +78,9 @@ test('the event loop runs while files are read', async () => {
 
 test('the newest turns are the same objects', () => {
   const messages = [{ role: 'user', content: 'a' }, { role: 'assistant', content: 'b' }, { role: 'user', content: 'c' }];
-  const { messages: recent, report } = recentTurns(messages, { turns: 1 });
+  const { messages: recent, details } = recentTurns(messages, { turns: 1 });
   assert.ok(recent.length === 1 && recent[0] === messages[2]);
-  assert.equal(report.older, 2);
+  assert.equal(details.older, 2);
 });
 
 test('the state of the editor comes back', () => {

@@ -1,7 +1,9 @@
 // `History` counts only new messages, and its numbers equal those of one reading of the whole list.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { History, estimateTokens, findSplitPoint, microcompact } from 'conspectus';
+import { History, countTokens } from 'conspectus';
+import { estimateTokens, findSplitPoint } from 'conspectus/gemini-cli';
+import { microcompact } from 'conspectus/qwen-code';
 import { random, session, withImage } from './builders.mjs';
 
 function sameAsWhole(history, messages) {
@@ -9,7 +11,7 @@ function sameAsWhole(history, messages) {
   assert.deepEqual([history.length, history.tokens, history.chars, history.media], [messages.length, tokens, chars, media]);
   assert.deepEqual(history.splitPoint(), findSplitPoint(messages));
   assert.equal(history.splitIndex, findSplitPoint(messages).index);
-  assert.deepEqual(history.estimate(), estimateTokens(messages));
+  assert.deepEqual(history.countTokens(), countTokens(messages));
 }
 
 test('message by message and all at once give the same numbers', () => {
@@ -138,7 +140,7 @@ test('microcompact gives what the operation gives, and reads what is new first',
 test('estimate adds what surrounds the history', () => {
   const messages = session(2);
   const around = { system: 's'.repeat(400), tools: [{ name: 'f' }] };
-  assert.deepEqual(new History().extend(messages).estimate(around), estimateTokens(messages, around));
+  assert.deepEqual(new History().extend(messages).countTokens(around), countTokens(messages, around));
 });
 
 test('a sync that fails keeps what it knew to be right', () => {

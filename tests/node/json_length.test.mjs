@@ -1,13 +1,11 @@
-// What a message counts as JSON is the length of what `JSON.stringify` writes, for thousands of
-// random values.
+// `jsonChars` equals the length of what `JSON.stringify` writes, for thousands of random values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holding, jsonChars, random } from './builders.mjs';
+import { estimateTokens } from 'conspectus/gemini-cli';
+import { jsonChars } from 'conspectus/sansio';
+import { random } from './builders.mjs';
 
-const same = (value) => {
-  const written = JSON.stringify(holding(value));
-  assert.equal(jsonChars(holding(value)), written.length, written.slice(0, 300));
-};
+const same = (value) => assert.equal(jsonChars(value), JSON.stringify(value)?.length ?? 4, String(JSON.stringify(value)).slice(0, 300));
 
 const UNITS = ['a', 'b', ' ', '"', '\\', '/', '\n', '\t', '\b', '\f', '\r', '\v', '\0', '\x1f', '\x7f', 'é', '漢', '\u2028', '😀', '\ud800', '\udfff', '\ud83d', 'data:'];
 const KEYS = ['a', 'role', 'text', '__proto__', 'constructor', 'toString', 'length', '', '0', '17', 'k"ey', '漢', '\ud800', 'x'.repeat(70)];
@@ -129,5 +127,6 @@ test('large tapes are read as small ones are', () => {
   const texts = Array.from({ length: 5_000 }, (_, index) => `${'long enough not to be interned '.repeat(3)}\n${index}`);
   same(texts);
   const messages = texts.map((content) => ({ role: 'user', content }));
-  assert.equal(jsonChars(...messages), messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0));
+  const whole = estimateTokens(messages, { unit: 'json_chars' }).chars;
+  assert.equal(whole, messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0));
 });

@@ -2,7 +2,8 @@
 // again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Compactor, History, estimateTokens } from 'conspectus';
+import { Compactor, History } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
 import { Machine, applyPatch, names } from 'conspectus/sansio';
 import { random, session } from './builders.mjs';
 
@@ -94,7 +95,7 @@ for (const { name: preset } of names().presets) {
       const wires = seed % 3 === 0 ? WIRES : [pick(next, WIRES)];
       const options = { preset, contextWindow: pick(next, [600, 2_000, 8_000]), summarize: 'embedded' };
       if (preset === 'opencode') options.limits = { maxOutputTokens: 200 };
-      if (preset === 'default' && seed % 4 === 0) options.measure = { estimator: 'chars' };
+      if (preset === 'default' && seed % 4 === 0) options.measure = { estimator: 'chars', calibration: true };
       const kept = new Machine(options);
       let messages = [];
       for (let step = 0; step < 12; step++) {
@@ -126,15 +127,15 @@ test('a long list is known by its lengths until its texts matter', () => {
       if (next(6) === 0) turn.promptTokens = next(90_000);
       const [expected] = ended(Machine.load(kept.save(), options), given, turn);
       const [found] = ended(kept, given, turn);
-      const reports = [found, expected].map((told) => told.at(-1).report);
-      if (reports.includes(undefined) || reports.every((report) => !report.size.fromLengths)) {
+      const reports = [found, expected].map((told) => told.at(-1).result);
+      if (reports.includes(undefined) || [found, expected].every((told) => told.at(-1).log?.at(-1).attributes['conspectus.from_lengths'] !== true)) {
         assert.deepEqual(found, expected, `seed ${seed}, step ${step}`);
         continue;
       }
       // What was read once is not guessed again. What is done is the same.
       byLengths += 1;
-      assert.deepEqual([found, expected].map((told) => told.at(-1).status), ['unchanged', 'unchanged'], `seed ${seed}, step ${step}`);
-      assert.deepEqual(reports.map((report) => report.size.messagesBefore), [given.length, given.length]);
+      assert.deepEqual(reports.map((report) => report.status), ['unchanged', 'unchanged'], `seed ${seed}, step ${step}`);
+      assert.deepEqual(reports.map((report) => report.details.sizes.messagesBefore), [given.length, given.length]);
     }
   }
   assert.ok(byLengths > SCRIPTS, `${byLengths}`);
@@ -151,7 +152,7 @@ test('a history that is synced is one that was read anew', () => {
       messages = edited(next, messages, wires);
       history.sync(messages);
       const fresh = new History(options).extend(messages);
-      const told = (one) => [one.estimate(), one.splitPoint(), one.tokens, one.chars, one.media, one.microcompact(messages, { force: true }).report];
+      const told = (one) => [one.countTokens(), one.splitPoint(), one.tokens, one.chars, one.media, one.microcompact(messages, { force: true }).details];
       assert.deepEqual(told(history), told(fresh), `seed ${seed}, step ${step}`);
     }
   }
@@ -176,9 +177,9 @@ test('a tokenizer counts each text once', async () => {
   let messages = session(5);
   for (let turn = 0; turn < 3; turn++) {
     messages = [...messages, { role: 'user', parts: [{ text: `One more request, ${messages.length}.` }] }];
-    const { report } = await compactor.compact(messages);
+    const { tokensBefore } = await compactor.compact(messages);
     const fresh = await new Compactor({ contextWindow: 100_000, tokenizer: count }).compact(messages);
-    assert.equal(report.size.before, fresh.tokensBefore);
+    assert.equal(tokensBefore, fresh.tokensBefore);
   }
   assert.equal(asked.length, new Set(asked).size);
 });
@@ -188,8 +189,8 @@ test('an edit in place is seen before anything is done', async () => {
   const compactor = new Compactor({ contextWindow: 100_000 });
   assert.equal((await compactor.compact(messages)).status, 'unchanged');
   for (let index = 2; index < 60; index += 4) messages[index].parts[0].functionResponse.response = { output: 'cleared' };
-  const { report } = await compactor.compact(messages, { force: true });
-  assert.equal(report.size.before, estimateTokens(messages).tokens);
+  const { tokensBefore } = await compactor.compact(messages, { force: true });
+  assert.equal(tokensBefore, estimateTokens(messages).tokens);
 });
 
 test('what was disposed of says so, and frees its memory at once', () => {
@@ -200,8 +201,8 @@ test('what was disposed of says so, and frees its memory at once', () => {
     object.dispose();
     object.dispose();
   }
-  for (const call of [() => history.append({ role: 'user', content: 'x' }), () => history.sync(session(1)), () => history.estimate(), () => machine.handleMessages([]), () => machine.state]) {
-    assert.throws(call, { code: 'WRONG_ORDER', message: /disposed of/ });
+  for (const call of [() => history.append({ role: 'user', content: 'x' }), () => history.sync(session(1)), () => history.countTokens(), () => machine.handleMessages([]), () => machine.state]) {
+    assert.throws(call, { code: 'INVALID_STATE', message: /disposed of/ });
   }
   assert.equal(history.length, 0);
 });
@@ -209,5 +210,5 @@ test('what was disposed of says so, and frees its memory at once', () => {
 test('a disposed compactor refuses to run', async () => {
   const compactor = new Compactor({ contextWindow: 10_000 });
   compactor.dispose();
-  await assert.rejects(compactor.compact([]), { code: 'WRONG_ORDER' });
+  await assert.rejects(compactor.compact([]), { code: 'INVALID_STATE' });
 });

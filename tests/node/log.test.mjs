@@ -37,7 +37,7 @@ test('a failure is told before it is thrown', async () => {
 
 test('what cannot be sent is an error', async () => {
   const { events } = await told([{ role: 'user', content: 'word '.repeat(50_000) }], {}, { contextWindow: 10_000 });
-  assert.deepEqual(events, ['error unreachable']);
+  assert.deepEqual(events, ['error too_large']);
 });
 
 test('a run without work is told to those who look for a fault', async () => {

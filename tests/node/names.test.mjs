@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import spelling from '../../bindings-node/names.cjs';
 import table from '../../bindings-node/table.cjs';
 import { names } from 'conspectus/sansio';
@@ -28,8 +29,8 @@ test('import and require of each path give the same things, and no path is left 
 
 test('the root is small', async () => {
   const expected = [
-    'Compactor', 'compact', 'History', 'FolderStore', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens', 'validate', 'repair', 'legalCuts',
-    'summarizeExtractive', 'ConspectusError', 'clearMedia', 'retire', 'admit', 'expand', 'checkSummary', 'facts',
+    'Compactor', 'Result', 'compact', 'History', 'FolderStore', 'countTokens', 'clearToolResults', 'clearMedia', 'clearStale', 'condense', 'expand', 'findCut',
+    'validate', 'repair', 'summarizeExtractive', 'checkSummary', 'facts', 'simulate', 'ConspectusError', 'editContext',
   ];
   assert.deepEqual(Object.keys(require('conspectus')), expected);
 });
@@ -76,61 +77,16 @@ test('the types have every option in its group, and every export', () => {
   }
 });
 
-test('results have the keys that their types declare', async () => {
-  const root = require('conspectus');
-  const { readUsage, mediaTokens } = require('conspectus/tokens');
+test('a result has the fields that its type declares', async () => {
+  const { Result, compact } = require('conspectus');
   const messages = Array.from({ length: 40 }, (_, index) => ({ role: index % 2 ? 'assistant' : 'user', content: 'hello '.repeat(300) }));
-  const result = await root.compact(messages, { contextWindow: 5_000 });
-  const { report } = result;
-  const checks = {
-    Result: result, Report: report, SizeReport: report.size, CutReport: report.cut, MemoryReport: report.memory, CacheReport: report.cache,
-    Breakdown: report.parts.before, StoredOutputs: report.stored, SystemReport: report.system, Went: report.went[0],
-    Estimate: root.estimateTokens(messages), SplitPoint: root.findSplitPoint(messages), LegalCut: root.legalCuts(messages)[0],
-    Patched: root.slim(messages), SlimStats: root.slim(messages).report, MicrocompactReport: root.microcompact(messages).report,
-    Problem: root.validate([{ role: 'user', content: 'x' }, { role: 'tool', tool_call_id: 'c', content: 'x' }])[0],
-    Repair: root.repair([{ role: 'user', content: 'x' }, { role: 'tool', tool_call_id: 'c', content: 'x' }]).report[0],
-    Snapshot: root.summarizeExtractive(messages), UsageCounts: readUsage({ prompt_tokens: 5 }), MediaTokens: mediaTokens({ width: 5, height: 5 }),
-    Need: require('conspectus/gencode').needsCompression(messages, { contextWindow: 5_000 }),
-    PruneReport: require('conspectus/opencode').prune(messages).report,
-    Thresholds: require('conspectus/sansio').thresholds({ contextWindow: 5_000 }), ParsedSnapshot: require('conspectus/sansio').parseSnapshot('text'),
-    TruncatedText: require('conspectus/context').truncateText('text', { maxChars: 3 }),
-    TextPage: require('conspectus/context').pageText('text'), JoinedMemory: require('conspectus/context').joinMemory([]),
-    ProcessedImports: require('conspectus/context').processImports('text', { path: '/a' }), EditorContext: require('conspectus/context').editorContext([]),
-    Selection: require('conspectus/context').recentTurns(messages).report, CompressionSettings: require('conspectus/gencode').compressionSettings(null),
-    LoadedMemory: await require('conspectus/files').loadMemory('/', { markers: [] }),
-    MaskReport: (await require('conspectus/gemini-cli').maskToolOutputs(messages)).report, ResolvedSettings: require('conspectus/qwen-code').resolveSettings(null),
-    ImageReport: require('conspectus/qwen-code').referenceImages(messages).report, SessionActivity: require('conspectus/gencode').extractActivity(messages),
-    SessionStats: require('conspectus/gencode').messagesForModel({ messages }).report,
-    Names: names(), OptionRow: names().options[0], ArgumentRow: names().compactor.turn[0],
-  };
-  for (const [name, value] of Object.entries(checks)) {
-    const declared = members(types, name);
-    for (const key of Object.keys(value)) assert.ok(declared.some(({ member }) => member === key), `${name}.${key} is not declared`);
-    const hasOwnData = ['MediaTokens', 'TruncatedText'].includes(name);
-    for (const { member, optional } of declared) assert.ok(member in value || (optional && hasOwnData), `${name}.${member} is not there`);
-  }
-});
-
-test('each word of a result that the vectors expect, and each reason that the core knows, is declared', () => {
-  const union = (name) => new Set([...types.match(new RegExp(`export type ${name} =([^;]*);`))[1].matchAll(/'(\w+)'/g)].map(([, word]) => word));
-  const found = { Status: new Set(), ReasonCode: new Set(), SystemStatus: new Set(), ProblemCode: new Set() };
-  const vectors = new URL('../vectors/', import.meta.url);
-  for (const name of readdirSync(vectors, { recursive: true }).filter((file) => file.endsWith('.json'))) {
-    for (const { expect, call } of JSON.parse(readFileSync(new URL(name, vectors), 'utf8')).cases) {
-      for (const problem of expect?.problems ?? []) found.ProblemCode.add(problem.code);
-      if (call !== 'compactor' || !expect) continue;
-      if (expect.status) found.Status.add(expect.status);
-      if (expect.details.preset.status) found.SystemStatus.add(expect.details.preset.status);
-    }
-  }
-  const core = new URL('../../core/src/', import.meta.url);
-  for (const name of readdirSync(core, { recursive: true }).filter((file) => file.endsWith('.rs'))) {
-    for (const [, code] of readFileSync(new URL(name, core), 'utf8').matchAll(/(?:Reason::new\(|Told = \(|Refusal::of\(|const [A-Z_]+: &str = (?="summary_))\s*"(\w+)"/g)) found.ReasonCode.add(code);
-  }
-  for (const [name, words] of Object.entries(found)) {
-    assert.ok(words.size > 2, name);
-    for (const word of words) if (word !== undefined) assert.ok(union(name).has(word), `${name} lacks ${word}`);
-  }
+  const result = await compact(messages, { contextWindow: 5_000 });
+  assert.deepEqual([...Object.keys(result), 'details'], [...read('results.d.ts').match(/interface ResultFields<[^]*?\n\}/)[0].matchAll(/readonly (\w+):/g)].map(([, member]) => member));
+  const stored = JSON.parse(JSON.stringify(result));
+  assert.deepEqual(Result.from(stored).undo(), messages);
+  assert.deepEqual(JSON.parse(JSON.stringify(Result.from(stored))), stored);
+  assert.throws(() => Result.from(stored).rows(), /no rows/);
+  assert.match(inspect(result), /^<Result summarized: [0-9,]+ -> [0-9,]+ tokens, next prompt [0-9]+ % of 5,000>$/);
 });
 
 test('the example of each option and of each operation runs', async () => {
@@ -148,7 +104,7 @@ test('the example of each option and of each operation runs', async () => {
     const operation = (await import(pathOf(rooms[0])))[name];
     const given = Object.fromEntries(Object.entries(JSON.parse(example.options)).map(([key, value]) => [camel(key), value]));
     const result = await (input === null ? operation(given) : operation(JSON.parse(example.input), given));
-    if (gives.kind === 'patched' && gives.field !== '') assert.deepEqual(Object.keys(result), ['messages', 'changed', 'report'], name);
+    if (gives.kind === 'edited') assert.deepEqual(Object.keys(result), ['messages', 'changed', 'removed', 'tokensBefore', 'tokensAfter', 'details'], name);
     assert.notEqual(result, undefined, name);
   }
 });

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Compactor, estimateTokens, validate } from 'conspectus';
+import { Compactor, validate } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
 
 const RULE = 'Never push to branch quartz-71.';
 const dialect = 'anthropic';
@@ -87,7 +88,7 @@ async function replay(session, contextWindow, summarize) {
     }
     messages = result.messages;
     const tokens = messages.reduce((sum, item) => sum + sizeOf(item), 0);
-    if (result.canSend) {
+    if (!result.canSend) {
       counts.stopped++;
       usage = null;
       continue;

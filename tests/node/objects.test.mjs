@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Compactor, compact, estimateTokens, microcompact, validate } from 'conspectus';
+import { Compactor, compact, validate } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
+import { microcompact } from 'conspectus/qwen-code';
 import { applyPatch, invertPatch } from 'conspectus/sansio';
 
 const WORDS = 'word '.repeat(400);

@@ -1,7 +1,8 @@
 // `applyPatch` copies only what lies on a changed path. Everything else is the very same object.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConspectusError, microcompact, slim } from 'conspectus';
+import { ConspectusError } from 'conspectus';
+import { microcompact, slim } from 'conspectus/qwen-code';
 import { applyPatch } from 'conspectus/sansio';
 import { frozen, session, withImage } from './builders.mjs';
 
@@ -16,7 +17,7 @@ test('an empty patch gives the very same list', () => {
 
 test('only containers along a changed path are copied', () => {
   const messages = frozen([...withImage(), ...session(1)]);
-  const { messages: slimmed, changed, report: stats } = slim(messages);
+  const { messages: slimmed, changed, details: stats } = slim(messages);
   assert.ok(changed);
   assert.equal(stats.images, 1);
   assert.deepEqual(slimmed[0].parts[1], { text: '[image: image/png]' });
@@ -29,8 +30,8 @@ test('only containers along a changed path are copied', () => {
 
 test('unknown fields and the order of keys survive', () => {
   const messages = session(12, 4000).map((message) => ({ zeta: 1, ...message, extra: { kept: ['as', 'it', 'is'] }, alpha: 2 }));
-  const { messages: cleared, report } = microcompact(frozen(messages), { force: true });
-  assert.equal(report.toolResults, 7);
+  const { messages: cleared, details } = microcompact(frozen(messages), { force: true });
+  assert.equal(details.toolResults, 7);
   cleared.forEach((message, index) => {
     assert.deepEqual(Object.keys(message), Object.keys(messages[index]));
     assert.equal(message.extra, messages[index].extra);

@@ -98,8 +98,8 @@ test('what was learned is saved', async () => {
   const compactor = new Compactor({ contextWindow: DECLARED });
   compactor.handleProviderError('prompt is too long: 30000 tokens > 24000 maximum');
   const loaded = Compactor.load(JSON.parse(JSON.stringify(compactor.save())), { contextWindow: DECLARED });
-  const { report } = await loaded.compact([{ role: 'user', content: 'Hi' }]);
-  assert.deepEqual([report.size.window, report.size.windowFrom], [TRUE, 'observed']);
+  const { contextWindow, details } = await loaded.compact([{ role: 'user', content: 'Hi' }]);
+  assert.deepEqual([contextWindow, details.sizes.windowFrom], [TRUE, 'observed']);
 });
 
 test('the loop waits as long as the provider says', async () => {

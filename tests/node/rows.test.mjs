@@ -2,9 +2,11 @@
 // objects laid out one by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { History, estimateTokens, microcompact, slim, summarizeExtractive } from 'conspectus';
-import { maskToolOutputs } from 'conspectus/gemini-cli';
-import { holding, jsonChars, random } from './builders.mjs';
+import { History, summarizeExtractive } from 'conspectus';
+import { estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
+import { microcompact, slim } from 'conspectus/qwen-code';
+import { jsonChars } from 'conspectus/sansio';
+import { random } from './builders.mjs';
 
 const KEYS = ['id', 'name', 'data', 'mimeType', 'type', 'text', 'signature', 'image_url', 'path', '漢', 'k"ey', '', '7', 'format', 'error'];
 const WORDS = ['', 'plain', 'image', 'image/png', 'QUJD', 'say "no"', 'a\nb', '漢字', '\ud83d', '\ude00', '😀', 'x'.repeat(64), 'x'.repeat(65), 'data:image/png;base64,QUJD', `data:image/png;base64,${'QUJD'.repeat(3000)}`, 'long text '.repeat(50)];
@@ -52,7 +54,7 @@ test('rows are measured as the same objects one by one', () => {
   for (let round = 0; round < 1500; round++) {
     const list = rows(next);
     const deep = nest(list, 6);
-    assert.equal(jsonChars(holding(deep)), JSON.stringify(holding(deep)).length);
+    assert.equal(jsonChars(deep), JSON.stringify(deep).length);
     const [given, other] = [messages(list), messages(apart(list))];
     const settings = SETTINGS[round % SETTINGS.length];
     assert.deepEqual(estimateTokens(given, settings), estimateTokens(other, settings), JSON.stringify(list));
@@ -81,5 +83,5 @@ test('rows are read, cleared and written as the same objects one by one', async 
 test('a list of rows is given back as it was after a deviation', () => {
   const list = Array.from({ length: 2_000 }, (_, row) => ({ id: row, name: `row ${row}`, text: row % 7 ? 'short' : 'long text '.repeat(20) }));
   const texts = nest([list, 'between', [...list, { id: 1 }], list], 6);
-  assert.equal(jsonChars(holding(texts)), JSON.stringify(holding(texts)).length);
+  assert.equal(jsonChars(texts), JSON.stringify(texts).length);
 });

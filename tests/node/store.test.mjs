@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { Compactor, ConspectusError, FolderStore } from 'conspectus';
+import { Compactor, ConspectusError, FolderStore, Result } from 'conspectus';
 
 const CASES = JSON.parse(readFileSync(new URL('../store/cases.json', import.meta.url), 'utf8'));
 const camel = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
@@ -76,11 +76,11 @@ test('what a compactor clears is read back, and a run is taken back', async (t) 
   const compactor = new Compactor({ contextWindow: 16_000, store });
   const plan = compactor.plan(messages);
   assert.deepEqual([plan.status, plan.stores.length, store.prune().outputs], ['reduced', 7, 0]);
-  assert.equal(Compactor.explain(plan), plan.text);
+  assert.equal(String(plan), plan.text);
   const result = await compactor.compact(messages);
   const locator = result.messages[2].content[0].content.split('original: ')[1].slice(0, -1);
   assert.equal(store.get(locator), messages[2].content[0].content);
-  assert.deepEqual(Compactor.undo(JSON.parse(JSON.stringify(result))), messages);
+  assert.deepEqual(Result.from(JSON.parse(JSON.stringify(result))).undo(), messages);
   const news = { role: 'user', content: 'And now?' };
   assert.deepEqual(result.undo([...result.messages, news]), [...messages, news]);
 });

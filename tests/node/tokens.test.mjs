@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Compactor, ConspectusError, History, estimateTokens } from 'conspectus';
+import { Compactor, ConspectusError, History } from 'conspectus';
+import { countTokens } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
 import { Vocabulary } from 'conspectus/tokens';
 
 const messages = [
@@ -45,11 +47,11 @@ test('a tokenizer must count', () => {
 test('a tokenizer decides when to compact', async () => {
   const { asked, tokenizer } = words();
   const compactor = new Compactor({ tokenizer, contextWindow: 1000, measure: { messageOverheadTokens: 0 } });
-  const { status, report } = await compactor.compact(messages);
-  assert.deepEqual([status, report.size.used], ['unchanged', 19]);
+  const { status, details } = await compactor.compact(messages);
+  assert.deepEqual([status, details.sizes.promptTokensBefore], ['unchanged', 19]);
   await compactor.compact(messages);
   assert.equal(asked.length, 2, 'counts are kept from run to run');
-  assert.equal(estimateTokens(messages, { tokenizer, messageOverheadTokens: 0 }).tokens, 19);
+  assert.equal(countTokens(messages, { tokenizer, messageOverheadTokens: 0 }).tokens, 19);
 });
 
 const system = 'You are a careful engineer';
@@ -58,21 +60,21 @@ const tools = [{ name: 'grep', description: 'finds lines in files' }];
 test('a tokenizer counts what surrounds the messages', async () => {
   const { asked, tokenizer } = words();
   const history = new History({ tokenizer, measure: { messageOverheadTokens: 0 } }).extend(messages);
-  const found = history.estimate({ system, tools });
+  const found = history.countTokens({ system, tools });
   // The schema's strings, each by itself, and its keys and signs together, which are one word.
-  assert.deepEqual([found.overhead.system, found.overhead.tools], [5, 1 + 4 + 1]);
+  assert.deepEqual([found.details.overhead.system, found.details.overhead.tools], [5, 1 + 4 + 1]);
   const count = asked.length;
-  assert.deepEqual(history.estimate({ system, tools }), found);
+  assert.deepEqual(history.countTokens({ system, tools }), found);
   assert.equal(asked.length, count, 'counts are kept');
-  assert.deepEqual(estimateTokens(messages, { tokenizer, system, tools, messageOverheadTokens: 0 }), found);
+  assert.deepEqual(countTokens(messages, { tokenizer, system, tools, messageOverheadTokens: 0 }), found);
 });
 
 test('a compactor asks its tokenizer for what surrounds the messages', async () => {
   const { asked, tokenizer } = words();
   const compactor = new Compactor({ tokenizer, contextWindow: 1000, measure: { messageOverheadTokens: 0 } });
   for (let turn = 0; turn < 3; turn++) {
-    const { report } = await compactor.compact(messages, { system, tools });
-    assert.equal(report.size.used, 19 + 5 + 6);
+    const { details } = await compactor.compact(messages, { system, tools });
+    assert.equal(details.sizes.promptTokensBefore, 19 + 5 + 6);
   }
   assert.equal(asked.length, 2 + 1 + 3, 'counts are kept from turn to turn');
 });
@@ -84,12 +86,12 @@ test('a vocabulary is a tokenizer', async () => {
     assert.equal(vocabulary.pattern, 'llama3');
     assert.ok(vocabulary.size > 256);
     const texts = ['the retry loop', '漢字 \ud800 half', ''];
-    assert.deepEqual(vocabulary.countBatch(texts), texts.map((text) => vocabulary.encode(text).length));
+    assert.deepEqual(vocabulary.countTexts(texts), texts.map((text) => vocabulary.encode(text).length));
     assert.equal(vocabulary.decode(vocabulary.encode(texts[0])), texts[0]);
     assert.equal(vocabulary.countUpTo(texts[0], 1), null);
-    assert.equal(vocabulary.count(vocabulary.truncateToTokens(texts[0], 2)), 2);
+    assert.equal(vocabulary.count(vocabulary.truncate(texts[0], 2)), 2);
     const expected = messages.reduce((sum, { content }) => sum + vocabulary.count(content), 0);
-    assert.equal(estimateTokens(messages, { tokenizer: vocabulary, messageOverheadTokens: 0 }).tokens, expected);
+    assert.equal(countTokens(messages, { tokenizer: vocabulary, messageOverheadTokens: 0 }).tokens, expected);
     const compactor = new Compactor({ tokenizer: vocabulary, contextWindow: 10_000, measure: { messageOverheadTokens: 0 } });
     assert.equal((await compactor.compact(messages)).details.sizes.promptTokensBefore, expected);
   }
@@ -119,7 +121,7 @@ test('reports anchor the prompt', () => {
   assert.equal(history.promptTokens, 2000);
   history.append(messages[1]);
   assert.ok(history.promptTokens > 2000);
-  assert.equal(history.estimate().promptTokens, history.promptTokens);
+  assert.equal(history.countTokens().details.promptTokens, history.promptTokens);
   assert.throws(() => history.reportUsage({}), ConspectusError);
   assert.throws(() => history.reportUsage(5, 9), (error) => error.path === '/messages');
 });

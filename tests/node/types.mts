@@ -9,7 +9,7 @@ import { messagesForModel } from 'conspectus/gencode';
 import { needsCompression } from 'conspectus/opencode';
 import { resolveSettings } from 'conspectus/qwen-code';
 import { Machine, applyPatch, names, type Action } from 'conspectus/sansio';
-import { Vocabulary, countTokensAsync, countUpTo, truncateToTokens } from 'conspectus/tokens';
+import { Vocabulary, countTextsAsync, countUpTo, truncate } from 'conspectus/tokens';
 
 type Message = { role: 'user' | 'assistant'; content: string };
 const messages: readonly Message[] = [{ role: 'user', content: 'hello' }];
@@ -24,7 +24,7 @@ const kept: { role: string } = new History({ reduce: { admit: 'tables' } }).admi
 const numbers: number[] = [estimate.tokens, slimmed.report.images, report.toolResults, history.sync(messages), new History().append(messages[0]).tokens];
 const within: number | null = countTokens('text', { limit: 5 });
 const exact: number = countTokens('text', { model: 'gpt-5' });
-const counts: Promise<number[]> = countTokensAsync(['text']);
+const counts: Promise<number[]> = countTextsAsync(['text']);
 
 export async function run(signal: AbortSignal): Promise<string> {
   const compactor = new Compactor<Message>({
@@ -93,7 +93,7 @@ new History({ measure: { unit: 'words' } });
 // @ts-expect-error: the ledger does not summarise
 new History({ memory: { maxTokens: 5 } });
 // @ts-expect-error: an argument that is needed
-truncateToTokens('text', { model: 'gpt-5' });
+truncate('text', { model: 'gpt-5' });
 // @ts-expect-error: not at the root
 void import('conspectus').then(({ encode }) => encode);
 export const more = async (): Promise<unknown[]> => [

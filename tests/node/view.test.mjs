@@ -2,7 +2,8 @@
 // processes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Compactor, estimateTokens } from 'conspectus';
+import { Compactor } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
 import { Machine } from 'conspectus/sansio';
 import { SNAPSHOT, frozen, session } from './builders.mjs';
 
@@ -41,12 +42,12 @@ for (const keeps of [false, true]) {
     let [listed, unchangedMessages, runs] = [[], 0, 0];
     for (const full of steps()) {
       const given = structuredClone(keeps ? full : [...listed, ...full.slice(-4)]);
-      const { messages, status, report } = await told.compact(given, { unchangedMessages });
+      const result = await told.compact(given, { unchangedMessages });
       const expected = await plain.compact(given);
-      assert.deepEqual({ messages, status, report }, { messages: expected.messages, status: expected.status, report: expected.report });
-      listed = messages;
+      assert.equal(JSON.stringify(result), JSON.stringify(expected));
+      listed = result.messages;
       unchangedMessages = keeps ? full.length : listed.length;
-      if (['summarized', 'reduced'].includes(status)) runs++;
+      if (['summarized', 'reduced'].includes(result.status)) runs++;
     }
     assert.ok(runs > 3, String(runs));
   });
@@ -56,7 +57,7 @@ test('what is said to be unchanged is not looked at', async () => {
   const compactor = new Compactor({ contextWindow: 200_000, dialect: 'openai_chat' });
   const messages = Array.from({ length: 50 }, (_, number) => ({ role: 'user', content: `Step ${number}.` }));
   await compactor.compact(messages);
-  const { before } = (await compactor.compact(messages)).report.size;
+  const { tokensBefore: before } = await compactor.compact(messages);
   // A number in place of a message would be refused if anything looked at it.
   const broken = [7, ...messages.slice(1)];
   assert.equal((await compactor.compact(broken, { unchangedMessages: 50 })).tokensBefore, before);
@@ -108,7 +109,7 @@ test('what is saved goes on where it was', async () => {
     assert.deepEqual(compactor.save(), state);
     const result = await compactor.compact(structuredClone(full));
     const expected = await whole.compact(full);
-    assert.deepEqual([result.messages, result.status, result.report], [expected.messages, expected.status, expected.report]);
+    assert.equal(JSON.stringify(result), JSON.stringify(expected));
   }
 });
 

@@ -3,7 +3,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { editorContext, pageText, processImports, routingWindow } from 'conspectus/context';
+import { editorContext, pageText } from 'conspectus/context';
+import { expandImports } from 'conspectus/files';
+import { routingWindow } from 'conspectus/gemini-cli';
 import { plain } from './compare.mjs';
 import { history } from './histories.mjs';
 
@@ -14,7 +16,7 @@ const PIECES = ['text', ' ', '\n', '\n\n', '`', '``', '```\n', '```', '~~~\n', '
 
 export async function comparisons(root) {
   const from = (path) => import(`${root}/@google/gemini-cli-core/dist/src/${path}`);
-  const { processImports: theirs } = await from('utils/memoryImportProcessor.js');
+  const { expandImports: theirs } = await from('utils/memoryImportProcessor.js');
   const { processSingleFileContent } = await from('utils/fileUtils.js');
   const { isFunctionCall, isFunctionResponse } = await from('utils/messageInspectors.js');
   const { ideContextStore } = await from('ide/ideContext.js');
@@ -38,7 +40,7 @@ export async function comparisons(root) {
     const { content } = await theirs(text, dirname(main), false, state, project, format).finally(() => {
       console.error = told;
     });
-    const ours = processImports(text, { path: main, files, roots: [project], format, preset, maxFiles: 1e6, maxChars: 1e8 }).text;
+    const ours = expandImports(text, { path: main, files, roots: [project], format, preset, maxFiles: 1e6, maxChars: 1e8 }).text;
     return { input: { text, files, main }, peer: ourMarks(content), ours: ours.replaceAll('not imported, url:', 'not imported, outside:'), explain: () => [] };
   };
 

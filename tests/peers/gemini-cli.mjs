@@ -1,9 +1,8 @@
 // Compares the preset `gemini-cli` with the real package: split point, token estimate, truncation,
 // hardening.
 import { isDeepStrictEqual } from 'node:util';
-import { findSplitPoint } from 'conspectus';
 import { truncateText } from 'conspectus/context';
-import { estimatePartsTokens, harden, normalizeResponse } from 'conspectus/gemini-cli';
+import { findSplitPoint, estimatePartsTokens, harden, normalizeResponse } from 'conspectus/gemini-cli';
 import { plain } from './compare.mjs';
 import { history, text } from './histories.mjs';
 

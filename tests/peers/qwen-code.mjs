@@ -2,7 +2,8 @@
 // and placeholders for media.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { estimateTokens, slim } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
+import { slim } from 'conspectus/qwen-code';
 import { plain } from './compare.mjs';
 import { history } from './histories.mjs';
 

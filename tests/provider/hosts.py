@@ -48,7 +48,7 @@ class Host:
             self.messages = list(result.messages)
             self.statuses.append(result.status)
             self.report = result
-            assert not result.can_send, result.reason
+            assert result.can_send, result.reason
             if not self.ask(turn):
                 self.messages.append(self.say(question(turn)))
 

@@ -8,8 +8,8 @@ use super::action::Action;
 use super::report::Report;
 use super::result::RunResult;
 use super::words::Status;
-use crate::shape::words;
 use crate::notes::codes::ReasonCode;
+use crate::shape::words;
 use serde::Serialize;
 use serde_json::{Map, Value};
 

@@ -11,7 +11,15 @@ PYTHON := $(VENV)/bin/python
 NPM    := MAKEFLAGS= npm --no-audit --no-fund --loglevel=error
 CARGO  := MAKEFLAGS= cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+# One set of flags for Python, Node and the Rust tests: with other ones cargo would build all of it
+# again. What is measured is built as it is shipped. `napi` always names the target.
+HOST   := $(shell rustc -vV | sed -n 's/^host: //p')
+TRIED  := --target $(HOST) --features conspectus/tracing
+SHIPPED := --target $(HOST) --release
+BUILD  = $(TRIED)
+bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
+
+.PHONY: names one-build help demo test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -23,12 +31,13 @@ demo: python node ## compact an example session offline, through the Python and 
 test: test-rust test-python test-node ## all tests of all three languages
 	@$(PYTHON) scripts/checks/check_versions.py
 
-# One set of crates and features for both commands: with another one cargo would build all of it
-# again. The bindings are tested from their languages.
-RUST_TESTS := $(CARGO) test --workspace --exclude conspectus-python --exclude conspectus-node --features conspectus/tracing --quiet
+# The bindings are tested from their languages.
+RUST_TESTS := $(CARGO) test --workspace $(TRIED) --quiet
 
-# Beside `make lint` it waits: both build in the same folder.
-test-rust: | $(filter lint,$(MAKECMDGOALS)) ## Rust: core, local, laws, vectors
+# Beside `make lint` they wait: all build in the same folder.
+test-rust python node: | $(filter lint,$(MAKECMDGOALS))
+
+test-rust: ## Rust: core, local, laws, vectors
 	$(RUST_TESTS)
 	$(RUST_TESTS) --test conformance -- --nocapture | grep -E '^conformance:'
 
@@ -45,15 +54,28 @@ $(VENV)/.ready: requirements-dev.txt
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@
 
+MATURIN := MAKEFLAGS= VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin
+
 python: $(VENV)/.ready ## build the Python package into .venv
-	MAKEFLAGS= VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release
+	$(MATURIN) develop --quiet $(BUILD)
 
 node_modules/.ready: package.json
 	$(NPM) install --no-package-lock
 	touch $@
 
 node: node_modules/.ready ## build the Node package
-	$(NPM) run --silent build
+	$(NPM) run --silent napi -- $(BUILD)
+
+# What is published. It lies apart: what `make python` and `make node` built stays as it is.
+PACKAGES := target/packages
+
+packages: $(VENV)/.ready node_modules/.ready
+	rm -rf $(PACKAGES) && mkdir -p $(PACKAGES)/npm
+	$(MATURIN) build --quiet $(SHIPPED) --interpreter $(PYTHON) --out $(PACKAGES)
+	$(NPM) run --silent declare
+	cp -r package.json README.md LICENSE-* bindings-node $(PACKAGES)/npm
+	$(NPM) run --silent napi -- $(SHIPPED) --output-dir $(PACKAGES)/npm/bindings-node
+	$(NPM) pack --silent --ignore-scripts --pack-destination $(PACKAGES) ./$(PACKAGES)/npm
 
 # --- the rest -------------------------------------------------------------------------------------
 
@@ -66,7 +88,7 @@ fmt: ## format
 lint: $(VENV)/.ready node_modules/.ready ## formats, lints, docs, licences, oldest Rust, types
 	$(CARGO) fmt --all --check -- $(SYSTEMS)
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	$(MAKE) --no-print-directory floors names rustdoc deny msrv
+	$(MAKE) --no-print-directory floors names one-build rustdoc deny msrv
 	$(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py
 	$(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
@@ -99,6 +121,9 @@ platforms: ## opt-in: core and file layer type-check for Windows and macOS, with
 
 names: ## options, operations, type stubs and docs/reference.md agree with the tables of the core
 	python3 scripts/names.py --check
+
+one-build: ## Python, Node and the tests share what cargo builds
+	python3 scripts/checks/one_build.py $(TRIED)
 
 floors: ## imports between the rooms of the core run downward, without large circles
 	python3 scripts/floors.py
@@ -229,13 +254,12 @@ acceptance: python node $(SDKS)/.ready ## whether the providers' own SDKs take w
 	node tests/acceptance/ai.mjs --modules $(SDKS)/node
 	node tests/acceptance/objects.mjs --modules $(SDKS)/node
 
-package: python node ## build wheel and npm package, install each into an empty folder, use them there
-	bash tests/packaging/consumer.sh
+package: packages ## build wheel and npm package, install each into an empty folder, use them there
+	bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/*.tgz
 
-dist: python node ## the wheel and the npm tarball as they are published, into dist/
+dist: packages ## the wheel and the npm tarball as they are published, into dist/
 	rm -rf dist && mkdir dist
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin build --release --quiet --interpreter $(VENV)/bin/python --manifest-path bindings-python/Cargo.toml --out dist
-	$(NPM) pack --silent --pack-destination dist
+	cp $(PACKAGES)/*.whl $(PACKAGES)/*.tgz dist
 	$(PYTHON) scripts/pack.py dist/*
 
 clean: ## remove everything built

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Builds the wheel and the npm tarball, installs each into an empty folder, and uses them there as a
-# program of somebody else would: import, types, command line. What cargo has built already is not
-# built again.
+# Installs a wheel and an npm tarball, each into an empty folder, and uses them there as a program of
+# somebody else would: import, types, command line. `make package` builds them and names them.
+#
+#     consumer.sh WHEEL TARBALL
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
+wheel=$(realpath "$1")
+tarball=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 session=$root/examples/sessions/coding.anthropic.json
@@ -12,11 +15,8 @@ megabytes() { awk -v bytes="$(wc -c < "$1")" 'BEGIN { printf "%.1f MB", bytes / 
 
 # --- the wheel ------------------------------------------------------------------------------------
 
-# With the interpreter of `make python`: another one would have all of it built again.
-VIRTUAL_ENV=$root/.venv "$root/.venv/bin/maturin" build --release --quiet --interpreter "$root/.venv/bin/python" \
-  --manifest-path "$root/bindings-python/Cargo.toml" --out "$work/wheel" > "$work/maturin.log" 2>&1 || { cat "$work/maturin.log" >&2; exit 1; }
 python3 -m venv "$work/venv"
-"$work/venv/bin/pip" install --quiet --disable-pip-version-check "$work"/wheel/*.whl
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check "$wheel"
 cd "$work"
 cat > consumer.py <<'PY'
 import conspectus
@@ -29,15 +29,13 @@ PY
 "$root/.venv/bin/mypy" --strict --python-executable "$work/venv/bin/python" --cache-dir "$work/mypy" --no-error-summary consumer.py
 "$work/venv/bin/conspectus" --version > version.python
 "$work/venv/bin/conspectus" inspect --json "$session" > inspect.python
-wheel=$(ls "$work"/wheel/*.whl)
 echo "wheel ${wheel##*/}, $(megabytes "$wheel"): import, types and command line work"
 
 # --- the npm tarball ------------------------------------------------------------------------------
 
-tarball=$(cd "$root" && npm pack --silent --pack-destination "$work")
 mkdir "$work/app" && cd "$work/app"
 echo '{ "private": true }' > package.json
-npm install --no-audit --no-fund --loglevel=error "$work/$tarball" > /dev/null
+npm install --no-audit --no-fund --loglevel=error "$tarball" > /dev/null
 cat > esm.mts <<'TS'
 import { estimateTokens, type Estimate } from 'conspectus';
 import { Machine } from 'conspectus/sansio';
@@ -61,7 +59,7 @@ node commonjs.cjs
 node -p 'require("conspectus/package.json").version' > /dev/null
 npx --no-install conspectus --version > ../version.node
 npx --no-install conspectus inspect --json "$session" > ../inspect.node
-echo "npm $tarball, $(megabytes "$work/$tarball"): ESM, CommonJS, types and command line work"
+echo "npm ${tarball##*/}, $(megabytes "$tarball"): ESM, CommonJS, types and command line work"
 
 cmp "$work/version.python" "$work/version.node"
 cmp "$work/inspect.python" "$work/inspect.node"

@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names one-build help demo test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names one-build weight help demo test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -88,7 +88,7 @@ fmt: ## format
 lint: $(VENV)/.ready node_modules/.ready ## formats, lints, docs, licences, oldest Rust, types
 	$(CARGO) fmt --all --check -- $(SYSTEMS)
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	$(MAKE) --no-print-directory floors names one-build rustdoc deny msrv
+	$(MAKE) --no-print-directory floors weight names one-build rustdoc deny msrv
 	$(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py
 	$(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
@@ -127,6 +127,9 @@ one-build: ## Python, Node and the tests share what cargo builds
 
 floors: ## imports between the rooms of the core run downward, without large circles
 	python3 scripts/floors.py
+
+weight: ## a commit that makes the core heavier says by how much, and what for
+	python3 scripts/checks/weight.py
 
 bench: python node ## compare with what people use today, as ratios in one run
 	node benches/node.mjs

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict, Union
-
-if TYPE_CHECKING:
-    from .results import Result
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
 Unit: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars", "content_json_chars"]
@@ -33,24 +30,24 @@ Pattern: TypeAlias = Literal["o200k", "cl100k", "llama3", "qwen2", "r50k"]
 Verify: TypeAlias = Literal["shape", "hash"]
 
 
-class SummaryRequest(TypedDict, total=False):
+class SummaryRequest(TypedDict):
     """A complete request for a model. The host adds nothing, except that with `follows_conversation` the conversation comes first."""
 
-    purpose: Purpose | None
+    purpose: Purpose
     """What the call is for: `summary`; `piece`, notes on one piece of a record; `retry` after an answer that was refused; `check`, a
     second call that checks the summary; or `output`.
     """
-    system: str | None
+    system: str
     """The system text of the request."""
-    messages: list[Any] | None
+    messages: list[Any]
     """The messages of the request, in the dialect of the history. They are plain text, without tools and media."""
-    max_output_tokens: int | None
+    max_output_tokens: int
     """The most tokens that the answer may have."""
-    input_tokens: int | None
+    input_tokens: int
     """Estimated tokens of the system text and the messages."""
     model: str | None
     """The model that the preset's system would ask, where it names one. You may ask another."""
-    follows_conversation: bool | None
+    follows_conversation: bool
     """Whether to send the messages after the conversation as it was last sent. The provider has cached that, so the call costs less."""
 
 
@@ -95,7 +92,7 @@ Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[U
 Store: TypeAlias = Callable[[dict[str, Any]], Any]
 Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
 BeforeCompact: TypeAlias = Callable[[dict[str, Any]], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
-OnCompact: TypeAlias = "Callable[[Result[Any]], Any]"
+OnCompact: TypeAlias = Callable[[Any], Any]
 
 
 class Prices(TypedDict, total=False):

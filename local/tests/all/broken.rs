@@ -122,9 +122,9 @@ fn an_edited_message_keeps_its_other_bytes() {
             "-",
             "-o",
             "-",
-            "--fraction",
+            "--target",
             "0.1",
-            "--keep-results",
+            "--keep-tool-results",
             "2",
         ],
         json.as_bytes(),
@@ -193,7 +193,7 @@ fn damaged_files_never_panic_and_give_an_error_or_a_history() {
             }
             for args in [
                 &["inspect", "--json", "-"][..],
-                &["compact", "-", "-o", "-", "--fraction", "0.3"],
+                &["compact", "-", "-o", "-", "--target", "0.3"],
             ] {
                 let run = run_on(args, &content);
                 assert!((0..=2).contains(&run.code));

@@ -73,7 +73,8 @@ fn compact_writes_kept_messages_byte_for_byte() {
             &example(name),
             "-o",
             &out,
-            "--no-clear",
+            "--clear-when",
+            "never",
             "--overwrite",
             "--json",
         ]);

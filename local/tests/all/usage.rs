@@ -181,16 +181,24 @@ fn options_of_the_library_are_checked_by_it() {
     let path = example("chat.zh.gemini.json");
     for (args, expected) in [
         (
-            &["--fraction", "70"][..],
-            "error[INVALID_OPTION]: keep.fraction must be a fraction above 0 and below 1, got `70`: did you mean 0.7? (at /keep/fraction)",
+            &["--target", "70"][..],
+            "error[INVALID_OPTION]: target must be",
         ),
         (&["--dialect", "klingon"], "error[UNKNOWN_DIALECT]"),
         (&["--preset", "nope"], "error[UNKNOWN_PRESET]"),
-        (&["--set", "measure.chars_per_tokn=3"], "did you mean `chars_per_token`"),
-        (&["--set", "chars_per_token=3"], "it belongs to a group, write `measure.chars_per_token`"),
-        (&["--set", "mesure.unit=chars"], "did you mean `measure`"),
-        (&["--preset", "qwen-code", "--set", "reduce.clear=true"], "(at /reduce/clear)"),
-        (&["--keep-results", "few"], "(at /keep/results)"),
+        (
+            &["--preset", "gencode", "--set", "prune_protct=3"],
+            "did you mean `prune_protect`",
+        ),
+        (
+            &["--preset", "qwen-code", "--clear-when", "never"],
+            "(at /clear_when)",
+        ),
+        (
+            &["--preset", "gencode", "--set", "prune_protect=few"],
+            "(at /preset/prune_protect)",
+        ),
+        (&["--keep-tool-results", "few"], "(at /keep_tool_results)"),
         (&["--context-window", "-5"], "(at /context_window)"),
     ] {
         let run = run(&[&["compact", &path], args].concat());

@@ -55,7 +55,7 @@ const COUNT_TOKENS: Operation = Operation {
     options: &[],
     arguments: &[AROUND[0], AROUND[1], REPORTS],
     gives: Gives::Plain(TokenCount::TYPE),
-    example: (r#"[{"role": "user", "content": "Hello, world!"}]"#, r#"{"estimator": "exact", "model": "gpt-5"}"#),
+    example: (r#"[{"role": "user", "content": "Hello, world!"}]"#, r#"{"model": "gpt-5"}"#),
 };
 
 shapes! {

@@ -93,7 +93,11 @@ mod tests {
             "llama-3",
             "deepseek-v3",
         ] {
-            let config = Config::builder().model(model).build().expect("valid");
+            let config = Config::builder()
+                .model(model)
+                .context_window(200_000)
+                .build()
+                .expect("valid");
             for char in (1..0x20_000u32).step_by(97).filter_map(char::from_u32) {
                 for text in [
                     char.to_string().repeat(8),

@@ -34,12 +34,16 @@ def tables() -> dict[str, Any]:
 
 
 def gaps(names: dict[str, Any]) -> list[str]:
-    """Rows that say too little."""
-    found = [f"option {row['name']}: no {what}" for row in names["options"] for what in ("meaning", "source", "example") if not row[what]]
-    found += [f"option {row['name']}: the meaning is too short" for row in names["options"] if len(row["meaning"].split()) < 4]
+    """Rows that say too little, and examples that are no use."""
+    rows = [*names["options"], *names["settings"]]
+    needed = {row["name"]: ("meaning",) if row["domain"]["kind"] == "function" else ("meaning", "source", "example") for row in rows}
+    found = [f"option {row['name']}: no {what}" for row in rows for what in needed[row["name"]] if not row[what]]
+    found += [f"option {row['name']}: the meaning is too short" for row in rows if len(row["meaning"].split()) < 4]
     for row in names["operations"]:
         found += [] if len(row["about"].split()) >= 4 else [f"operation {row['name']}: says too little"]
         found += [] if row["example"]["options"] else [f"operation {row['name']}: no example"]
+        known = {*row["options"], *(argument["name"] for argument in row["arguments"]), "preset"}
+        found += [f"operation {row['name']}: its example gives {name}, which it does not take" for name in json.loads(row["example"]["options"] or "{}") if name not in known]
         found += [f"argument {row['name']}.{argument['name']}: says too little" for argument in row["arguments"] if len(argument["meaning"].split()) < 3]
     return found
 
@@ -65,7 +69,7 @@ def main() -> int:
     for path in stale:
         print(f"{'wrote' if arguments.write else 'not up to date: run scripts/names.py --write:'} {path}")
     if not missing and not stale:
-        print(f"names: {len(names['options']) + 1} options and {len(names['operations'])} operations, all files up to date")
+        print(f"names: {len(names['options'])} options and {len(names['operations'])} operations, all files up to date")
     return int(bool(missing or (stale and not arguments.write)))
 
 

@@ -14,12 +14,13 @@ HEAD = """# Reference
 Every option and every operation of conspectus. This page is written from the tables in the core by `scripts/names.py --write`, and the
 tests run its examples.
 
-**How options are given.** The `Compactor` and the `History` take options in groups: `keep={"results": 5}` in Python,
-`keep: { results: 5 }` in Node, `.keep(Keep::new().results(5))` in Rust. A function takes the few options that it uses by themselves:
-`microcompact(messages, keep_results=5)`. An option that is null counts as not given. An option that has no effect is an error; the error names
-the presets or the functions that use it.
+**How options are given.** By their names, side by side: `Compactor(trigger=0.8, keep_tool_results=3)` in Python,
+`new Compactor({ trigger: 0.8, keepToolResults: 3 })` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in Rust. A function takes the
+few options that it uses: `clear_tool_results(messages, keep_tool_results=5)`. An option that is null counts as not given. An option that has no
+effect is an error; the error names the presets or the functions that use it.
 
-**Presets.** A preset is a set of values. `default` is ours. The others reproduce a system; see [statements.md](statements.md).
+**Presets.** A preset is a way to compact. `default` is ours, and takes the options of this page. The others reproduce a system; they take few of
+these options, and [their own](#options-of-presets). See [statements.md](statements.md).
 
 | preset | what it is |
 | --- | --- |
@@ -56,101 +57,104 @@ def node_value(value: Any) -> str:
 
 def rust_value(row: dict[str, Any]) -> str:
     value, kind = json.loads(row["example"]), row["rust"]
-    if kind == "Secret":
-        return json.dumps(value)
-    if kind == "f64":
-        return repr(float(value))
-    if isinstance(value, list):
-        return json.dumps(value)
-    if isinstance(value, str) and kind not in ("String", "&'static Ladder"):
+    if kind == "Amount":
+        return repr(float(value)) if not isinstance(value, dict) else f"Amount::Tokens({value['tokens']})"
+    if kind == "Keep":
+        (of, size), = value.items()
+        return f"Keep::{of.capitalize()}({size})"
+    if kind == "RequestLimits":
+        limits = ", ".join(f"{name}: Some({size})" for name, size in value.items())
+        return f"RequestLimits {{ {limits}, ..RequestLimits::NONE }}"
+    if kind == "ImageTokens":
+        return f"ImageTokens::Formula(MediaRule::{camel('_' + value)})"
+    inside = INSIDE.get(kind)
+    if inside:
+        return f"{inside}::{camel('_' + value.replace('-', '_'))}"
+    if isinstance(value, str) and kind not in ("String", "Secret"):
         return f"{kind}::{camel('_' + value.replace('-', '_'))}"
     return json.dumps(value)
 
 
+# The types whose words are those of another type.
+INSIDE = {"PriceList": "PriceSet", "Tokenizer": "Family"}
+
+
 def default_of(row: dict[str, Any]) -> str:
-    ours = row["defaults"]["default"]
-    others = [f"`{name}`: {shown(value)}" for name, value in row["defaults"].items() if value != ours and name in row["presets"]]
-    text = shown(ours) if ours is not None else "none"
-    return text + (f" ({'; '.join(others)})" if others else "")
+    value = row["default"]
+    return f"{row['source']}" if value in (None, {}) else f"{shown(value)}. Source: {row['source']}"
 
 
 def range_of(domain: dict[str, Any]) -> str:
     words = ", ".join(f"`{word}`" for word in domain.get("words") or [])
+    if domain["kind"] == "fields":
+        return f"an object with {listed([field['name'] for field in domain['fields']])}" + (f", or one of the words: {words}" if words else "")
     return f"{domain['range']}: {words}" if words else str(domain["range"])
 
 
-def spelled(row: dict[str, Any]) -> str:
-    group, leaf = row["group"], row["leaf"]
-    python = f"{group}={{\"{leaf}\": ...}}" if group else f"{leaf}=..."
-    node = f"{group}: {{ {camel(leaf)}: ... }}" if group else f"{camel(leaf)}: ..."
-    rust = f".{group}({group_type(group)}::new().{leaf}(...))" if group else f".{leaf}(...)"
-    return f"Python `{python}`, Node `{node}`, Rust `{rust}`"
+def listed(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
-def group_type(group: str) -> str:
-    return {"measure": "MeasureBy", "prices": "PriceList"}.get(group, group.capitalize())
-
-
-def option(row: dict[str, Any], presets: int) -> str:
-    path = f"{row['group']}.{row['leaf']}" if row["group"] else row["leaf"]
-    used = "every preset" if len(row["presets"]) == presets else ", ".join(f"`{name}`" for name in row["presets"]) or "no compactor"
-    by_itself = f" By itself, as `{row['name']}`, in: " + ", ".join(f"`{name}`" for name in row["functions"]) + "." if row["functions"] else ""
-    return "\n".join([
-        f"### `{path}`\n",
-        f"{row['meaning']}\n",
-        f"- Default: {default_of(row)}. Source: {row['source']}.",
-        f"- Range: {range_of(row['domain'])}.",
-        f"- Spelled: {spelled(row)}.",
-        f"- Example: `{row['example']}`.",
-        f"- Used by the compactor under: {used}.{by_itself}\n",
-    ])
-
-
-def preset_option(names: dict[str, Any]) -> str:
-    words = ", ".join(f"`{preset['name']}`" for preset in names["presets"])
-    return "\n".join([
-        "### `preset`\n",
-        "The values that the other options start from.\n",
-        "- Default: `default`. Source: ours.",
-        f"- Range: one of the words: {words}.",
-        "- Spelled: Python `preset=...`, Node `preset: ...`, Rust `.preset(...)`.",
-        '- Example: `"gemini-cli"`.',
-        "- Used by the compactor under: every preset. Functions that take options take it too.\n\n",
-    ])
-
-
-def preset_for(row: dict[str, Any]) -> str | None:
-    """A preset under which the option has an effect, if `default` is none."""
-    return None if not row["presets"] or "default" in row["presets"] else row["presets"][0]
-
-
-def example_of_group(group: str, rows: list[dict[str, Any]]) -> str:
-    """A compactor for each preset that is needed, with every option of the group."""
-    by_preset: dict[str | None, list[dict[str, Any]]] = {}
-    for row in rows:
-        if row["presets"]:
-            by_preset.setdefault(preset_for(row), []).append(row)
-    python, node, rust = ["from conspectus import Compactor\n"], ["import { Compactor } from 'conspectus';\n"], []
-    types = sorted({row["rust"] for row in rows if rust_value(row).startswith(row["rust"] + "::") and row["presets"]})
-    for preset, some in by_preset.items():
-        pairs_python = ", ".join(f'"{row["leaf"]}": {python_value(row["example"])}' for row in some)
-        pairs_node = ", ".join(f"{camel(row['leaf'])}: {node_value(json.loads(row['example']))}" for row in some)
-        setters = "".join(f".{row['leaf']}({rust_value(row)})" for row in some)
-        if group:
-            python.append(f"Compactor({f'preset={chr(34)}{preset}{chr(34)}, ' if preset else ''}{group}={{{pairs_python}}})")
-            node.append(f"new Compactor({{ {f'preset: {chr(39)}{preset}{chr(39)}, ' if preset else ''}{group}: {{ {pairs_node} }} }});")
-            rust.append(f"Config::builder(){f'.preset({chr(34)}{preset}{chr(34)})' if preset else ''}.{group}({group_type(group)}::new(){setters}).build()?;")
+def option(row: dict[str, Any], names: dict[str, Any]) -> str:
+    name, domain = row["name"], row["domain"]
+    lines = [f"### `{name}`\n", f"{row['meaning']}\n"]
+    if domain["kind"] == "function":
+        if name == "preset":
+            lines += ["- Default: `default`.", f"- Range: one of the words: {listed([preset['name'] for preset in names['presets']])}; or an object with the `name`."]
+            lines += ["- Node: `preset`.", "- Taken by: the compactor, and functions that take options.\n"]
         else:
-            flat = ", ".join(f"{row['leaf']}={python_value(row['example'])}" for row in some)
-            python.append(f"Compactor({f'preset={chr(34)}{preset}{chr(34)}, ' if preset else ''}{flat})")
-            node.append(f"new Compactor({{ {f'preset: {chr(39)}{preset}{chr(39)}, ' if preset else ''}{pairs_node} }});")
-            rust.append(f"Config::builder(){f'.preset({chr(34)}{preset}{chr(34)})' if preset else ''}{setters}.build()?;")
-    inner = {name for name in types if name in ("Encoding", "Family")}
-    uses = ["Config"] + ([group_type(group)] if group else []) + [name for name in types if name not in inner]
-    use_lines = [f"use conspectus::{{{', '.join(sorted(uses))}}};" if len(uses) > 1 else f"use conspectus::{uses[0]};"]
-    use_lines += [f"use conspectus::tokens::{'exact::Encoding' if name == 'Encoding' else 'instant::Family'};" for name in sorted(inner)]
-    lines = ["```python", *python, "```", "", "```js", *node, "```", "", "```rust", *use_lines, "", *rust, "# Ok::<(), conspectus::Error>(())", "```", ""]
+            lines += ["- Default: none.", f"- Type: Python `{domain['python']}`, Node `{domain['typescript']}`. Rust has actions in its place."]
+            users = [preset["name"] for preset in names["presets"] if name in preset["functions"]]
+            lines += [f"- Node: `{camel(name)}`.", f"- Used by the compactor under: {listed(users)}.\n" if name == "store" else "- Used by the compactor under: every preset.\n"]
+        return "\n".join(lines)
+    users = [preset["name"] for preset in names["presets"] if name in preset["options"]]
+    used = "every preset" if len(users) == len(names["presets"]) else listed(users) or "no preset"
+    functions = f" By itself in: {listed(row['functions'])}." if row["functions"] else ""
+    lines += [
+        f"- Default: {default_of(row)}.",
+        f"- Range: {range_of(domain)}.",
+        f"- Node: `{camel(name)}`.",
+        f"- Example: `{row['example']}`.",
+        f"- Used by the compactor under: {used}.{functions}\n",
+    ]
+    if domain["kind"] == "fields":
+        lines += ["| field | meaning | range |", "| --- | --- | --- |"]
+        lines += [f"| `{field['name']}` | {field['meaning']} | {range_of(field['domain'])} |" for field in domain["fields"]] + [""]
     return "\n".join(lines)
+
+
+def example_of_heading(rows: list[dict[str, Any]]) -> str:
+    """A compactor with every option of a heading that is a value."""
+    rows = [row for row in rows if row["domain"]["kind"] != "function"]
+    python = ", ".join(f"{row['name']}={python_value(row['example'])}" for row in rows)
+    node = ", ".join(f"{camel(row['name'])}: {node_value(json.loads(row['example']))}" for row in rows)
+    rust = "".join(f".{row['name']}({rust_value(row)})" for row in rows)
+    types = {found[1] for found in re.finditer(r"\b([A-Z]\w+)(?:::| \{)", rust)}
+    inner = types & {"Family"}
+    uses = sorted({"Config"} | types - inner)
+    use_lines = [f"use conspectus::{{{', '.join(uses)}}};" if len(uses) > 1 else f"use conspectus::{uses[0]};"]
+    use_lines += [f"use conspectus::tokens::instant::{name};" for name in sorted(inner)]
+    lines = ["```python", "from conspectus import Compactor\n", f"Compactor({python})", "```", ""]
+    lines += ["```js", "import { Compactor } from 'conspectus';\n", f"new Compactor({{ {node} }});", "```", ""]
+    return "\n".join([*lines, "```rust", *use_lines, "", f"Config::builder(){rust}.build()?;", "# Ok::<(), conspectus::Error>(())", "```", ""])
+
+
+def options_of_presets(names: dict[str, Any]) -> str:
+    by_name = {row["name"]: row for row in [*names["settings"], *names["options"]]}
+    text = '\n## Options of presets\n\nThey stand in the object of the preset: `preset={"name": "opencode", "prune": False}`. In Rust, `.preset("opencode").setting("prune", false)`.\n'
+    for preset in names["presets"]:
+        if not preset["settings"]:
+            continue
+        text += f"\n### Of `{preset['name']}`\n\nIt takes {listed(preset['options'])} beside it"
+        text += f", and the functions {listed(preset['functions'])}" if preset["functions"] else ""
+        text += ".\n\n| option | meaning | default | range |\n| --- | --- | --- | --- |\n"
+        for own in preset["settings"]:
+            row, value = by_name[own["field"]], preset["values"][own["field"]]
+            default = row["source"] if value is None else shown(value)
+            text += f"| `{own['name']}` | {row['meaning']} | {default} | {range_of(row['domain'])} |\n"
+        if "restore" in preset["functions"]:
+            text += "| `restore` | Reads files again after a summary. Without it none is brought back. | none | a function |\n"
+    return text
 
 
 def crate_of(row: dict[str, Any]) -> str:
@@ -195,13 +199,14 @@ def call_in_node(row: dict[str, Any]) -> str:
 def operation(row: dict[str, Any]) -> str:
     own = [option for option in row["options"] if not (row["measures"] and option in MEASURING)]
     taken = ", ".join(f"`{name}`" for name in own)
-    measured = " and those of [measuring](#measure), `dialect` and `model`" if row["measures"] else ""
+    measuring = f"those of [measuring](#tell-it-your-model): {listed(MEASURING)}"
+    measured = f" and {measuring}" if row["measures"] else ""
     lines = [f"### `{row['name']}`\n", f"{row['about']}\n"]
     lines += [f"- Where: {'; '.join(place(room, row['name']) for room in row['rooms'])}. In Rust `{crate_of(row)}::api::call(\"{row['name']}\", ...)`."]
     if row["input"]:
         lines.append(f"- Run on: `{row['input']['name']}`.")
     if taken or measured:
-        lines.append(f"- Options: {taken or 'no others'}{measured}." if taken else f"- Options: those of [measuring](#measure), `dialect` and `model`.")
+        lines.append(f"- Options: {taken}{measured}." if taken else f"- Options: {measuring}.")
     gives = row["gives"]
     if gives["kind"] == "edited":
         lines.append(f"- Gives: an [`Edited`](#edited), whose `details` are {linked(gives['type'])}.")
@@ -270,23 +275,22 @@ def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     MEASURING[:] = names["measuring"]
     text = HEAD + "\n".join(f"| `{preset['name']}` | {preset['about']} |" for preset in names["presets"]) + "\n"
     text += "\n## Options\n"
-    for group in names["groups"]:
-        rows = [row for row in names["options"] if row["group"] == group["name"]]
-        title = f"`{group['name']}`" if group["name"] else "At the top"
-        anchor = f'<a id="{group["name"]}"></a>\n\n' if group["name"] else ""
-        text += f"\n{anchor}## {title}: {group['about'][0].lower() + group['about'][1:]}\n\n"
-        text += "" if group["name"] else preset_option(names)
-        text += "\n".join(option(row, len(names["presets"])) for row in rows)
-        text += "\n" + example_of_group(group["name"], rows)
+    for heading in names["headings"]:
+        rows = [row for row in names["options"] if row["heading"] == heading]
+        text += f"\n## {heading}\n\n" + "\n".join(option(row, names) for row in rows) + "\n"
+        text += example_of_heading(rows)
+    text += options_of_presets(names)
     text += "\n<a id=\"turn\"></a>\n\n## What goes with the messages of one turn\n\n`compact(messages, ...)` takes these beside the messages.\n\n"
     text += "| argument | meaning | range |\n| --- | --- | --- |\n"
-    for argument in names["compactor"]["turn"]:
-        text += f"| `{argument['name']}` | {argument['meaning']} | {range_of(argument['domain'])} |\n"
+    for argument in names["turn"]:
+        only = f" Only under {listed(argument['presets'])}." if "presets" in argument else ""
+        text += f"| `{argument['name']}` | {argument['meaning']}{only} | {range_of(argument['domain'])} |\n"
+    text += f"\n## Options of a `History`\n\nA `History` takes {listed(names['history'])} and `preset`, as above. `verify` says how it recognises messages that it\nknows: `shape` by identity, `hash` by their content. The default is `shape`.\n"
     text += "\n## Operations\n"
-    listed: set[str] = set()
+    seen: set[str] = set()
     for room, (title, where) in ROOMS.items():
-        rows = [row for row in names["operations"] if room in row["rooms"] and row["name"] not in listed]
-        listed |= {row["name"] for row in rows}
+        rows = [row for row in names["operations"] if room in row["rooms"] and row["name"] not in seen]
+        seen |= {row["name"] for row in rows}
         text += f"\n## {title}\n\n{where}\n\n" + "\n".join(map(operation, rows))
     text += results(names)
     return {"docs/reference.md": re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"}

@@ -109,7 +109,7 @@ def rounds(title: str, found: list[Any], forced: bool) -> None:
         # So small that a session of 60,000 tokens and more has about ten natural rounds, and no
         # smaller than the smallest windows in use.
         window = max(8_000, case.tokens // 4 if forced else case.tokens // 8)
-        compactor: Any = conspectus.Compactor(context_window=window, dialect="openai_chat", measure={"estimator": "chars"})
+        compactor: Any = conspectus.Compactor(context_window=window, dialect="openai_chat", tokenizer=sessions.quarter)
         past, history, count, due = sessions.chat(case.past), [], 0, 1
         for number, message in enumerate(past):
             history.append(message)

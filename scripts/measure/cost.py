@@ -14,17 +14,17 @@ from typing import Any
 
 import conspectus
 import sessions
-from conspectus.context import simulate
+from conspectus import simulate
 
 DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
 FOLDERS = ("anthropic-messages", "claude-code", "codex", "langchain", "openai-chat", "openhands", "pi-agent", "swe-agent")
 WINDOWS = (32_000, 64_000, 128_000, 200_000, 1_000_000)
 PRICES = ("anthropic-5m", "anthropic-1h", "openai", "gpt-4o", "none")
-POLICIES = ("never", "debt", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch")
+POLICIES = ("never", "pays", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch")
 # Models of the table of models, with windows (what a prompt may hold) of several sizes and prices
 # of several shapes.
 MODELS = ("claude-opus-5-5", "claude-haiku-4-5", "gpt-6-astra", "gpt-5.5", "gpt-4o", "gemini-3.1-pro", "gemini-2.5-flash", "deepseek-chat", "grok-4", "qwen3-coder-plus")
-CHOICES = ("never", "debt", "trigger", "context_editing", "summarize_85", "summarize_85_keep_tenth")
+CHOICES = ("never", "pays", "trigger", "context_editing", "summarize_85", "summarize_85_keep_tenth")
 # Presets, whose compactors go through the sessions themselves, and the prices under which they do.
 PRESETS = ("default", "gemini-cli", "qwen-code", "gencode", "opencode")
 PRESET_PRICES = ("anthropic-5m", "openai")
@@ -49,23 +49,23 @@ def found() -> list[tuple[str, Messages]]:
 
 def simulated(index: int) -> list[dict[str, Any]]:
     _, messages = FOUND[index]
-    rows = simulate(messages, windows=WINDOWS, price_sets=PRICES, policies=POLICIES, dialect="openai_chat")
-    return [{**row, "session": index} for row in rows]
+    rows = simulate(messages, windows=WINDOWS, price_sets=PRICES, policies=POLICIES, dialect="openai_chat").rows
+    return [{**row.to_dict(), "session": index} for row in rows]
 
 
 def presets_of(index: int) -> list[dict[str, Any]]:
     _, messages = FOUND[index]
-    rows = simulate(messages, windows=WINDOWS, price_sets=PRESET_PRICES, policies=("never", "trigger", *PRESETS), dialect="openai_chat")
-    return [{**row, "session": index} for row in rows]
+    rows = simulate(messages, windows=WINDOWS, price_sets=PRESET_PRICES, policies=("never", "trigger", *PRESETS), dialect="openai_chat").rows
+    return [{**row.to_dict(), "session": index} for row in rows]
 
 
 def models_of(index: int) -> list[dict[str, Any]]:
     _, messages = FOUND[index]
     rows = []
     for model in MODELS:
-        window = conspectus.providers.model_limits(model)["input_tokens"]
-        rows += simulate(messages, windows=[window], price_sets=[model], policies=CHOICES, dialect="openai_chat")
-    return [{**row, "session": index} for row in rows]
+        window = conspectus.providers.model_info(model).input_tokens
+        rows += simulate(messages, windows=[window], price_sets=[model], policies=CHOICES, dialect="openai_chat").rows
+    return [{**row.to_dict(), "session": index} for row in rows]
 
 
 def models(rows: list[dict[str, Any]]) -> list[str]:
@@ -109,7 +109,7 @@ def ran(job: tuple[int, int, str]) -> dict[str, Any]:
     """One session with the compactor in the loop: append, compact, send, report usage."""
     index, window, named = job
     _, whole = FOUND[index]
-    prices = conspectus.providers.cache_prices(named)
+    prices = conspectus.providers.model_info(named).cache.to_dict()
     known: dict[int, tuple[Any, int]] = {}
 
     def tokens(messages: Messages) -> list[int]:
@@ -118,7 +118,7 @@ def ran(job: tuple[int, int, str]) -> dict[str, Any]:
                 known[id(message)] = (message, conspectus.gemini_cli.estimate_tokens([message], dialect="openai_chat").tokens)
         return [known[id(message)][1] for message in messages]
 
-    compactor = conspectus.Compactor(context_window=window, dialect="openai_chat", prices={"preset": named})
+    compactor = conspectus.Compactor(context_window=window, dialect="openai_chat", prices=named)
     never, ours, messages = Bill(prices), Bill(prices), []
     counts = {"calls": 0, "cleared": 0, "summarized": 0, "over": 0}
     usage = None
@@ -129,7 +129,7 @@ def ran(job: tuple[int, int, str]) -> dict[str, Any]:
         result = compactor.compact(messages, usage=usage)
         messages = result.messages
         counts["calls"] += 1
-        counts["cleared"] += result.status == "reduced" and result.code != "admitted"
+        counts["cleared"] += result.status == "reduced" and result.code != "condensed"
         counts["summarized"] += result.status == "summarized"
         sizes = tokens(messages)
         counts["over"] += sum(sizes) > window
@@ -173,18 +173,18 @@ def goals(total: dict[Key, dict[str, Any]], runs: list[dict[str, Any]]) -> list[
         group = total[prices, window, policy]
         return 100 * group["cost"] / group["never"]
 
-    large = total["anthropic-5m", 1_000_000, "debt"]
+    large = total["anthropic-5m", 1_000_000, "pays"]
     hit = 100 * large["names_present"] / max(1, large["names"])
     cached = [prices for prices in PRICES if prices != "none"]
-    best = max((share(prices, window, "debt") / share(prices, window, "best_batch") * 100, prices, window) for prices in cached for window in WINDOWS)
-    dearest = max((total[prices, window, "debt"]["dearest"], prices, window) for prices in PRICES for window in WINDOWS)
-    free = max((total[prices, window, "debt"]["dearest_free"], prices, window) for prices in PRICES for window in WINDOWS)
+    best = max((share(prices, window, "pays") / share(prices, window, "best_batch") * 100, prices, window) for prices in cached for window in WINDOWS)
+    dearest = max((total[prices, window, "pays"]["dearest"], prices, window) for prices in PRICES for window in WINDOWS)
+    free = max((total[prices, window, "pays"]["dearest_free"], prices, window) for prices in PRICES for window in WINDOWS)
     over = sum(run["over"] for run in runs)
-    lost = sum(total[prices, window, "debt"]["unread_lost"] for prices in PRICES for window in WINDOWS)
+    lost = sum(total[prices, window, "pays"]["unread_lost"] for prices in PRICES for window in WINDOWS)
     rows = [
-        ("cost at a window of 1,000,000, in percent of never", "at most 58", share("anthropic-5m", 1_000_000, "debt"), lambda found: found <= 58),
+        ("cost at a window of 1,000,000, in percent of never", "at most 58", share("anthropic-5m", 1_000_000, "pays"), lambda found: found <= 58),
         ("names kept there, in percent", "at least 97", hit, lambda found: round(found, 1) >= 97),
-        ("cost at 200,000, in percent of never", "at most 53", share("anthropic-5m", 200_000, "debt"), lambda found: found <= 53),
+        ("cost at 200,000, in percent of never", "at most 53", share("anthropic-5m", 200_000, "pays"), lambda found: found <= 53),
         (f"cost in percent of the best batch in hindsight, with a cache, the worst case ({best[1]}, {best[2]:,})", "at most 101", best[0], lambda found: found <= 101),
         (f"the dearest session, in percent of never ({dearest[1]}, {dearest[2]:,})", "at most 100", dearest[0], lambda found: found <= 100),
         (f"the same where the window forces nothing ({free[1]}, {free[2]:,})", "at most 100", free[0], lambda found: round(found, 1) <= 100),
@@ -199,14 +199,14 @@ HEAD = """# Economics
 `make bench-cost` writes this page. It tells what clearing old results saves and costs under several sets of prices, with the prompt cache as it is.
 
 **Method.** Recorded sessions are gone through call by call. A call costs what the provider reads from its cache, what it writes there, and its answer.
-An entry of the cache stands where a mark stood (`cache_breakpoints`) and is found within 20 blocks of a mark; where a provider wants no marks, any
+An entry of the cache stands where a mark stood (`cache_marks`) and is found within 20 blocks of a mark; where a provider wants no marks, any
 common prefix is found. `never` keeps everything and has no window. `names kept` are the names, paths and numbers that the agent wrote, that it had last
 seen more than three calls before, and that were still in its prompt.
 
 | policy | what it does |
 | --- | --- |
 | never | clears nothing |
-| debt | ours where prices are known (`reduce.clear_when`) |
+| pays | ours where prices are known (`clear_when`) |
 | trigger | ours where they are not: acts at 75 % of the room |
 | every_turn | masks all but the newest ten results at each turn |
 | context_editing | while the host's list, which stays whole, holds more than 100,000 tokens, all results but three go at each call |
@@ -239,10 +239,10 @@ Ours, which knows nothing of the future, costs 98.3 to 102.3 % of that one batch
 TUNING = """## What to set
 
 1. Name the `model`, or give `prices`: then old results go when that pays, below the trigger too. `simulate` over your own sessions shows what it is worth.
-2. Set the marks (`cache_breakpoints`) where the provider wants them, and pass each `usage` on.
-3. Give `now_ms` and `last_activity_ms`: after a pause that is longer than the cache lives, clearing costs nothing.
+2. Set the marks (`cache_marks`) where the provider wants them, and pass each `usage` on.
+3. Give `idle_minutes`: after a pause that is longer than the cache lives, clearing costs nothing.
 4. Give `remaining_calls` where you know them: then nothing is cleared that will not pay.
-5. Only where the prompt must stay whole for other reasons, set `reduce.clear_when` to `trigger`. A small window decides by itself: there all rows are alike.
+5. Only where the prompt must stay whole for other reasons, set `clear_when` to `trigger`. A small window decides by itself: there all rows are alike.
 
 For each model its window and its prices, with `never` (which has no window) as 100: cost in percent / names kept in percent.
 """

@@ -34,8 +34,8 @@ class Ours:
         messages = [{"role": roles.get(turn.role, turn.role), "content": turn.text} for turn in turns]
         budget, text = (budget_chars or 4_000) // 4, ""
         for _ in range(60):
-            made = conspectus.summarize_extractive(messages, max_tokens=max(1, budget), dialect="openai_chat", estimator="chars")
-            text = made["message"]
+            made = conspectus.summarize_extractive(messages, max_tokens=max(1, budget), dialect="openai_chat", preset="opencode")
+            text = made.message
             if budget_chars is None or len(text) <= budget_chars:
                 break
             budget -= max(1, (len(text) - budget_chars) // 4)

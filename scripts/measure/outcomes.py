@@ -111,9 +111,9 @@ def commands(path: pathlib.Path) -> dict[str, Message]:
 
     seen: Counter[int] = Counter()
     found = {}
-    for command in conspectus.facts(messages(path))["commands"]:
-        index = command["message"]
-        found[f"{index}.{seen[index]}" if seen[index] else str(index)] = command
+    for command in conspectus.facts(messages(path)).commands:
+        index = command.message
+        found[f"{index}.{seen[index]}" if seen[index] else str(index)] = command.to_dict()
         seen[index] += 1
     return found
 

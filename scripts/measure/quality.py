@@ -134,8 +134,8 @@ Policy = Callable[[Case, int], str]
 
 
 def ours(case: Case, budget: int) -> str:
-    made = conspectus.summarize_extractive(sessions.chat(case.past), max_tokens=max(1, budget), estimator="chars", chars_per_token=4)
-    return str(made["text"])
+    made = conspectus.summarize_extractive(sessions.chat(case.past), max_tokens=max(1, budget), preset="opencode")
+    return made.text
 
 
 def keep_last(case: Case, budget: int) -> str:
@@ -243,7 +243,7 @@ def through(found: list[Case]) -> None:
     sums: dict[str, tuple[list[float], list[float]]] = {kind: ([], []) for kind in CLASSES}
     for case in found:
         past = sessions.chat(case.past)
-        options = {"dialect": "openai_chat", "measure": {"estimator": "chars"}}
+        options: Any = {"dialect": "openai_chat", "tokenizer": sessions.quarter}
         result = conspectus.Compactor(context_window=max(4_000, case.tokens // 2), **options).compact(past, force=True)
         if result.status != "summarized":
             continue

@@ -1,6 +1,6 @@
 """What reducing saves on recorded sessions without a model, and what it costs: `make bench-reduce` (docs/quality.md has the tables).
 
-The first table is of `admit`, the second of `retire`, the third of both together, the fourth of what goes only once it is stored.
+The first table is of `condense`, the second of `clear_stale`, the third of both together.
 
 Each level is run over each session as a whole. Four harms are counted. A name, path or number that the agent writes later must still stand in
 what it was sent, in one line or, at the levels that group lists, in a heading and a line below it. An edit quotes lines (`old_string`); where one result showed them whole, one should still do so. `expand` must give back
@@ -21,8 +21,8 @@ import conspectus
 import sessions
 
 DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
-Level = Literal["safe", "tables", "groups", "runs_20", "runs_6"]
-LEVELS: tuple[Level, ...] = ("safe", "tables", "groups", "runs_20", "runs_6")
+Level = Literal["safe", "tables", "groups"]
+LEVELS: tuple[Level, ...] = ("safe", "tables", "groups")
 GOALS = {"coding": 0.13, "support": 0.10}
 
 NAME = re.compile(r"[A-Za-z_./-]*(?:[_/.]|[a-z][A-Z]|\d)[A-Za-z0-9_./-]{3,}")
@@ -121,7 +121,7 @@ def measured(messages: Messages, level: Level) -> dict[str, float]:
         "after": conspectus.gemini_cli.estimate_tokens(after).tokens,
         "results": sum(message["role"] == "tool" for message in messages),
         "back": same,
-        "changed": result.report["results"],
+        "changed": result.details.results,
         "stable": conspectus.condense(messages[:half], level=level).messages == after[:half],
         "micros": micros,
         "messages": len(messages),
@@ -129,19 +129,17 @@ def measured(messages: Messages, level: Level) -> dict[str, float]:
     }
 
 
-# What is retired is measured at these places of a session, by what the agent writes in so many
+# What is cleared is measured at these places of a session, by what the agent writes in so many
 # messages after them.
 PLACES = (0.25, 0.5, 0.75, 0.9)
 AHEAD = 80
 REASONS = {
-    "conflict": "the file was changed later]",
-    "superseded": "it was read again later]",
+    "changed_later": "the file was changed later]",
+    "read_again": "it was read again later]",
     "repeated": "a later result is the same]",
-    "applied": "[Old argument cleared: ",
-    "cut_ends": "; full text: ",
-    "cut_whole": "; original: ",
+    "written": "[Old argument cleared: ",
 }
-NEEDLESS = ("conflict", "superseded", "repeated", "applied")
+NEEDLESS = ("changed_later", "read_again", "repeated", "written")
 
 
 def names_of(messages: Messages) -> set[str]:
@@ -171,31 +169,23 @@ def lost_names(ahead: Messages, old: set[str], left: set[str]) -> tuple[int, set
     return len(used), set(used) - left
 
 
-def retired(
-    messages: Messages, level: Level | None = None, classes: tuple[str, ...] | None = None, share: float | None = None
-) -> list[dict[str, float]]:
+def retired(messages: Messages, level: Level | None = None, classes: tuple[str, ...] | None = None) -> list[dict[str, float]]:
     """For each place: what went, and which names the agent wrote later that then stood nowhere before it wrote them. With a level, the list is
-    admitted first. With a share, no more goes than until so much of the tokens is left."""
+    condensed first."""
     rows = []
     for head, ahead in places(messages):
         before = conspectus.gemini_cli.estimate_tokens(head).tokens
         start = time.perf_counter()
         first = conspectus.condense(head, level=level).messages if level else head
-        kept: dict[str, str] = {}
-        asked = {"classes": classes, "store": lambda output, kept=kept: kept.setdefault(output["key"], output["text"]) and output["key"]}
-        if share is not None:
-            asked["target_tokens"] = int(share * before)
-        result = conspectus.clear_stale(first, **asked)
+        result = conspectus.clear_stale(first, classes=classes)
         row = {"micros": (time.perf_counter() - start) * 1e6, "messages": len(head), "names": 0, "names lost": 0}
         after = result.messages
         row["before"] = before
         row["after"] = conspectus.gemini_cli.estimate_tokens(after).tokens
-        row["twice"] = conspectus.clear_stale(after, **asked).messages == after
+        row["twice"] = conspectus.clear_stale(after, classes=classes).messages == after
         old, left = names_of(head), names_of([{**message, "content": joined(message.get("content") or "")} for message in after])
         row["names"], lost = lost_names(ahead, old, left)
         row["names lost"] = len(lost)
-        stored = [(a, key) for a, b in zip(head, after) for key in kept if a != b and key in text_of(b)]
-        row["stored"], row["back"] = len(stored), sum(kept[key] == GUTTER.sub("", a["content"]) or kept[key] == a["content"] for a, key in stored)
         gone = {reason: [NAME.findall(text_of(a)) for a, b in zip(head, after) if end in text_of(b) and a != b] for reason, end in REASONS.items()}
         for reason, texts in gone.items():
             row[reason] = len(texts)
@@ -205,7 +195,7 @@ def retired(
 
 
 def print_retired(kinds: dict[str, list[Messages]]) -> bool:
-    """The table of `retire`. Whether a second run changed nothing anywhere."""
+    """The table of `clear_stale`. Whether a second run changed nothing anywhere."""
     reasons = " | ".join(f"{reason} (needed again)" for reason in NEEDLESS)
     print(f"\n| sessions | saved | {reasons} | later names lost | µs a message |\n| --- | --: | {'--: | ' * len(NEEDLESS)}--: | --: |")
     is_sound = True
@@ -222,19 +212,18 @@ def print_retired(kinds: dict[str, list[Messages]]) -> bool:
     return is_sound
 
 
-READS = ("conflict", "superseded", "repeated")
+READS = ("changed_later", "read_again", "repeated")
 TOGETHER: tuple[tuple[Level | None, tuple[str, ...] | None], ...] = (
     (None, READS),
     ("safe", READS),
     ("groups", READS),
-    ("runs_6", READS),
     ("groups", None),
 )
 
 
 def print_together(kinds: dict[str, list[Messages]]) -> bool:
     """The table of both. Whether a second run changed nothing anywhere."""
-    print("\n| sessions | admitted | retired | saved | later names kept | µs a message |\n| --- | --- | --- | --: | --: | --: |")
+    print("\n| sessions | condensed | cleared | saved | later names kept | µs a message |\n| --- | --- | --- | --: | --: | --: |")
     is_sound = True
     for kind, lists in kinds.items():
         for level, classes in TOGETHER:
@@ -244,39 +233,6 @@ def print_together(kinds: dict[str, list[Messages]]) -> bool:
             what = "all" if classes is None else "results alone"
             print(
                 f"| {kind} | {f'`{level}`' if level else '-'} | {what} | {1 - total['after'] / total['before']:.1%} "
-                f"| {1 - total['names lost'] / total['names']:.1%} | {total['micros'] / total['messages']:.0f} |",
-                flush=True,
-            )
-    return is_sound
-
-
-CUTS: tuple[tuple[Level | None, tuple[str, ...], float | None], ...] = (
-    (None, ("cut_ends",), None),
-    (None, ("cut_whole",), None),
-    (None, (*READS, "cut_ends"), None),
-    (None, (*READS, "cut_whole"), None),
-    ("groups", (*READS, "cut_ends"), None),
-    ("groups", (*READS, "cut_ends"), 0.6),
-    ("groups", (*READS, "cut_ends"), 0.5),
-)
-
-
-def print_cuts(kinds: dict[str, list[Messages]]) -> bool:
-    """The table of what is stored. Whether all of it comes back, and a second run changed nothing anywhere."""
-    print("\n| sessions | admitted | retired | saved | cut (needed again) | come back | later names kept in sight | µs a message |")
-    print("| --- | --- | --- | --: | --: | --: | --: | --: |")
-    is_sound = True
-    for kind, lists in kinds.items():
-        for level, classes, share in CUTS:
-            rows = [row for messages in lists for row in retired(messages, level, classes, share)]
-            total = {name: sum(row[name] for row in rows) for name in rows[0]}
-            # A target is met by estimates; a second run may find some tokens more to take.
-            is_sound &= (share is not None or total["twice"] == len(rows)) and total["back"] == total["stored"]
-            what = f"results alone, `{classes[-1]}`" if len(classes) > 1 else f"`{classes[0]}`"
-            what += f", down to {share:.0%}" if share is not None else ""
-            print(
-                f"| {kind} | {f'`{level}`' if level else '-'} | {what} | {1 - total['after'] / total['before']:.1%} "
-                f"| {total[classes[-1]]} ({total[f'{classes[-1]} needed']}) | {total['back']} of {total['stored']} "
                 f"| {1 - total['names lost'] / total['names']:.1%} | {total['micros'] / total['messages']:.0f} |",
                 flush=True,
             )
@@ -305,7 +261,6 @@ def main() -> int:
             )
     is_sound &= print_retired(kinds)
     is_sound &= print_together(kinds)
-    is_sound &= print_cuts(kinds)
     return 0 if is_sound else 1
 
 

@@ -31,16 +31,16 @@ from langchain_core.messages import convert_to_messages, convert_to_openai_messa
 Messages = list[dict[str, Any]]
 
 
-def admitted_safely(messages: Messages) -> Messages:
+def condensed_safely(messages: Messages) -> Messages:
     return conspectus.condense(messages).messages
 
 
-def admitted(messages: Messages) -> Messages:
+def condensed(messages: Messages) -> Messages:
     return conspectus.condense(messages, level="groups").messages
 
 
-def admitted_and_retired(messages: Messages) -> Messages:
-    return conspectus.clear_stale(admitted(messages), classes=reduce.READS).messages
+def condensed_and_cleared(messages: Messages) -> Messages:
+    return conspectus.clear_stale(condensed(messages), classes=reduce.READS).messages
 
 
 def compact_middleware(messages: Messages) -> Messages:
@@ -58,9 +58,9 @@ def compact_middleware(messages: Messages) -> Messages:
 
 
 POLICIES: dict[str, Callable[[Messages], Messages]] = {
-    "ours: `admit` as it is": admitted_safely,
-    "ours: `admit`, level `groups`": admitted,
-    "ours: the same, and `retire` of results": admitted_and_retired,
+    "ours: `condense` as it is": condensed_safely,
+    "ours: `condense`, level `groups`": condensed,
+    "ours: the same, and `clear_stale` of results": condensed_and_cleared,
     "headroom-ai `densify`": lambda messages: headroom.densify(messages).messages,
     "headroom-ai `compress`": lambda messages: headroom.compress(messages).messages,
     "compact-middleware, all levels without a model": compact_middleware,

@@ -17,6 +17,11 @@ Message = dict[str, Any]
 PIECE = 400
 
 
+def quarter(text: str) -> int:
+    """A counter of tokens for which four chars are one, so that sizes compare with those of others."""
+    return -(-len(text) // 4)
+
+
 def message(role: str, text: str = "", calls: list[dict[str, Any]] | None = None, answers: str | None = None, error: bool = False) -> Message:
     return {"role": role, "text": text, "calls": calls or [], "answers": answers, "error": error}
 

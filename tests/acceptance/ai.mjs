@@ -28,14 +28,14 @@ function problem(messages) {
 function* outcomes(messages) {
   const dialect = 'ai_sdk';
   yield ['slim', slim(messages, { dialect }).messages];
-  yield ['microcompact', microcompact(messages, { dialect, force: true, keepResults: 1 }).messages];
+  yield ['microcompact', microcompact(messages, { dialect, force: true, keepToolResults: 1 }).messages];
   yield ['prune', prune(messages, { dialect, clearMinTokens: 0, clearProtectTokens: 100 }).messages];
   yield ['repair', repair(messages, { dialect }).messages];
 }
 
 async function* compacted(messages) {
   for (const { name: preset } of names().presets) {
-    const compactor = new Compactor({ dialect: 'ai_sdk', preset, summarize: 'embedded' });
+    const compactor = new Compactor({ dialect: 'ai_sdk', preset, summarize: 'extractive' });
     yield [`compact ${preset}`, (await compactor.compact(messages, { force: true })).messages];
   }
 }

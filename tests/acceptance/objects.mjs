@@ -47,7 +47,7 @@ async function check(name, messages, dialect, tool, read) {
   assert.equal(found, dialect);
   assert.ok(tokens > ROUNDS * 1_500, `${tokens} tokens`);
   assert.deepEqual(validate(messages), []);
-  const cleared = microcompact(messages, { force: true, keepResults: 1, clearableTools: [tool] }).messages;
+  const cleared = microcompact(messages, { force: true, keepToolResults: 1, clearableTools: [tool] }).messages;
   const changed = cleared.filter((message, index) => message !== messages[index]);
   assert.ok(changed.length >= ROUNDS - 2, `${changed.length} changed`);
   await read(cleared);

@@ -139,7 +139,7 @@ def check(name: str) -> None:
     assert estimate.dialect == dialect, estimate.dialect
     assert estimate.tokens > ROUNDS * 1500, estimate.tokens
     assert conspectus.validate(messages) == [], conspectus.validate(messages)
-    cleared = conspectus.qwen_code.microcompact(messages, force=True, keep_results=1, clearable_tools=["read"])
+    cleared = conspectus.qwen_code.microcompact(messages, force=True, keep_tool_results=1, clearable_tools=["read"])
     changed = [old for old, new in zip(messages, cleared.messages, strict=True) if old is not new]
     assert len(changed) == ROUNDS - 1, len(changed)
     for old, new in zip(messages, cleared.messages, strict=True):

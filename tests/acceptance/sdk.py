@@ -52,7 +52,7 @@ def outcomes(dialect: str, messages: Messages) -> dict[str, Messages]:
     """What each operation makes of a history."""
     made: dict[str, Messages] = {
         "slim": conspectus.qwen_code.slim(messages, dialect=dialect).messages,
-        "microcompact": conspectus.qwen_code.microcompact(messages, dialect=dialect, force=True, keep_results=1).messages,
+        "microcompact": conspectus.qwen_code.microcompact(messages, dialect=dialect, force=True, keep_tool_results=1).messages,
         "prune": conspectus.gencode.prune(messages, dialect=dialect, clear_min_tokens=0, clear_protect_tokens=100).messages,
         "repair": conspectus.repair(messages, dialect=dialect).messages,
     }

@@ -73,7 +73,7 @@ function good({ system, messages }) {
 class Watched {
   constructor(dialect) {
     this.dialect = dialect;
-    this.compactor = new Compactor({ contextWindow: WINDOW, summarize: good, limits: { outputReserveTokens: 2_000 } });
+    this.compactor = new Compactor({ contextWindow: WINDOW, summarize: good, reserveTokens: 2_000 });
     this.statuses = [];
   }
 

@@ -64,7 +64,7 @@ class Watched:
 
     def __init__(self, dialect: str, **options: Any) -> None:
         self.dialect = dialect
-        self.compactor = conspectus.Compactor(context_window=WINDOW, summarize=summary, limits={"output_reserve_tokens": 2_000}, **options)
+        self.compactor = conspectus.Compactor(context_window=WINDOW, summarize=summary, reserve_tokens=2_000, **options)
         self.statuses: list[str] = []
         self.classes: set[type] = set()
 

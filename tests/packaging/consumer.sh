@@ -21,8 +21,8 @@ cd "$work"
 cat > consumer.py <<'PY'
 import conspectus
 
-estimate = conspectus.estimate_tokens([{"role": "user", "content": "hello"}])
-tokens: int = estimate.tokens
+count = conspectus.count_tokens([{"role": "user", "content": "hello"}])
+tokens: int = count.tokens
 assert tokens > 0
 PY
 "$work/venv/bin/python" consumer.py
@@ -37,19 +37,19 @@ mkdir "$work/app" && cd "$work/app"
 echo '{ "private": true }' > package.json
 npm install --no-audit --no-fund --loglevel=error "$tarball" > /dev/null
 cat > esm.mts <<'TS'
-import { estimateTokens, type Estimate } from 'conspectus';
+import { countTokens, type TokenCount } from 'conspectus';
 import { Machine } from 'conspectus/sansio';
 import { encode } from 'conspectus/tokens';
 
-const estimate: Estimate = estimateTokens([{ role: 'user', content: 'hello' }]);
-if (!(estimate.tokens > 0 && encode('hello').length > 0 && new Machine().state === 'idle')) throw new Error('no tokens');
+const count: TokenCount = countTokens([{ role: 'user', content: 'hello' }]);
+if (!(count.tokens > 0 && encode('hello').length > 0 && new Machine().state === 'idle')) throw new Error('no tokens');
 TS
 cat > commonjs.cts <<'TS'
 import conspectus = require('conspectus');
 import gemini = require('conspectus/gemini-cli');
 
-const estimate: conspectus.Estimate = conspectus.estimateTokens([{ role: 'user', content: 'hello' }]);
-if (!(estimate.tokens > 0 && gemini.tokenLimit('gemini-2.5-pro') > 0)) throw new Error('no tokens');
+const count: conspectus.TokenCount = conspectus.countTokens([{ role: 'user', content: 'hello' }]);
+if (!(count.tokens > 0 && gemini.tokenLimit('gemini-2.5-pro') > 0)) throw new Error('no tokens');
 TS
 for module in node16 nodenext; do
   "$root/node_modules/.bin/tsc" --strict --skipLibCheck false --module "$module" --target es2022 --lib es2022,dom esm.mts commonjs.cts

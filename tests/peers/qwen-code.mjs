@@ -36,7 +36,7 @@ export async function comparisons(root) {
     const modalities = random.once(2) ? [] : MODALITIES.filter(() => random.once(2));
     const supported = Object.fromEntries(MODALITIES.map((kind) => [kind, modalities.includes(kind)]));
     const { slimmedHistory, stats } = slimCompactionInput(structuredClone(input), modalities.length > 0 ? supported : undefined);
-    const { messages: slimmed, report: ourStats } = slim(input, { preset, dialect: 'gemini', modalities });
+    const { messages: slimmed, details: ourStats } = slim(input, { preset, dialect: 'gemini', modalities });
     const peer = plain({ messages: slimmedHistory, images: stats.imagesStripped, documents: stats.documentsStripped });
     const ours = plain({ messages: slimmed, images: ourStats.images, documents: ourStats.documents });
     const explain = () => {

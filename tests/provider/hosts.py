@@ -39,7 +39,7 @@ class Host:
         self.report: Any = None
         model: Model = options.pop("summarize", good)
         package: Any = options.pop("package", Compactor)
-        self.compactor = package(context_window=window, summarize=model, limits={"output_reserve_tokens": 2_000}, **options)
+        self.compactor = package(context_window=window, summarize=model, reserve_tokens=2_000, **options)
 
     def run(self, turns: int) -> None:
         self.messages = [self.say(question(0))]
@@ -78,7 +78,7 @@ class MarkedHost(AnthropicHost):
     """As `AnthropicHost`, with marks where the compactor tells them, set by `marked`: the lines of the guide."""
 
     def __init__(self, window: int, marked: Callable[[list[Data], list[int]], list[Data]], **options: Any) -> None:
-        super().__init__(window, prices={"preset": "anthropic-5m"}, **options)
+        super().__init__(window, prices="anthropic-5m", **options)
         self.marked = marked
         # For each answer: what the compactor expected the provider to find in its cache, and what
         # it found.

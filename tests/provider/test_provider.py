@@ -227,7 +227,7 @@ def test_the_provider_takes_a_request_about_one_output(package: str, wire: str) 
         asked.append(request["purpose"])
         return "The file has functions and tests; nothing failed." if request["purpose"] == "output" else models.good(request)
 
-    host = HOSTS[wire](WINDOW, summarize=summarize, package=PACKAGES[package], reduce={"output_tokens": 1_000})
+    host = HOSTS[wire](WINDOW, summarize=summarize, package=PACKAGES[package], max_tool_result_tokens=1_000)
     # A file that was read is never told shorter.
     host.provider.tool = "inspect"
     host.run(40)

@@ -75,10 +75,10 @@ class Recovering(Host):
                 return self.provider.create(model="claude", messages=self.messages, max_tokens=2_000, tools=TOOLS)
             except ApiError as error:
                 recovery = self.compactor.handle_provider_error(error)
-                self.actions.append(recovery["action"])
-                if recovery["action"] == "fail":
+                self.actions.append(recovery.action)
+                if recovery.action == "fail":
                     raise
-                self.waits.append(recovery["wait_ms"])
+                self.waits.append(recovery.wait_ms)
 
     def turn(self, number: int) -> None:
         reply = self.send()
@@ -91,7 +91,7 @@ class Recovering(Host):
 @pytest.mark.parametrize("wire", HOSTS)
 def test_a_wrong_window_is_learned_from_one_refusal(wire: str) -> None:
     host = HOSTS[wire](TRUE)
-    host.compactor = Compactor(context_window=DECLARED, summarize=models.good, limits={"output_reserve_tokens": 2_000})
+    host.compactor = Compactor(context_window=DECLARED, summarize=models.good, reserve_tokens=2_000)
     host.messages = [host.say(question(0))]
     refusals = []
     for turn in range(40):
@@ -103,10 +103,10 @@ def test_a_wrong_window_is_learned_from_one_refusal(wire: str) -> None:
                 break
             except Refused as error:
                 refusals.append(host.compactor.handle_provider_error(error))
-                assert refusals[-1]["action"] == "compact", refusals[-1]
+                assert refusals[-1].action == "compact", refusals[-1]
         if not asked:
             host.messages.append(host.say(question(turn)))
-    assert len(refusals) == 1 and refusals[0]["ceiling_tokens"] in (TRUE, TRUE - 2_000)
+    assert len(refusals) == 1 and refusals[0].ceiling_tokens in (TRUE, TRUE - 2_000)
     assert result.context_window == TRUE and result.details.sizes.window_from == "observed"
     assert max(host.provider.sizes[host.provider.sizes.index(max(host.provider.sizes)) + 1:]) <= TRUE
 
@@ -195,7 +195,7 @@ class TestExceptionsAsTheyAre:
         error = RuntimeError("request failed")
         error.response = NotRead()  # type: ignore[attr-defined]
         told = classify_error(error)
-        assert (told["kind"], told["status"], told["retry_after_ms"]) == ("rate", 429, 3_000)
+        assert (told.kind, told.status, told.retry_after_ms) == ("rate", 429, 3_000)
 
     def test_a_cause(self) -> None:
         try:
@@ -205,7 +205,7 @@ class TestExceptionsAsTheyAre:
                 raise ValueError("the model call failed") from error
         except ValueError as error:
             told = classify_error(error)
-        assert (told["kind"], told["limit_tokens"], told["message"]) == ("tokens", 200_000, "prompt is too long: 210543 tokens > 200000 maximum")
+        assert (told.kind, told.limit_tokens, told.message) == ("tokens", 200_000, "prompt is too long: 210543 tokens > 200000 maximum")
 
     def test_of_botocore(self) -> None:
         error = RuntimeError("An error occurred")
@@ -214,11 +214,11 @@ class TestExceptionsAsTheyAre:
             "ResponseMetadata": {"HTTPStatusCode": 429, "HTTPHeaders": {"x-amzn-requestid": "x"}},
         }
         told = classify_error(error)
-        assert (told["kind"], told["status"]) == ("rate", 429)
+        assert (told.kind, told.status) == ("rate", 429)
 
     def test_an_exception_that_cannot_be_printed(self) -> None:
         class Broken(Exception):
             def __str__(self) -> str:
                 raise RuntimeError
 
-        assert classify_error(Broken())["kind"] == "other"
+        assert classify_error(Broken()).kind == "other"

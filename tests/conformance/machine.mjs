@@ -10,10 +10,10 @@ const respell = (value, name) => (isObject(value) ? Object.fromEntries(Object.en
 /** The top level of options as JavaScript spells it; a wrong kind of value stays as it is. */
 export const camelOptions = (options) => respell(options, camel);
 
-/** Options in groups. */
-export function camelGroups(options) {
+/** Options of a compactor: the keys of a value that is an object with names of its own, too. */
+export function camelNested(options) {
   const result = camelOptions(options);
-  if (isObject(result)) for (const group of table.groups) if (group in result) result[group] = camelOptions(result[group]);
+  if (isObject(result)) for (const name of table.objects) if (name in result) result[name] = camelOptions(result[name]);
   return result;
 }
 
@@ -25,7 +25,7 @@ export function toSnake(value) {
 /** `Machine` as the vectors spell it. */
 export class NativeMachine {
   constructor(options, state) {
-    this.machine = state === undefined ? new Machine(camelGroups(options)) : Machine.load(state, camelGroups(options));
+    this.machine = state === undefined ? new Machine(camelNested(options)) : Machine.load(state, camelNested(options));
   }
   save() { return this.machine.save(); }
   view(full) { return this.machine.view(full); }

@@ -5,7 +5,7 @@ import { Compactor, ConspectusError } from 'conspectus';
 import { Vocabulary } from 'conspectus/tokens';
 import { names } from 'conspectus/sansio';
 import spelling from '../../bindings-node/names.cjs';
-import { camelGroups, camelOptions, toSnake } from './machine.mjs';
+import { camelNested, camelOptions, toSnake } from './machine.mjs';
 
 const { camel, toCamel, isObject } = spelling;
 
@@ -93,7 +93,8 @@ export async function runCompactor(vector, messages, options, expand) {
   };
   // A preset refuses a function that it never calls.
   const store = (output) => functions.store() ?? output.key;
-  const keyed = { 'gemini-cli': { store }, 'qwen-code': { restore: functions.restore } }[options?.preset] ?? {};
+  const preset = isObject(options?.preset) ? options.preset.name : options?.preset;
+  const keyed = preset === 'gemini-cli' ? { store } : {};
   // The raw option says which functions a binding was given.
   if (options?.host_functions) {
     keyed.store = store;
@@ -115,7 +116,8 @@ export async function runCompactor(vector, messages, options, expand) {
     script.ended = result;
   };
   const beforeCompact = () => ('hook' in script.vector ? { context: script.vector.hook } : undefined);
-  const given = camelGroups(options);
+  const given = camelNested(options);
+  if (preset === 'qwen-code') given.preset = { name: preset, ...(isObject(given.preset) ? given.preset : {}), restore: functions.restore };
   const compactor = new Compactor(isObject(given) || given === null ? { ...given, ...keyed, ...(given?.summarize === 'host' ? { summarize } : {}), beforeCompact, onCompact } : given);
   for (const run of [...(vector.before ?? []), vector]) {
     const own = run !== vector && 'messages' in run ? expand(run.messages) : messages;

@@ -249,17 +249,20 @@ def by_compactor(case: dict[str, Any], messages: Any, options: dict[str, Any], r
 def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str, Any]) -> Any:
     """As `play`, by the compactor's own loop: the last result, what its functions were told, and the list at its end."""
     host = Host()
-    functions = {"summarize": host.summarize, "before_compact": host.before_compact, "on_compact": host.on_compact}
+    functions: dict[str, Any] = {"before_compact": host.before_compact, "on_compact": host.on_compact}
     # A preset refuses a function that it never calls.
-    functions |= {"gemini-cli": {"store": host.store}, "qwen-code": {"restore": host.restore}}.get(str(options.get("preset")), {})
+    preset = options.get("preset")
+    name = preset.get("name") if isinstance(preset, dict) else preset
+    if name == "gemini-cli":
+        functions["store"] = host.store
+    if name == "qwen-code":
+        functions["preset"] = {"name": name, **(preset if isinstance(preset, dict) else {}), "restore": host.restore}
     # The raw option says which functions a binding was given.
     given = options.get("host_functions") or ()
     options = {name: value for name, value in options.items() if name != "host_functions"}
-    functions |= {name: getattr(host, name) for name in given}
-    if options.get("summarize") == "embedded":
-        del functions["summarize"]
-    elif "summarize" in options and options["summarize"] not in ("host", None):
-        functions["summarize"] = options["summarize"]
+    functions |= {name: getattr(host, name) for name in given if name != "restore"}
+    if options.get("summarize") == "host":
+        functions["summarize"] = host.summarize
     compactor: conspectus.Compactor[Any] = conspectus.Compactor(**{**options, **functions})
     result: Any = None
     for run in runs_of(case):

@@ -64,7 +64,7 @@ def draft_and_final(request: dict[str, Any]) -> str:
 # Each makes a model of its own for one conversation; none at all for the built-in summary.
 MODELS: dict[str, Callable[[], Model | None]] = {
     "good": lambda: good,
-    "embedded": lambda: None,
+    "extractive": lambda: None,
     "dead": lambda: dead,
     "dead 3 times": dead_three_times,
     "refusing": lambda: refusing,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from conspectus import Compactor, FolderStore, estimate_tokens, expand, validate
+from conspectus import Compactor, FolderStore, count_tokens, expand, validate
 
 from .models import MODELS
 from .sessions import RULE, Session
@@ -75,7 +75,7 @@ class Meter:
         return sum(map(self._of, messages))
 
     def of_text(self, text: str) -> int:
-        return estimate_tokens(self._user(text), dialect=self._dialect).tokens
+        return count_tokens(self._user(text), dialect=self._dialect).tokens
 
     def _user(self, text: str) -> list[Message]:
         return [{"role": "user", "parts": [{"text": text}]}] if self._dialect == "gemini" else [{"role": "user", "content": text}]
@@ -83,12 +83,12 @@ class Meter:
     def of_tools(self, tools: list[Message]) -> int:
         probe = self._user("x")
         given = {"dialect": self._dialect}
-        return estimate_tokens(probe, tools=tools, **given).tokens - estimate_tokens(probe, **given).tokens
+        return count_tokens(probe, tools=tools, **given).tokens - count_tokens(probe, **given).tokens
 
     def _of(self, message: Message) -> int:
         known = self._known.get(id(message))
         if known is None or known[0] is not message:
-            known = (message, estimate_tokens([message], dialect=self._dialect).tokens)
+            known = (message, count_tokens([message], dialect=self._dialect).tokens)
             self._known[id(message)] = known
         return known[1]
 
@@ -103,11 +103,11 @@ def replay(session: Session, setting: Setting) -> Counts:
         assert model is not None
         return model(request)
 
-    options: dict[str, Any] = {"prices": {"preset": "anthropic-5m"}} if setting.reports in ("priced", "stored") else {}
+    options: dict[str, Any] = {"prices": "anthropic-5m"} if setting.reports in ("priced", "stored") else {}
     if setting.reports == "stored":
         folder = TemporaryDirectory()
         options["store"] = FolderStore(folder.name)
-    compactor = Compactor(context_window=setting.window, dialect=session.dialect, summarize="embedded" if model is None else asked, **options)
+    compactor = Compactor(context_window=setting.window, dialect=session.dialect, summarize="extractive" if model is None else asked, **options)
     run = compactor.view if setting.reports == "full" else compactor.compact
     tools = TOOLS if setting.overhead else []
     overhead = meter.of_tools(tools)
@@ -161,7 +161,7 @@ def replay(session: Session, setting: Setting) -> Counts:
         tokens = meter.tokens(sent) + overhead
         if tokens > setting.window:
             # The sum of rounded sizes is some tokens more than the size of the whole.
-            tokens = estimate_tokens(sent, dialect=session.dialect).tokens + overhead
+            tokens = count_tokens(sent, dialect=session.dialect).tokens + overhead
         if not result.can_send:
             # The host does not send. The recording goes on as if its user had found another way.
             counts.unreachable += 1

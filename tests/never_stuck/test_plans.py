@@ -19,7 +19,7 @@ def test_what_stands_before_the_first_change_of_a_plan_stays_as_it_is(window: in
     changed = 0
     for session in sessions.recorded():
         before = [json.dumps(message) for message in session.messages]
-        compactor = Compactor(context_window=window, summarize="embedded", dialect=session.dialect, prices={"preset": "anthropic-5m"})
+        compactor = Compactor(context_window=window, summarize="extractive", dialect=session.dialect, prices="anthropic-5m")
         plan = compactor.plan(session.messages)
         result = compactor.compact(session.messages)
         first = plan.details.cache.first_changed

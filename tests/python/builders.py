@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from conspectus import Compactor, estimate_tokens
+from conspectus import Compactor
+from conspectus.gemini_cli import estimate_tokens
 from conspectus.results import Result
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -40,6 +41,11 @@ def holding(value: Any) -> dict[str, Any]:
 def json_chars(*messages: Any) -> int:
     """How long messages are as JSON, as the package measures them."""
     return estimate_tokens(messages, unit="json_chars", dialect="openai_chat").chars
+
+
+def json_length(value: Any) -> int:
+    """How long one value is as JSON, in a message that holds it."""
+    return json_chars(holding(value)) - len('{"role":"user","content":"","value":}')
 
 
 def with_image() -> list[dict[str, Any]]:

@@ -73,5 +73,5 @@ def test_a_history_admits_what_is_appended() -> None:
     whole.extend(kept)
     assert history.tokens == whole.tokens
     assert [message["content"][0].get("content", "").count("\n") for message in expand(kept).messages] == [0, 79] * 3
-    off = History(reduce={"admit": "off"})
+    off = History(condense="off")
     assert all(off.condense(message) is message for message in messages)

@@ -14,7 +14,7 @@ from conspectus import Compactor, History, errors
 from conspectus.results import Result
 
 MESSAGES = session(20, size=2000)
-OPTIONS: Any = {"context_window": 10_000, "reduce": {"clear": False}, "memory": {"fallback": "none", "window": 64_000}}
+OPTIONS: Any = {"context_window": 10_000, "clear_when": "never", "fallback": "none", "summarizer_window": 64_000}
 
 
 def test_a_second_thread_is_told_that_the_compactor_is_busy() -> None:
@@ -60,10 +60,10 @@ def test_sixteen_threads_share_one_compactor_and_one_at_a_time_runs() -> None:
 
 def test_sixteen_threads_with_their_own_compactors_share_their_options() -> None:
     shared: Any = {**OPTIONS, "summarize": lambda request: SNAPSHOT}
-    expected = Compactor(options=shared).compact(MESSAGES).messages
+    expected = Compactor(**shared).compact(MESSAGES).messages
 
     def own(number: int) -> bool:
-        compactor: Compactor[Any] = Compactor(options=shared)
+        compactor: Compactor[Any] = Compactor(**shared)
         history, listed = History(), []
         for message in MESSAGES:
             listed.append(message)

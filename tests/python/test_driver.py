@@ -16,7 +16,7 @@ from conspectus.results import Result
 
 MESSAGES = session(20, size=2000)
 # Nothing stands in for a summary here, so that its failures can be seen.
-OPTIONS: Any = {"context_window": 10_000, "reduce": {"clear": False}, "memory": {"fallback": "none", "window": 64_000}}
+OPTIONS: Any = {"context_window": 10_000, "clear_when": "never", "fallback": "none", "summarizer_window": 64_000}
 
 
 def run(how: str, summarize: Any = None, messages: Any = None, **turn: Any) -> Result[Any]:
@@ -84,7 +84,7 @@ def test_where_something_stands_in_the_result_has_what_summarize_raised(how: str
     def summarize(request: dict[str, Any]) -> str:
         raise error
 
-    result = drive(how, Compactor(summarize=summarize, context_window=10_000, reduce={"clear": False}, memory={"window": 64_000}), MESSAGES)
+    result = drive(how, Compactor(summarize=summarize, context_window=10_000, clear_when="never", summarizer_window=64_000), MESSAGES)
     assert result.status == "summarized" and result.error is error
     assert result.details.summary.fallback and result.details.summary.fallback.code == "summarizer_error"
     assert run(how).error is None
@@ -93,21 +93,21 @@ def test_where_something_stands_in_the_result_has_what_summarize_raised(how: str
 @HOWS
 @pytest.mark.parametrize("answer", [None, 7, b"bytes"])
 def test_an_answer_of_another_type_is_a_type_error(how: str, answer: Any) -> None:
-    for memory in ({}, {"fallback": "none"}):
+    for options in ({}, {"fallback": "none"}):
         with pytest.raises(TypeError, match="summarize"):
-            drive(how, Compactor(summarize=lambda request: answer, context_window=10_000, memory=memory), session(20, size=2000), force=True)  # type: ignore
+            drive(how, Compactor(summarize=lambda request: answer, context_window=10_000, **options), session(20, size=2000), force=True)  # type: ignore
 
 
 @HOWS
 def test_without_summarize_the_summary_is_written_here(how: str) -> None:
     result = run(how)
     assert result.status == "summarized" and result.summary and result.summary.startswith("<state_snapshot>")
-    assert result.messages == drive(how, Compactor(summarize="embedded", **OPTIONS), MESSAGES).messages
+    assert result.messages == drive(how, Compactor(summarize="extractive", **OPTIONS), MESSAGES).messages
 
 
 def test_a_summarizer_that_is_no_function_is_refused_at_once() -> None:
     for wrong in ("host", 7, "embeded"):
-        with pytest.raises(errors.InvalidConfigError) as caught:
+        with pytest.raises(errors.InvalidOptionError) as caught:
             Compactor(summarize=wrong)  # type: ignore[arg-type]
         assert caught.value.path == "/summarize"
 
@@ -210,7 +210,7 @@ def test_the_embedded_summary_can_be_had_by_itself() -> None:
 
 def test_a_wrong_turn_argument_is_refused_and_the_machine_stays_ready() -> None:
     compactor: Compactor[Any] = Compactor(context_window=10_000)
-    with pytest.raises(errors.InvalidConfigError, match="did you mean `force`") as caught:
+    with pytest.raises(errors.InvalidOptionError, match="did you mean `force`") as caught:
         compactor.compact(MESSAGES, focre=True)  # type: ignore[call-arg]
     assert caught.value.path == "/focre"
     assert compactor.compact(MESSAGES, force=True).changed
@@ -223,25 +223,22 @@ def test_options_may_be_shared_and_explicit_ones_win() -> None:
         asked.append(request["max_output_tokens"])
         return SNAPSHOT
 
-    shared: Any = {**OPTIONS, "summarize": summarize, "memory": {"max_tokens": 900, "template": "brief", "window": 64_000}}
+    shared: Any = {**OPTIONS, "summarize": summarize, "max_summary_tokens": 900, "summarizer_window": 64_000}
     before = copy.deepcopy({name: value for name, value in shared.items() if name != "summarize"})
-    for given in ({}, {"memory": {"max_tokens": 700}}, {"summarize": "embedded"}, {"context_window": 1_000_000}):
-        Compactor(options=shared, **given).compact(MESSAGES)  # type: ignore[arg-type]
+    for given in ({}, {"max_summary_tokens": 700}, {"summarize": "extractive"}, {"context_window": 1_000_000}):
+        Compactor(**{**shared, **given}).compact(MESSAGES)  # type: ignore[arg-type]
     assert asked == [900, 700]
     assert {name: value for name, value in shared.items() if name != "summarize"} == before
-    with pytest.raises(errors.InvalidConfigError) as caught:
-        Compactor(options={"keep": {"reslts": 3}})  # type: ignore[typeddict-item]
-    assert caught.value.path == "/keep/reslts"
-    with pytest.raises(errors.InvalidConfigError) as caught:
-        Compactor(options=7)  # type: ignore[arg-type]
-    assert caught.value.path == "/options"
+    with pytest.raises(errors.InvalidOptionError) as caught:
+        Compactor(keep={"mesages": 3})  # type: ignore[typeddict-unknown-key]
+    assert caught.value.path == "/keep/mesages"
 
 
 def test_one_call_takes_options_and_arguments_of_the_turn() -> None:
-    result = conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, reduce={"clear": False}, system="be brief")
+    result = conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, clear_when="never", system="be brief")
     assert result.status == "summarized" and result.details.run.cause == "manual" and result.details.sizes.overhead_tokens > 0
-    with pytest.raises(errors.InvalidConfigError, match="context_window"):
+    with pytest.raises(errors.WindowUnknownError, match="context_window"):
         conspectus.compact(MESSAGES)
-    for name, near in (("prompt_token", "prompt_tokens"), ("context_windw", "context_window")):
-        with pytest.raises(errors.InvalidConfigError, match=f"did you mean `{near}`"):
+    for name, near in (("remaining_cals", "remaining_calls"), ("context_windw", "context_window")):
+        with pytest.raises(errors.InvalidOptionError, match=f"did you mean `{near}`"):
             conspectus.compact(MESSAGES, **{name: 3})

@@ -34,7 +34,7 @@ def session(rounds: int) -> list[dict[str, Any]]:
 
 def test_the_lines_of_the_guide_mark_a_request() -> None:
     messages = session(110)
-    compactor = Compactor(dialect="anthropic", context_window=200_000, prices={"preset": "anthropic-5m"})
+    compactor = Compactor(dialect="anthropic", context_window=200_000, prices="anthropic-5m")
     cleared = 0
     for end in range(1, len(messages) + 1, 2):
         result = compactor.compact(messages[:end])

@@ -31,7 +31,7 @@ def test_truncation_keeps_the_beginning() -> None:
 def test_wrong_arguments_are_named() -> None:
     with pytest.raises(errors.InvalidMessagesError):
         count_texts(b"bytes")  # type: ignore[arg-type]
-    with pytest.raises(errors.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidOptionError) as caught:
         count_texts(["x"], encoding="klingon")  # type: ignore[arg-type]
     assert caught.value.path == "/encoding"
     with pytest.raises(errors.UnsupportedTypeError):

@@ -62,7 +62,7 @@ def test_memory_is_told_again_after_a_compaction(tmp_path: pathlib.Path) -> None
     compactor = Compactor(context_window=4_000)
     messages = [{"role": "user" if index % 2 == 0 else "assistant", "content": f"{index} " + "word " * 200} for index in range(30)]
     for _ in range(2):
-        messages = list(compactor.compact(messages, environment=memory.text, force=True).messages)
+        messages = list(compactor.compact(messages, preamble=memory.text, force=True).messages)
         shown = "\n".join(str(message["content"]) for message in messages)
         assert shown.count("Never push on Fridays.") == 1
         messages += [{"role": "assistant", "content": "more " * 800}, {"role": "user", "content": "Go on. " * 300}]

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any
 
 import pytest
+from builders import json_length
 
 import conspectus
 from conspectus import ConspectusError, errors, gencode, sansio
@@ -66,8 +67,8 @@ def test_what_json_does_not_have_names_its_place(value: Any, hint: str) -> None:
 
 def test_a_key_that_is_no_string_names_its_dict() -> None:
     with pytest.raises(errors.UnsupportedTypeError) as caught:
-        sansio.json_chars({"a": [{1: 2}]})
-    assert caught.value.path == "/a/0"
+        json_length({"a": [{1: 2}]})
+    assert caught.value.path == "/0/value/a/0"
 
 
 def test_an_option_of_a_strange_type_names_the_option() -> None:
@@ -78,22 +79,22 @@ def test_an_option_of_a_strange_type_names_the_option() -> None:
 
 @pytest.mark.parametrize("fraction", [0, 1, 50, -1, math.nan, math.inf, "0.5", True, 10**400])
 def test_a_fraction_out_of_range_is_refused(fraction: Any) -> None:
-    with pytest.raises(errors.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidOptionError) as caught:
         conspectus.gemini_cli.find_split_point([], fraction=fraction)
-    assert (caught.value.code, caught.value.path) == ("INVALID_CONFIG", "/fraction")
+    assert (caught.value.code, caught.value.path) == ("INVALID_OPTION", "/fraction")
     assert isinstance(caught.value, ValueError)
 
 
 def test_a_percentage_is_told_what_was_meant() -> None:
-    with pytest.raises(errors.InvalidConfigError, match="did you mean 0.5"):
+    with pytest.raises(errors.InvalidOptionError, match="did you mean 0.5"):
         conspectus.gemini_cli.find_split_point([], fraction=50)
 
 
 def test_an_unknown_option_is_told_its_near_names() -> None:
-    with pytest.raises(errors.InvalidConfigError, match="did you mean `fraction`"):
+    with pytest.raises(errors.InvalidOptionError, match="did you mean `fraction`"):
         conspectus.gemini_cli.find_split_point([], fractoin=0.5)  # type: ignore[call-arg]
     for make in (conspectus.Compactor, conspectus.History):
-        with pytest.raises(errors.InvalidConfigError) as caught:
+        with pytest.raises(errors.InvalidOptionError) as caught:
             make(contxt_window=3)  # type: ignore[call-arg]
         assert caught.value.path == "/contxt_window"
 
@@ -120,7 +121,7 @@ def nest(levels: int) -> list[Any]:
 def test_nesting_of_100000_levels_is_refused_without_harm() -> None:
     deep = nest(100_000)
     for use in (
-        lambda: sansio.json_chars(deep),
+        lambda: json_length(deep),
         lambda: conspectus.gemini_cli.estimate_tokens([{"role": "user", "parts": [{"functionCall": {"name": "f", "args": deep}}]}]),
         lambda: conspectus.gemini_cli.estimate_tokens([{"role": "user", "parts": [{"functionResponse": {"name": "f", "response": {"parts": deep}}}]}]),
         lambda: conspectus.gemini_cli.estimate_tokens([], tools=deep),
@@ -128,22 +129,22 @@ def test_nesting_of_100000_levels_is_refused_without_harm() -> None:
     ):
         with pytest.raises(errors.TooDeepError):
             use()
-    assert sansio.json_chars(nest(200)) == 402
+    assert json_length(nest(200)) == 402
 
 
 def test_a_cycle_is_told_from_depth_and_its_place_is_named() -> None:
     cycle: dict[str, Any] = {"role": "user", "content": "x"}
     cycle["self"] = [1, {"again": cycle}]
     with pytest.raises(errors.CycleError) as caught:
-        sansio.json_chars([cycle])
-    assert caught.value.path == "/0/self/1/again"
+        json_length([cycle])
+    assert caught.value.path == "/0/value/0/self/1/again"
     args: list[Any] = []
     args += [args, args, args]
     for use in (
-        lambda: sansio.json_chars(args),
+        lambda: json_length(args),
         lambda: conspectus.gemini_cli.estimate_tokens([{"role": "user", "parts": [{"functionCall": {"name": "f", "args": args}}]}]),
         lambda: conspectus.gemini_cli.estimate_tokens([{"role": "user", "parts": args}], dialect="gemini"),
-        lambda: conspectus.History(measure={"unit": "json_chars"}).append(cycle),
+        lambda: conspectus.History(preset="gemini-cli").append(cycle),
         lambda: conspectus.History(verify="hash").append(cycle),
         lambda: conspectus.gemini_cli.estimate_tokens([], tools=args),
         lambda: gencode.prune([], pruned_at=args),
@@ -154,7 +155,7 @@ def test_a_cycle_is_told_from_depth_and_its_place_is_named() -> None:
 
 def test_the_same_object_twice_is_no_cycle() -> None:
     shared = {"a": [1, 2]}
-    assert sansio.json_chars([shared, shared, {"x": shared}]) == len('[{"a":[1,2]},{"a":[1,2]},{"x":{"a":[1,2]}}]')
+    assert json_length([shared, shared, {"x": shared}]) == len('[{"a":[1,2]},{"a":[1,2]},{"x":{"a":[1,2]}}]')
 
 
 LONE = ["\ud800", "x\udfff", "a\ud83d", "\udc00\ud800", "漢\ud800" * 300, "😀\udc00😀"]
@@ -180,7 +181,7 @@ def test_a_long_text_is_not_copied_into_its_object() -> None:
         message = {"role": "user", "parts": [{"text": text}, {"functionCall": {"name": "f", "args": {"k": text}}}]}
         for unit in ("chars", "json_chars", "part_json_chars"):
             conspectus.gemini_cli.estimate_tokens([message], unit=unit, estimator="script")
-        sansio.json_chars({text: text})
+        json_length({text: text})
         conspectus.History(verify="hash").append(message)
         assert sys.getsizeof(text) == size
 
@@ -204,13 +205,13 @@ def test_subclasses_of_plain_types_count_as_what_they_extend() -> None:
     arguments = OrderedDict([(Name("a"), Items((1, 2.5, True, None)))])
     dressed = Items([Ordered(role=Role.USER, parts=({"text": Name("hé")}, {"functionCall": Ordered(name=Name("f"), args=arguments)}))])
     assert conspectus.gemini_cli.estimate_tokens(dressed, unit="json_chars") == conspectus.gemini_cli.estimate_tokens(plain, unit="json_chars")
-    assert sansio.json_chars(dressed) == sansio.json_chars(plain)
+    assert json_length(dressed) == json_length(plain)
 
 
 def test_bytes_are_media() -> None:
     messages = [{"role": "user", "parts": [{"inline_data": {"mime_type": "image/png", "data": b"\x89PNG" * 1000}}]}]
     assert conspectus.gemini_cli.estimate_tokens(messages).media == 1
-    assert sansio.json_chars(b"abcd") == 10
+    assert json_length(b"abcd") == 10
 
 
 def test_a_failed_call_leaves_ledger_and_machine_as_they_were() -> None:
@@ -234,5 +235,5 @@ def test_errors_survive_pickling_and_have_a_class_for_every_code() -> None:
     with pytest.raises(ConspectusError) as caught:
         conspectus.gemini_cli.find_split_point([], fraction=50)
     error = pickle.loads(pickle.dumps(caught.value))
-    assert (type(error), error.code, error.path, error.message) == (type(caught.value), "INVALID_CONFIG", "/fraction", caught.value.message)
+    assert (type(error), error.code, error.path, error.message) == (type(caught.value), "INVALID_OPTION", "/fraction", caught.value.message)
     assert {cls.kind for cls in ConspectusError.__subclasses__() if cls.kind} == set(sansio.names()["error_codes"])

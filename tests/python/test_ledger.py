@@ -121,17 +121,16 @@ def test_a_compactor_that_remembers_does_what_a_new_one_does(preset: str) -> Non
     for seed in range(SCRIPTS):
         source = random.Random(seed)
         wires = WIRES if seed % 3 == 0 else (source.choice(WIRES),)
-        limits: Any = {"limits": {"max_output_tokens": 200}} if preset == "opencode" else {}
-        options: Any = {"preset": preset, "context_window": source.choice((600, 2_000, 8_000)), "summarize": "embedded", **limits}
+        options: Any = {"preset": {"name": preset, "max_output_tokens": 200} if preset == "opencode" else preset, "context_window": source.choice((600, 2_000, 8_000)), "summarize": "extractive"}
         if preset == "default" and seed % 4 == 0:
-            options["measure"] = {"estimator": "chars"}
+            options["tokenizer"] = "qwen3"
         messages: list[Message] = []
         kept = Machine(**options)
         for step in range(12):
             messages = edited(source, messages, wires)
             turn: dict[str, Any] = {"force": True} if source.randrange(12) == 0 else {}
             if source.randrange(3) == 0:
-                turn["prompt_tokens"] = source.randrange(3_000)
+                turn["usage"] = source.randrange(3_000)
             fresh = Machine.load(kept.save(), **options)
             expected, _ = ended(fresh, messages, turn)
             found, patch = ended(kept, messages, turn)
@@ -145,7 +144,7 @@ def test_a_long_list_is_known_by_its_lengths_until_its_texts_matter() -> None:
     for seed in range(SCRIPTS):
         source = random.Random(seed)
         wires = WIRES if seed % 3 == 0 else (source.choice(WIRES),)
-        options: Any = {"context_window": source.choice((500_000, 1_000_000, 4_000_000)), "summarize": "embedded"}
+        options: Any = {"context_window": source.choice((500_000, 1_000_000, 4_000_000)), "summarize": "extractive"}
         long = {"role": "user", "content": "I read the file. " * 8_000}
         messages: list[Message] = []
         kept = Machine(**options)
@@ -154,7 +153,7 @@ def test_a_long_list_is_known_by_its_lengths_until_its_texts_matter() -> None:
             given = [long, *messages]
             turn: dict[str, Any] = {"force": True} if source.randrange(12) == 0 else {}
             if source.randrange(6) == 0:
-                turn["prompt_tokens"] = source.randrange(90_000)
+                turn["usage"] = source.randrange(90_000)
             expected, _ = ended(Machine.load(kept.save(), **options), given, turn)
             found, patch = ended(kept, given, turn)
             if isinstance(expected, tuple) or isinstance(found, tuple):
@@ -176,7 +175,7 @@ def test_a_history_that_is_synced_is_one_that_was_read_anew() -> None:
     for seed in range(SCRIPTS * 3):
         source = random.Random(seed)
         wires = WIRES if seed % 2 == 0 else (source.choice(WIRES),)
-        options: Any = {"measure": {"estimator": source.choice(("instant", "chars", "script"))}}
+        options: Any = {"tokenizer": source.choice((None, "qwen3", "claude_v4_7"))}
         history, messages = History(**options), []
         for step in range(12):
             messages = edited(source, messages, wires)
@@ -260,7 +259,7 @@ def test_an_edit_of_the_same_length_is_seen_before_anything_is_done() -> None:
     messages: list[Any] = session(20, size=2000)
     for index in (8, 24):
         messages[index]["parts"].append({"inlineData": {"mimeType": "image/png", "data": png(100, 100)}})
-    options: Any = {"context_window": 100_000, "measure": {"media_rule": "anthropic"}}
+    options: Any = {"context_window": 100_000, "image_tokens": "anthropic"}
     compactor: Compactor[Any] = Compactor(**options)
     assert compactor.compact(messages).status == "unchanged"
     seen = {compactor.plan(messages, force=True).tokens_before}

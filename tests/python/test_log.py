@@ -41,7 +41,7 @@ def test_the_cause_of_a_fallback_is_told(how: str, caplog: pytest.LogCaptureFixt
 @HOWS
 def test_a_failure_is_told_before_it_is_raised(how: str, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="conspectus"), pytest.raises(RuntimeError, match="overloaded"):
-        drive(how, Compactor(context_window=10_000, summarize=failing, memory={"fallback": "none"}), MESSAGES, force=True)
+        drive(how, Compactor(context_window=10_000, summarize=failing, fallback="none"), MESSAGES, force=True)
     assert [(record.levelname, record.__dict__["event"]) for record in caplog.records] == [("WARNING", "failed"), ("ERROR", "over_window")]
 
 
@@ -73,7 +73,7 @@ def test_a_record_has_attributes(how: str, caplog: pytest.LogCaptureFixture) -> 
     def summarize(request: Any) -> Said:
         return Said(f"It says one word: {request['purpose']}.")
 
-    compactor = Compactor(context_window=100_000, reduce={"output_tokens": 200}, summarize=summarize)
+    compactor = Compactor(context_window=100_000, max_tool_result_tokens=200, summarize=summarize)
     with caplog.at_level(logging.DEBUG, logger="conspectus"):
         result = drive(how, compactor, OUTPUT)
     assert result.messages[2]["content"][0]["content"] == "It says one word: output."
@@ -86,7 +86,7 @@ def test_a_record_has_attributes(how: str, caplog: pytest.LogCaptureFixture) -> 
 
 @HOWS
 def test_a_failing_model_leaves_the_output(how: str, caplog: pytest.LogCaptureFixture) -> None:
-    compactor = Compactor(context_window=100_000, reduce={"output_tokens": 200}, summarize=failing)
+    compactor = Compactor(context_window=100_000, max_tool_result_tokens=200, summarize=failing)
     with caplog.at_level(logging.WARNING, logger="conspectus"):
         result = drive(how, compactor, OUTPUT)
     assert (result.status, result.messages is OUTPUT, str(result.error)) == ("unchanged", True, "overloaded")
@@ -95,7 +95,7 @@ def test_a_failing_model_leaves_the_output(how: str, caplog: pytest.LogCaptureFi
 
 @HOWS
 def test_a_prompt_near_its_window_is_told(how: str, caplog: pytest.LogCaptureFixture) -> None:
-    found = told(caplog, how, [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}], {"prompt_tokens": 9_700}, context_window=10_000)
+    found = told(caplog, how, [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}], {"usage": 9_700}, context_window=10_000)
     assert found[-1] == ("WARNING", "near_window")
 
 

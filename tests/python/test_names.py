@@ -18,7 +18,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(conspectus.__file__).parent
 NAMES = sansio.names()
 OPERATIONS = [(room, row) for row in NAMES["operations"] for room in row["rooms"]]
-GROUPS = {group["name"] for group in NAMES["groups"] if group["name"]}
+OPTIONS = {row["name"] for row in NAMES["options"]}
+SETTINGS = {row["name"]: row for row in NAMES["settings"]}
+TURN = {row["name"] for row in NAMES["turn"]}
+FUNCTIONS = {"store", "before_compact", "on_compact"}
 
 
 def keywords(function: Any) -> set[str]:
@@ -38,7 +41,7 @@ def test_what_is_generated_is_up_to_date() -> None:
 def test_the_top_level_holds_what_most_people_need() -> None:
     assert set(conspectus.__all__) == {
         "Compactor", "compact", "History", "FolderStore", "count_tokens", "clear_tool_results", "clear_media", "clear_stale", "condense", "expand",
-        "find_cut", "edit_context", "validate", "repair", "summarize_extractive", "check_summary", "facts", "simulate", "Options", "ConspectusError", "__version__",
+        "find_cut", "validate", "repair", "summarize_extractive", "check_summary", "facts", "simulate", "Options", "ConspectusError", "__version__",
     }  # fmt: skip
     with pytest.raises(AttributeError):
         conspectus.curate  # type: ignore[attr-defined]  # noqa: B018
@@ -56,38 +59,33 @@ def test_every_operation_shows_its_options(room: str, row: dict[str, Any]) -> No
 
 
 def test_compactor_machine_and_history_show_theirs() -> None:
-    top = {row["name"] for row in NAMES["options"] if not row["group"]}
-    turn = {row["name"] for row in NAMES["compactor"]["turn"]}
-    functions = {"store", "restore", "before_compact", "on_compact"}
-    assert keywords(conspectus.Compactor) == top | GROUPS | functions | {"tokenizer", "preset", "options"}
-    assert keywords(sansio.Machine) == top | GROUPS | {"tokenizer", "preset"}
-    assert keywords(conspectus.Compactor.compact) == keywords(conspectus.Compactor.acompact) == keywords(sansio.Machine.handle_messages) == turn | {"messages"}
-    assert keywords(conspectus.compact) == keywords(conspectus.Compactor) | turn | {"messages"}
-    assert keywords(conspectus.History) >= {"verify", "tokenizer", "keep", "measure", "context_window"}
-    assert all(f"{name}: " in (conspectus.Compactor.compact.__doc__ or "") for name in turn)
+    assert keywords(conspectus.Compactor) == OPTIONS | FUNCTIONS | {"preset"}
+    assert keywords(sansio.Machine) >= (OPTIONS - FUNCTIONS) | {"preset"}
+    assert keywords(conspectus.Compactor.compact) == keywords(conspectus.Compactor.acompact) == keywords(sansio.Machine.handle_messages) == TURN | {"messages"}
+    assert keywords(conspectus.compact) == keywords(conspectus.Compactor) | TURN | {"messages"}
+    assert keywords(conspectus.History) == set(options.HistoryOptions.__annotations__)
+    assert all(f"{name}: " in (conspectus.Compactor.compact.__doc__ or "") for name in TURN)
 
 
 def test_the_types_of_options_have_what_the_core_takes() -> None:
-    for group in GROUPS:
-        leaves = {row["leaf"] for row in NAMES["options"] if row["group"] == group}
-        assert set(getattr(options, group.title()).__annotations__) == leaves
-        for leaf in leaves:
-            row = next(row for row in NAMES["options"] if (row["group"], row["leaf"]) == (group, leaf))
-            assert " ".join(row["meaning"].split())[:50] in " ".join((PACKAGE / "options.py").read_text(encoding="utf-8").split())
-    for typed in (options.Options, options.Turn, options.HistoryOptions):
+    assert set(options.Options.__annotations__) == keywords(conspectus.Compactor)
+    written = " ".join((PACKAGE / "options.py").read_text(encoding="utf-8").split())
+    for row in NAMES["options"]:
+        if row["name"] == "preset":
+            continue  # its text goes on with the presets
+        assert " ".join(row["meaning"].split())[:50] in written, row["name"]
+    for typed in (options.Options, options.CompactArgs, options.HistoryOptions):
         assert set(get_type_hints(typed)) == set(typed.__annotations__)
-    assert set(options.Turn.__annotations__) == {row["name"] for row in NAMES["compactor"]["turn"]}
+    assert set(options.CompactArgs.__annotations__) == TURN
     assert get_args(options.Preset) == tuple(preset["name"] for preset in NAMES["presets"])
     assert get_args(options.Dialect) == tuple(NAMES["dialects"])
 
 
 def test_the_words_of_options_are_those_that_the_core_takes() -> None:
     for row in NAMES["options"]:
-        if row["domain"]["kind"] == "word" and row["group"]:
+        if row["domain"]["kind"] == "word":
             for word in row["domain"]["words"]:
-                preset = row["presets"][0] if row["presets"] else None
-                if preset and word != "lists":
-                    conspectus.Compactor(preset=preset, **{row["group"]: {row["leaf"]: word}})
+                conspectus.Compactor(**{"model": "gpt-5", row["name"]: word})
 
 
 def test_everything_public_has_a_docstring() -> None:

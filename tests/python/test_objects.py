@@ -7,6 +7,7 @@ import datetime
 from typing import Any
 
 import pytest
+from builders import json_length
 
 import conspectus
 from conspectus import errors, sansio
@@ -79,7 +80,7 @@ def test_blocks_of_an_sdk_count_as_their_dump() -> None:
 
 def test_what_is_not_touched_is_the_same_object() -> None:
     messages = anthropic_list() + anthropic_list()
-    edited = conspectus.qwen_code.microcompact(messages, force=True, keep_results=1, clearable_tools=["read"])
+    edited = conspectus.qwen_code.microcompact(messages, force=True, keep_tool_results=1, clearable_tools=["read"])
     assert edited.changed
     assert [after is before for after, before in zip(edited.messages, messages, strict=True)] == [True, True, False, True, True] + [True] * 5
 
@@ -98,7 +99,7 @@ def langchain_list() -> list[Any]:
 def test_message_objects_keep_their_class_when_they_change() -> None:
     messages = langchain_list() + langchain_list()[1:]
     assert conspectus.gemini_cli.estimate_tokens(messages).dialect == "langchain"
-    edited = conspectus.qwen_code.microcompact(messages, force=True, keep_results=1, clearable_tools=["read"])
+    edited = conspectus.qwen_code.microcompact(messages, force=True, keep_tool_results=1, clearable_tools=["read"])
     assert type(edited.messages[3]) is ToolMessage
     assert edited.messages[3].content.startswith("[Old tool result")
     assert messages[3].content == WORDS
@@ -265,7 +266,7 @@ def test_an_object_that_holds_itself_is_a_cycle() -> None:
     message = Message(role="user", content="x")
     message.__dict__["back"] = [message]
     with pytest.raises(errors.CycleError):
-        sansio.json_chars([message])
+        json_length([message])
 
 
 @pytest.mark.parametrize(
@@ -287,4 +288,4 @@ def test_an_unknown_shape_is_refused(message: dict[str, Any]) -> None:
 def test_what_cannot_be_read_counts_its_length() -> None:
     known = {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "f", "input": {}}]}
     event = {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": WORDS}]}}
-    assert conspectus.gemini_cli.estimate_tokens([known, event]).chars >= sansio.json_chars(event)
+    assert conspectus.gemini_cli.estimate_tokens([known, event]).chars >= json_length(event)

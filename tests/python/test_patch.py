@@ -47,7 +47,7 @@ def test_untouched_messages_and_parts_stay_the_same_objects() -> None:
 def test_clearing_keeps_the_newest_and_its_input() -> None:
     messages = session(20, size=4000)
     before = copy.deepcopy(messages)
-    edited = conspectus.qwen_code.microcompact(messages, force=True, keep_results=5)
+    edited = conspectus.qwen_code.microcompact(messages, force=True, keep_tool_results=5)
     assert messages == before
     assert edited.details.tool_results == 15
     assert all((new is old) == (index % 4 != 2 or index >= 60) for index, (new, old) in enumerate(zip(edited.messages, messages, strict=True)))

@@ -19,7 +19,7 @@ def session(turns: int) -> list[dict[str, Any]]:
 
 def test_a_plan_after_a_turn_is_the_plan_of_a_compactor_that_reads_everything() -> None:
     messages = session(40)
-    options: dict[str, Any] = {"context_window": 100_000, "prices": {"preset": "anthropic-5m"}}
+    options: dict[str, Any] = {"context_window": 100_000, "prices": "anthropic-5m"}
     warm = conspectus.Compactor(**options)
     statuses = set()
     for turn in range(40, 140):
@@ -33,7 +33,7 @@ def test_a_plan_after_a_turn_is_the_plan_of_a_compactor_that_reads_everything() 
 
 
 def test_a_plan_in_words_says_what_it_costs_and_saves() -> None:
-    plan = conspectus.Compactor(context_window=10_000, summarize="embedded", prices={"preset": "anthropic-5m"}).plan(session(60))
+    plan = conspectus.Compactor(context_window=10_000, summarize="extractive", prices="anthropic-5m").plan(session(60))
     cost, saving = plan.details.cache.cost_now, plan.details.cache.saves_per_call
     assert cost and saving and plan.pays_after_calls == math.ceil(cost / saving)
     assert f"as much now as {cost:.0f} tokens of input" in str(plan)

@@ -48,7 +48,7 @@ def texts(messages: list[Message]) -> str:
 
 def test_what_must_survive_does_for_five_rounds() -> None:
     compactor: Compactor[Message] = Compactor(
-        context_window=16_000, summarize=forgetful, reduce={"clear": False}, memory={"max_tokens": MAX_TOKENS, "missing_share": 1.0}
+        context_window=16_000, summarize=forgetful, clear_when="never", max_summary_tokens=MAX_TOKENS, check_summary="fill"
     )
     marked: Message = {"role": "user", "content": "The account is 4711-B.", "conspectus": {"pinned": True}}
     asked: Message = {"role": "user", "content": "Our branch is release/9."}
@@ -67,7 +67,7 @@ def test_what_must_survive_does_for_five_rounds() -> None:
             assert f"part_{before}.rs" in told
         assert f"make check-{number}" in told and f"rule_{number} broke the build" in told and f"Mend rule_{number}" in told
         assert "Go on." in told
-        assert result.summary is not None and count_tokens(result.summary, estimator="exact").tokens <= MAX_TOKENS * 1.25
+        assert result.summary is not None and count_tokens(result.summary, tokenizer="exact").tokens <= MAX_TOKENS * 1.25
         lines = [line for line in result.summary.splitlines() if line.startswith("- ")]
         assert len(lines) == len(set(lines))
     assert conspectus.count_tokens(messages).tokens <= past * 0.3

@@ -31,14 +31,14 @@ class Words:
 
 def test_a_tokenizer_counts_each_text_once() -> None:
     words = Words()
-    history = conspectus.History(tokenizer=words, measure={"message_overhead_tokens": 0})
+    history = conspectus.History(tokenizer=words)
     history.extend(MESSAGES)
-    assert history.tokens == 6 + 7 + 6
+    assert history.tokens == 6 + 7 + 6 + 3 * 4
     assert sorted(words.asked) == sorted({message["content"] for message in MESSAGES})
     history.append({"role": "assistant", "content": "Two words"})
-    assert history.tokens == 21 and words.asked[-1] == "Two words" and len(words.asked) == 3
+    assert history.tokens == 21 + 4 * 4 and words.asked[-1] == "Two words" and len(words.asked) == 3
     longer = [*MESSAGES, {"role": "assistant", "content": "Two words"}, {"role": "user", "content": "one"}]
-    assert history.sync(longer) == 1 and history.tokens == 22 and len(words.asked) == 4
+    assert history.sync(longer) == 1 and history.tokens == 22 + 5 * 4 and len(words.asked) == 4
 
 
 def test_what_a_tokenizer_raises_comes_back_as_it_is() -> None:
@@ -67,9 +67,9 @@ def test_a_tokenizer_must_count() -> None:
 
 def test_a_tokenizer_decides_when_to_compact() -> None:
     words = Words()
-    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, measure={"message_overhead_tokens": 0})
+    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000)
     result = compactor.compact(MESSAGES)
-    assert result.status == "unchanged" and result.details.sizes.prompt_tokens_before == 19
+    assert result.status == "unchanged" and result.details.sizes.prompt_tokens_before == 19 + 3 * 4
     compactor.compact(MESSAGES)
     assert len(words.asked) == 2, "counts are kept from run to run"
 
@@ -80,22 +80,22 @@ TOOLS = [{"name": "grep", "description": "finds lines in files"}]
 
 def test_a_tokenizer_counts_what_surrounds_the_messages() -> None:
     words = Words()
-    history = conspectus.History(tokenizer=words, measure={"message_overhead_tokens": 0})
+    history = conspectus.History(tokenizer=words)
     history.extend(MESSAGES)
     found = history.count_tokens(system=SYSTEM, tools=TOOLS)
     # The schema's strings, each by itself, and its keys and signs together, which are one word.
     assert found.details.overhead.system == 5 and found.details.overhead.tools == 1 + 4 + 1
     asked = len(words.asked)
     assert history.count_tokens(system=SYSTEM, tools=TOOLS) == found and len(words.asked) == asked, "counts are kept"
-    assert conspectus.count_tokens(MESSAGES, tokenizer=Words(), system=SYSTEM, tools=TOOLS, message_overhead_tokens=0) == found
+    assert conspectus.count_tokens(MESSAGES, tokenizer=Words(), system=SYSTEM, tools=TOOLS) == found
 
 
 def test_a_compactor_asks_its_tokenizer_for_what_surrounds_the_messages() -> None:
     words = Words()
-    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, measure={"message_overhead_tokens": 0})
+    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000)
     for _ in range(3):
         result = compactor.compact(MESSAGES, system=SYSTEM, tools=TOOLS)
-        assert result.details.sizes.prompt_tokens_before == 19 + 5 + 6
+        assert result.details.sizes.prompt_tokens_before == 19 + 3 * 4 + 5 + 6
     assert words.asked.count(SYSTEM) == 1 and len(words.asked) == 2 + 1 + 3, "counts are kept from turn to turn"
     with pytest.raises(errors.InvalidOptionError) as caught:
         sansio.Machine(tokenizer=words, context_window=1_000).raw_provide_counts([1.0])
@@ -110,9 +110,9 @@ def test_a_vocabulary_is_a_tokenizer() -> None:
         assert vocabulary.count_texts(texts) == [vocabulary.count(text) for text in texts] == [len(vocabulary.encode(text)) for text in texts]
         assert vocabulary.decode(vocabulary.encode(texts[0])) == texts[0]
         assert vocabulary.count_up_to(texts[0], 1) is None and len(vocabulary.encode(vocabulary.truncate(texts[0], 2))) == 2
-        expected = sum(vocabulary.count(str(message["content"])) for message in MESSAGES)
-        assert conspectus.count_tokens(MESSAGES, tokenizer=vocabulary, message_overhead_tokens=0).tokens == expected
-        compactor = conspectus.Compactor(tokenizer=vocabulary, context_window=10_000, measure={"message_overhead_tokens": 0})
+        expected = sum(4 + vocabulary.count(str(message["content"])) for message in MESSAGES)
+        assert conspectus.count_tokens(MESSAGES, tokenizer=vocabulary).tokens == expected
+        compactor = conspectus.Compactor(tokenizer=vocabulary, context_window=10_000)
         assert compactor.compact(MESSAGES).details.sizes.prompt_tokens_before == expected
     ranks = Vocabulary.from_tiktoken(str(VOCABULARIES / "tiny.tiktoken"), pattern="o200k")
     assert ranks.pattern == "o200k"
@@ -124,11 +124,11 @@ def test_a_vocabulary_is_a_tokenizer() -> None:
 
 
 def test_count_tokens_takes_a_tokenizer() -> None:
-    assert conspectus.count_tokens(MESSAGES, tokenizer=Words(), message_overhead_tokens=0).tokens == 19
+    assert conspectus.count_tokens(MESSAGES, tokenizer=Words()).tokens == 19 + 3 * 4
 
 
 def test_reports_anchor_the_prompt() -> None:
-    history = conspectus.History(measure={"message_overhead_tokens": 0})
+    history = conspectus.History()
     history.extend(MESSAGES[:1])
     assert history.prompt_tokens == history.tokens
     history.report_usage({"usage": {"input_tokens": 10, "cache_read_input_tokens": 2_000, "output_tokens": 5}})

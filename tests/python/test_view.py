@@ -13,7 +13,7 @@ import conspectus
 from conspectus import Compactor, errors
 from conspectus.sansio import Machine
 
-OPTIONS: Any = {"context_window": 10_000, "memory": {"window": 64_000}}
+OPTIONS: Any = {"context_window": 10_000, "summarizer_window": 64_000}
 
 
 def steps(count: int = 70, size: int = 900) -> list[list[dict[str, Any]]]:
@@ -145,7 +145,7 @@ def test_failures_and_the_rest_after_them_are_saved() -> None:
     def summarize(request: dict[str, Any]) -> str:
         raise OSError("no network")
 
-    options: Any = {"summarize": summarize, "reduce": {"clear": False}, **OPTIONS}
+    options: Any = {"summarize": summarize, "clear_when": "never", **OPTIONS}
     messages = session(20, 2000)
     compactor: Compactor[Any] = Compactor(**options)
     for _ in range(3):

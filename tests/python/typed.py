@@ -23,8 +23,8 @@ async def later(request: conspectus.options.SummaryRequest) -> str:
 
 
 messages: list[Message] = [{"role": "user", "content": "hello"}]
-shared: Options = {"context_window": 200_000, "keep": {"results": 3}, "when": {"trigger": 0.8}}
-compactor = Compactor(options=shared, summarize=summarize, memory={"max_tokens": 4_000})
+shared: Options = {"context_window": 200_000, "keep_tool_results": 3, "trigger": 0.8}
+compactor = Compactor(**shared, max_summary_tokens=4_000)
 typed: Compactor[Message] = Compactor(summarize=later)
 
 result: Result[Message] = typed.compact(messages, force=True, system="be brief")
@@ -32,7 +32,7 @@ first: Message = result.messages[0]
 tokens: int = result.tokens_after
 code: str = result.code
 done = result.status == "summarized"
-edited: Edited[Message, conspectus.results.ClearDetails] = conspectus.clear_tool_results(messages, keep_results=2)
+edited: Edited[Message, conspectus.results.ClearDetails] = conspectus.clear_tool_results(messages, keep_tool_results=2)
 kind: conspectus.results.RemovedKind = edited.removed[0].kind
 size: int = conspectus.gemini_cli.estimate_tokens(messages, model="gpt-5", tokenizer=len).tokens
 cut: int = conspectus.gemini_cli.find_split_point(messages, split_rule="closed").index
@@ -42,16 +42,16 @@ count: bool = conspectus.count_tokens("text").exact
 back: list[Message] = result.undo()
 place: int = conspectus.find_cut(messages, keep={"messages": 2}).index
 repeats: int = conspectus.context.LoopDetector(dialect="anthropic").handle_check("{}").next_turn
-kept: dict[str, object] = conspectus.History(reduce={"admit": "tables"}).condense({"role": "user", "content": "Hi"})
-hashed = conspectus.History(verify="hash", measure={"estimator": "exact"})
+kept: dict[str, object] = conspectus.History(condense="tables").condense({"role": "user", "content": "Hi"})
+hashed = conspectus.History(verify="hash", tokenizer="exact")
 
 conspectus.compact(messages, prompt_token=3)  # error
 compactor.compact(messages, prompt_token=3)  # error
 Compactor(context_windw=3)  # error
-Compactor(keep={"result": 3})  # error
-Compactor(measure={"estimator": "exactly"})  # error
+Compactor(keep={"results": 3})  # error
+Compactor(tokenizer="exactly")  # error
 Compactor(summarize="host")  # error
-conspectus.History(when={"trigger": 0.8})  # error
+conspectus.History(trigger=0.8)  # error
 conspectus.gemini_cli.estimate_tokens(messages, estimator="exactly")  # error
 conspectus.qwen_code.microcompact(messages, keep_recent=3)  # error
 conspectus.tokens.truncate("text")  # error

@@ -139,8 +139,11 @@ const table = (title, best, base) => {
   }
 };
 
+/** A preset that counts lengths alone, in a unit. */
+const lengths = (unit) => ({ preset: { name: 'qwen-code-seed', unit } });
+
 const load = (messages, unit) => () => {
-  const ledger = new History({ measure: { unit }, dialect: 'gemini' });
+  const ledger = new History({ ...(unit && lengths(unit)), dialect: 'gemini' });
   ledger.extend(messages);
   return ledger.tokens + ledger.splitIndex;
 };
@@ -149,7 +152,7 @@ console.log(`node ${process.version}, ${process.arch}; ratios against the image-
 for (const [name, options] of [['string results', {}], ['structured results', { structured: true }], ['structured, 20 images of 1 MB', { structured: true, images: 20 }]]) {
   for (const count of [60, 1_000, 10_000]) {
     const messages = history(count, { images: 0, ...options });
-    const exact = new History({ measure: { unit: 'part_json_chars' } }).extend(messages).chars;
+    const exact = new History(lengths('part_json_chars')).extend(messages).chars;
     const walked = messages.reduce((sum, message) => sum + imageAware(message), 0);
     if (exact !== walked) throw new Error(`sizes differ: ${exact} and ${walked}`);
     table(`first load, ${messages.length} messages, ${name}`, race({
@@ -204,7 +207,7 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
   const all = long(count);
   const extra = { role: 'model', parts: [{ text: 'I read a file.' }] };
   const options = { contextWindow: 1e12, dialect: 'gemini' };
-  const usage = { promptTokens: 1_000_000 };
+  const usage = { usage: 1_000_000 };
   /** Least of some runs, in milliseconds; promises cannot take part in `race`. */
   const least = async (run, runs) => {
     let best = Infinity;
@@ -253,7 +256,7 @@ for (const count of [100, 1_000, 5_000]) {
   const measured = new History();
   measured.extend(all);
   const contextWindow = Math.floor(measured.tokens * 1.4);
-  const turn = { promptTokens: Math.floor(contextWindow * 0.9) };
+  const turn = { usage: Math.floor(contextWindow * 0.9) };
   const least = (run, runs) => Math.min(...Array.from({ length: runs }, () => {
     const start = performance.now();
     run();
@@ -262,8 +265,8 @@ for (const count of [100, 1_000, 5_000]) {
   const rows = { 'JSON.stringify of everything': least(() => stringifyEach(all), 5) };
   const kinds = {
     'clears old results': {},
-    'summarises without a model': { reduce: { clear: false } },
-    'asks a model': { reduce: { clear: false }, summarize: async () => '' },
+    'summarises without a model': { clearWhen: 'never' },
+    'asks a model': { clearWhen: 'never', summarize: async () => '' },
   };
   for (const [kind, options] of Object.entries(kinds)) {
     const given = { contextWindow, dialect: 'gemini', ...options };

@@ -146,8 +146,10 @@ def least(use: Callable[[], Any], seconds: float = 0.4) -> float:
     return best
 
 
-def extended(messages: list[dict[str, Any]], **measure: Any) -> int:
-    history = conspectus.History(measure=measure)
+def extended(messages: list[dict[str, Any]], unit: str | None = None) -> int:
+    """By a preset that counts lengths alone where a unit is given, else as the default counts."""
+    options: Any = {"preset": {"name": "qwen-code-seed", "unit": unit}} if unit else {}
+    history = conspectus.History(**options)
     history.extend(messages)
     return history.tokens
 
@@ -315,7 +317,7 @@ def memory(tokens: int) -> dict[str, float | None]:
     return {
         "json.dumps of everything": least(lambda: json.dumps(messages)),
         "conspectus, facts": least(lambda: conspectus.facts(messages, **given)),
-        "conspectus, summarize_extractive": least(lambda: conspectus.summarize_extractive(messages, estimator="chars", max_tokens=tokens // 10, **given)),
+        "conspectus, summarize_extractive": least(lambda: conspectus.summarize_extractive(messages, max_tokens=tokens // 10, **given)),
     }
 
 
@@ -324,12 +326,12 @@ def acting_plan(tokens: int) -> dict[str, float | None]:
     messages = agent_work(tokens)
     counted = extended(messages)
     window = int(counted * 1.4)
-    turn: Any = {"prompt_tokens": int(window * 0.9)}
+    turn: Any = {"usage": int(window * 0.9)}
     rows: dict[str, float | None] = {"json.dumps of everything": least(lambda: json.dumps(messages))}
     kinds: dict[str, Any] = {
         "clears old results": {},
-        "summarises without a model": {"reduce": {"clear": False}},
-        "asks a model": {"reduce": {"clear": False}, "summarize": lambda request: ""},
+        "summarises without a model": {"clear_when": "never"},
+        "asks a model": {"clear_when": "never", "summarize": lambda request: ""},
     }
     for kind, options in kinds.items():
         given: Any = {"context_window": window, "dialect": "openai_chat", **options}

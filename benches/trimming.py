@@ -26,14 +26,14 @@ Messages = list[dict[str, Any]]
 
 def tokens(messages: Messages) -> int:
     """The budget's yardstick: chars of all text, arguments included, by four; a medium 1,600."""
-    return conspectus.gemini_cli.estimate_tokens(messages, dialect="openai_chat", estimator="chars", message_overhead_tokens=0).tokens
+    return conspectus.gemini_cli.estimate_tokens(messages, preset="opencode", dialect="openai_chat", unit="chars").tokens
 
 
 def ours(messages: Messages, budget: int) -> Messages:
     """A host that compacts until it fits: 0.7 of the history first, more if that was not enough."""
     for fraction in (0.7, 0.95):
         compactor = conspectus.Compactor(
-            dialect="openai_chat", context_window=budget * 2, keep={"fraction": fraction}, measure={"estimator": "chars"}
+            dialect="openai_chat", context_window=budget * 2, keep={"tokens": max(1, int(min(tokens(messages) * (1 - fraction), budget * 0.7)))}
         )
         messages = compactor.compact(messages, force=True).messages
         if tokens(messages) <= budget:
@@ -111,7 +111,7 @@ def main() -> None:
     # A budget that some boundary can meet: no single message may be larger than it.
     histories = [history for history in histories if len(history) >= 4]
     contenders: dict[str, Callable[[Messages, int], Messages]] = {
-        "conspectus (embedded summary)": ours,
+        "conspectus (extractive summary)": ours,
         "langchain trim_messages": langchain(),
         "langchain trim_messages, start_on human": langchain(start_on="human"),
         "litellm trim_messages": litellm_trim,

@@ -8,7 +8,7 @@
 // place.
 
 import { readFileSync } from 'node:fs';
-import { estimateTokens } from 'conspectus';
+import { countTokens } from 'conspectus';
 import { Machine, applyPatch } from 'conspectus/sansio';
 
 const WINDOW = 24_000; // tokens
@@ -44,4 +44,4 @@ const session = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const machine = new Machine({ contextWindow: WINDOW, summarize: 'host' });
 let messages = [];
 for (const message of session) messages = await compact(machine, [...messages, message]);
-console.log(`${session.length} messages came, ${messages.length} are left, ${estimateTokens(messages).tokens} tokens`);
+console.log(`${session.length} messages came, ${messages.length} are left, ${countTokens(messages).tokens} tokens`);

@@ -9,7 +9,7 @@ scripted, so that this runs offline; put your own call in its place.
 import json
 import sys
 
-from conspectus import estimate_tokens
+from conspectus import count_tokens
 from conspectus.sansio import Machine, apply_patch
 
 WINDOW = 24_000  # tokens
@@ -50,7 +50,7 @@ def main(path):
     messages = []
     for message in session:
         messages = compact(machine, [*messages, message])
-    print(f"{len(session)} messages came, {len(messages)} are left, {estimate_tokens(messages).tokens} tokens")
+    print(f"{len(session)} messages came, {len(messages)} are left, {count_tokens(messages).tokens} tokens")
 
 
 if __name__ == "__main__":

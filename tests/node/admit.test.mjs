@@ -64,6 +64,6 @@ test('a history admits what is appended', () => {
   assert.deepEqual(kept.map((message, index) => message === messages[index]), [true, false, true, false, true, false]);
   assert.equal(history.tokens, new History().extend(kept).tokens);
   assert.deepEqual(expand(kept).messages.filter(({ role }) => role === 'user').map(({ content: [{ content }] }) => content.split('\n').length), [80, 80, 80]);
-  const off = new History({ reduce: { admit: 'off' } });
+  const off = new History({ condense: 'off' });
   assert.ok(messages.every((message) => off.condense(message) === message));
 });

@@ -1,6 +1,6 @@
 // What several test files share: conversations, a scripted summary, and a generator of the same
 // random numbers everywhere.
-import { estimateTokens } from 'conspectus';
+import { estimateTokens } from 'conspectus/gemini-cli';
 
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -58,5 +58,8 @@ export function random(seed) {
 /** A message that holds any value. */
 export const holding = (value) => ({ role: 'user', content: '', value });
 
-/** How long messages are as JSON, as the package measures them. */
+/** How long messages are as JSON, as the package measures them: each by itself. */
 export const jsonChars = (...messages) => estimateTokens(messages, { unit: 'json_chars', dialect: 'openai_chat' }).chars;
+
+/** How long a value is as JSON, as the package measures it in a message. */
+export const jsonLength = (value) => jsonChars(holding(value)) - (JSON.stringify(holding(0)).length - 1);

@@ -7,7 +7,7 @@ import { Compactor } from 'conspectus';
 import { SNAPSHOT, frozen, session } from './builders.mjs';
 
 const MESSAGES = frozen(session(20, 2000));
-const make = (summarize, options) => new Compactor({ contextWindow: 10_000, reduce: { clear: false }, memory: { fallback: 'none', window: 64_000 }, summarize, ...options });
+const make = (summarize, options) => new Compactor({ contextWindow: 10_000, clearWhen: 'never', fallback: 'none', summarizerWindow: 64_000, summarize, ...options });
 const ready = async (compactor) => assert.equal((await compactor.compact(session(1))).status, 'unchanged');
 const busy = (error) => error.code === 'BUSY' && !error.message.includes('_');
 
@@ -68,14 +68,14 @@ test('a hundred workers have compactors of their own', { timeout: 300_000 }, asy
   const source = `
     import { parentPort, workerData } from 'node:worker_threads';
     const { Compactor } = await import(workerData.module);
-    const compactor = new Compactor({ contextWindow: 10_000, reduce: { clear: false } });
+    const compactor = new Compactor({ contextWindow: 10_000, clearWhen: 'never' });
     const { status, messages } = await compactor.view(workerData.messages);
     const again = await compactor.view(workerData.messages);
     parentPort.postMessage([status, messages.length, again.status, again.messages.length]);
   `;
   const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
   const workerData = { messages: MESSAGES, module: import.meta.resolve('conspectus') };
-  const own = await make('embedded').compact(MESSAGES);
+  const own = await make('extractive').compact(MESSAGES);
   const run = () => new Promise((resolve, reject) => new Worker(url, { workerData }).once('message', resolve).once('error', reject));
   for (let batch = 0; batch < 10; batch++) {
     for (const found of await Promise.all(Array.from({ length: 10 }, run))) assert.deepEqual(found, ['summarized', own.messages.length, 'unchanged', own.messages.length]);

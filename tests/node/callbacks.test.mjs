@@ -16,7 +16,7 @@ const MESSAGES = frozen([
   text('user', 'Find the bug. '.repeat(2_000)), call('c1'), result('c1', OUTPUT), text('model', 'Found it.'),
   text('user', 'Go on'), call('c2'), result('c2', OUTPUT), text('model', 'Done.'),
 ]);
-const GEMINI = { preset: 'gemini-cli', reduce: { clipBudgetTokens: 100, clipMaxChars: 500 } };
+const GEMINI = { preset: { name: 'gemini-cli', clipBudgetTokens: 100, clipMaxChars: 500 } };
 const run = (options, functions, turn) => new Compactor({ contextWindow: 10_000, ...options, ...functions }).compact(MESSAGES, { force: true, ...turn });
 const summarize = () => SNAPSHOT;
 const fail = (message) => () => { throw new Error(message); };
@@ -62,13 +62,11 @@ test('a failing first call reaches the caller', async () => {
 test('files are brought back', async () => {
   const wanted = [];
   const answer = { text: SNAPSHOT, inputTokens: 3_000, outputTokens: 60 };
-  const { status, messages, details, promptTokens } = await run({ preset: 'qwen-code' }, {
-    summarize: () => answer,
-    restore: (files) => {
-      wanted.push(...files);
-      return files.map(({ path }) => ({ path, text: 'fn main() {}' }));
-    },
-  }, { promptTokens: 9_000 });
+  const restore = (files) => {
+    wanted.push(...files);
+    return files.map(({ path }) => ({ path, text: 'fn main() {}' }));
+  };
+  const { status, messages, details, promptTokens } = await run({ preset: { name: 'qwen-code', restore } }, { summarize: () => answer }, { usage: 9_000 });
   assert.deepEqual(wanted, [{ path: 'src/a.rs', maxChars: 20_000 }]);
   assert.deepEqual([status, details.preset.files], ['summarized', 1]);
   assert.match(JSON.stringify(messages), /fn main/);
@@ -77,7 +75,7 @@ test('files are brought back', async () => {
 
 test('files that cannot be read are left out', async () => {
   for (const restore of [fail('no'), undefined]) {
-    const { status, details } = await run({ preset: 'qwen-code' }, { summarize, restore });
+    const { status, details } = await run({ preset: { name: 'qwen-code', restore } }, { summarize });
     assert.deepEqual([status, details.preset.files], ['summarized', 0]);
   }
 });
@@ -119,7 +117,7 @@ const NOTES = '## Objective\nship\n\n## Next move\ntest\n\n## Done so far\nlogin
 
 test('opencode keeps a tail and tells the agent to go on', async () => {
   const compactor = new Compactor({ preset: 'opencode', contextWindow: 64_000, summarize: () => NOTES });
-  const { status, messages, details } = await compactor.compact(LONG, { promptTokens: 32_000 });
+  const { status, messages, details } = await compactor.compact(LONG, { usage: 32_000 });
   assert.deepEqual([status, details.preset.continued], ['summarized', true]);
   assert.equal(messages.at(-2), LONG.at(-1));
   assert.equal(messages.at(-1).role, 'user');
@@ -132,14 +130,14 @@ test("gencode clears with the host's mark", async () => {
   ]);
   const list = frozen([{ role: 'user', content: 'go' }, ...calls, { role: 'assistant', content: 'done' }]);
   const compactor = new Compactor({ preset: 'gencode', dialect: 'anthropic', contextWindow: 130_000 });
-  const { status, messages } = await compactor.compact(list, { promptTokens: 127_000, prunedAt: { at: 5 } });
+  const { status, messages } = await compactor.compact(list, { usage: 127_000, prunedAt: { at: 5 } });
   assert.equal(status, 'reduced');
   assert.deepEqual([2, 4, 6].map((index) => messages[index].content[0].prunedAt), [{ at: 5 }, { at: 5 }, undefined]);
 });
 
 test('gencode summarises where clearing does not suffice', async () => {
   const compactor = new Compactor({ preset: 'gencode', contextWindow: 20_000, summarize: () => NOTES });
-  const { status, messages } = await compactor.compact(LONG, { promptTokens: 19_000 });
+  const { status, messages } = await compactor.compact(LONG, { usage: 19_000 });
   assert.equal(status, 'summarized');
   assert.deepEqual(messages.slice(-10), LONG.slice(-10));
 });
@@ -149,20 +147,6 @@ test('what no message shows is told again', async () => {
   const { status, messages } = await run({ preset: 'qwen-code' }, { summarize }, { planMode: true, runningAgents });
   assert.equal(status, 'summarized');
   assert.match(JSON.stringify(messages), /Plan mode is on.*a1: find it/);
-});
-
-test('a delta is asked for and merged', async () => {
-  const asked = [];
-  const answer = ({ purpose }) => {
-    asked.push(purpose);
-    if (purpose === 'delta') return '{"new_facts": ["port 4000"]}';
-    return '<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>';
-  };
-  const compactor = new Compactor({ contextWindow: 10_000, summarize: answer, memory: { update: 'delta', window: 64_000 } });
-  const first = await compactor.compact(LONG, { force: true });
-  const second = await compactor.compact([...first.messages, ...LONG], { force: true });
-  assert.deepEqual(asked, ['summary', 'delta']);
-  assert.ok(second.messages[0].content.includes('- node 20\n- port 4000'));
 });
 
 test('old pictures of a request become lines', () => {
@@ -196,7 +180,7 @@ test('who looks on is told of the end', async () => {
 });
 
 test('the summariser is told what a hook says', async () => {
-  for (const options of [GEMINI, { preset: 'gemini-cli', reduce: { clipBudgetTokens: 0 } }]) {
+  for (const options of [GEMINI, { preset: { name: 'gemini-cli', clipBudgetTokens: 0 } }]) {
     const asked = [];
     const telling = (request) => asked.push(JSON.stringify(request.messages)) && SNAPSHOT;
     assert.equal((await run(options, { summarize: telling, beforeCompact: async () => ({ context: 'The branch is fix-7.' }) })).status, 'summarized');

@@ -10,7 +10,7 @@ import { SNAPSHOT, frozen, session } from './builders.mjs';
 
 const MESSAGES = frozen(session(20, 2000));
 /** Nothing stands in for a summary that fails. */
-const make = (summarize, options) => new Compactor({ contextWindow: 10_000, reduce: { clear: false }, memory: { fallback: 'none', window: 64_000 }, summarize, ...options });
+const make = (summarize, options) => new Compactor({ contextWindow: 10_000, clearWhen: 'never', fallback: 'none', summarizerWindow: 64_000, summarize, ...options });
 const always = () => SNAPSHOT;
 /** A run that needs no summary goes through. */
 const ready = async (compactor) => assert.equal((await compactor.compact(session(1))).status, 'unchanged');
@@ -68,7 +68,7 @@ test('what summarize throws reaches the caller as it is', async () => {
 });
 
 test('what summarize throws is told where something stands in', async () => {
-  const compactor = make(() => { throw new RangeError('no such model'); }, { memory: {} });
+  const compactor = make(() => { throw new RangeError('no such model'); }, { fallback: 'extractive' });
   const { status, summary, details } = await compactor.compact(MESSAGES);
   assert.deepEqual([status, typeof summary, details.summary.fallback], ['summarized', 'string', { code: 'summarizer_error', text: 'the summariser failed: no such model' }]);
 });
@@ -84,19 +84,20 @@ test('what beforeCompact throws reaches the caller as it is', async () => {
 test('an answer of another type says what is missing', async () => {
   for (const answer of [null, undefined, 7, {}, { text: 3 }]) await assert.rejects(make(() => answer).compact(MESSAGES), /summarize.*must return a string/);
   // It is a mistake of the program, so nothing stands in for it.
-  await assert.rejects(make(() => 7, { memory: {} }).compact(MESSAGES), /summarize.*must return a string/);
+  await assert.rejects(make(() => 7, { fallback: 'extractive' }).compact(MESSAGES), /summarize.*must return a string/);
 });
 
-test('the embedded summariser is the default, needs no model and writes the same every time', async () => {
-  const first = await make('embedded').compact(MESSAGES);
+test('the extractive summariser is the default, needs no model and writes the same every time', async () => {
+  const first = await make('extractive').compact(MESSAGES);
   assert.deepEqual([first.status, typeof first.summary], ['summarized', 'string']);
   assert.deepEqual((await make(undefined).compact(MESSAGES)).messages, first.messages);
 });
 
 test('wrong functions are found when the compactor is made', () => {
   const refused = (options, path, message) => assert.throws(() => new Compactor(options), (error) => error.code === 'INVALID_OPTION' && error.path === path && message.test(error.message));
-  for (const summarize of [7, {}, 'host', true]) refused({ summarize }, '/summarize', /must be a function, or 'embedded'/);
-  for (const name of ['store', 'restore', 'beforeCompact', 'onCompact']) refused({ [name]: 'text' }, `/${name}`, /must be a function/);
+  for (const summarize of [7, {}, 'host', true]) refused({ summarize }, '/summarize', /must be a function, or 'extractive'/);
+  for (const name of ['store', 'beforeCompact', 'onCompact']) refused({ [name]: 'text' }, `/${name}`, /must be a function/);
+  refused({ preset: { name: 'qwen-code', restore: 'text' } }, '/preset/restore', /must be a function/);
   refused({ tokenizer: {} }, '/tokenizer', /must be a function/);
   refused({ summarise: always }, '/summarise', /did you mean `summarize`/);
   refused({ contextWindow: always }, '/contextWindow', /must be a whole number/);
@@ -167,30 +168,19 @@ test('a wrong argument is refused and the machine stays ready', async () => {
   await ready(compactor);
 });
 
-test('options can be shared, and what is given beside them wins name by name', async () => {
-  const shared = Object.freeze({ contextWindow: 10_000, memory: { window: 64_000 }, summarize: always, reduce: Object.freeze({ clear: false }), when: Object.freeze({ trigger: 0.9, target: 0.3 }) });
-  const result = await new Compactor({ options: shared, contextWindow: 20_000, when: { trigger: 0.5, target: undefined } }).compact(MESSAGES);
-  const own = await new Compactor({ contextWindow: 20_000, memory: { window: 64_000 }, summarize: always, reduce: { clear: false }, when: { trigger: 0.5, target: 0.3 } }).compact(MESSAGES);
-  assert.equal(JSON.stringify(result), JSON.stringify(own));
-  assert.equal(result.triggerTokens, 10_000);
-  assert.throws(() => new Compactor({ options: { options: shared } }), { path: '/options' });
-  assert.throws(() => new Compactor({ options: 'shared' }), { path: '/options' });
-  assert.throws(() => new Compactor({ options: { keep: 5 }, keep: { results: 1 } }), { path: '/keep' });
-});
-
 test('one call takes options and what goes with the messages', async () => {
-  const options = { contextWindow: 10_000, memory: { window: 64_000 }, reduce: { clear: false }, summarize: always };
-  const { status, messages } = await compact(MESSAGES, { ...options, promptTokens: 9_999, signal: new AbortController().signal });
+  const options = { contextWindow: 10_000, summarizerWindow: 64_000, clearWhen: 'never', summarize: always };
+  const { status, messages } = await compact(MESSAGES, { ...options, usage: 9_999, signal: new AbortController().signal });
   assert.equal(status, 'summarized');
-  assert.deepEqual(messages, (await make(always).compact(MESSAGES, { promptTokens: 9_999 })).messages);
+  assert.deepEqual(messages, (await make(always).compact(MESSAGES, { usage: 9_999 })).messages);
   assert.equal((await compact(MESSAGES, { force: true })).status, 'summarized');
-  await assert.rejects(compact(MESSAGES, { when: { trigger: 2 } }), { code: 'INVALID_OPTION', path: '/when/trigger' });
+  await assert.rejects(compact(MESSAGES, { trigger: 2 }), { code: 'INVALID_OPTION', path: '/trigger' });
   await assert.rejects(compact(MESSAGES), { path: '/contextWindow' });
 });
 
 test('the loop can be written by hand', () => {
-  const machine = new Machine({ contextWindow: 10_000, memory: { window: 64_000 }, reduce: { clear: false }, summarize: 'host' });
-  machine.handleMessages(MESSAGES, { promptTokens: 40_000 });
+  const machine = new Machine({ contextWindow: 10_000, summarizerWindow: 64_000, clearWhen: 'never', summarize: 'host' });
+  machine.handleMessages(MESSAGES, { usage: 40_000 });
   const kinds = [];
   let patch;
   for (let action; (action = machine.pollAction()) !== null; kinds.push(action.kind)) {
@@ -208,7 +198,7 @@ test('the loop can be written by hand', () => {
 });
 
 test('a run by hand that is cancelled ends, and its answer is not used', () => {
-  const machine = new Machine({ contextWindow: 10_000, memory: { window: 64_000 }, reduce: { clear: false }, summarize: 'host' });
+  const machine = new Machine({ contextWindow: 10_000, summarizerWindow: 64_000, clearWhen: 'never', summarize: 'host' });
   machine.handleMessages(MESSAGES);
   const statuses = [];
   for (let action; (action = machine.pollAction()) !== null;) {

@@ -26,8 +26,8 @@ test('truncation keeps the beginning', () => {
 test('wrong arguments are named', () => {
   const refused = (code, path) => (error) => error instanceof ConspectusError && error.code === code && error.path === path;
   assert.throws(() => countTexts([7]), refused('INVALID_MESSAGES', '/0'));
-  assert.throws(() => countTexts(['x'], { encoding: 'klingon' }), refused('INVALID_CONFIG', '/encoding'));
-  assert.throws(() => decode(['a']), refused('INVALID_CONFIG', '/0'));
+  assert.throws(() => countTexts(['x'], { encoding: 'klingon' }), refused('INVALID_OPTION', '/encoding'));
+  assert.throws(() => decode(['a']), refused('INVALID_OPTION', '/0'));
 });
 
 test('batches count as single texts do, here and on another thread', async () => {

@@ -60,7 +60,7 @@ test('memory is told again after a compaction', async () => {
   const compactor = new Compactor({ contextWindow: 4_000 });
   let messages = Array.from({ length: 30 }, (_, index) => ({ role: index % 2 ? 'assistant' : 'user', content: `${index} ${'word '.repeat(200)}` }));
   for (let round = 0; round < 2; round++) {
-    ({ messages } = await compactor.compact(messages, { environment: memory.text, force: true }));
+    ({ messages } = await compactor.compact(messages, { preamble: memory.text, force: true }));
     assert.equal(JSON.stringify(messages).split('Never push on Fridays.').length, 2);
     messages = [...messages, { role: 'assistant', content: 'more '.repeat(800) }, { role: 'user', content: 'Go on. '.repeat(300) }];
   }

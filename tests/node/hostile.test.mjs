@@ -28,9 +28,9 @@ function built(value, request) {
 const CONVERSATION = built(DATA.conversation);
 const tokens = (messages) => estimateTokens(messages, { dialect: 'gemini' }).tokens;
 
-async function run(preset, summarize, memory) {
+async function run(preset, summarize, options) {
   const messages = structuredClone(CONVERSATION);
-  const compactor = new Compactor({ preset, contextWindow: WINDOW, dialect: 'gemini', summarize, ...(memory && { memory }) });
+  const compactor = new Compactor({ preset, contextWindow: WINDOW, dialect: 'gemini', summarize, ...options });
   const result = await compactor.compact(messages, { force: true });
   assert.deepEqual(messages, CONVERSATION);
   if (result.changed) {

@@ -5,8 +5,8 @@ import { Compactor, ConspectusError, History, repair, summarizeExtractive, valid
 import { estimateTokens, findSplitPoint } from 'conspectus/gemini-cli';
 import { prune } from 'conspectus/gencode';
 import { microcompact, slim } from 'conspectus/qwen-code';
-import { Machine, jsonChars } from 'conspectus/sansio';
-import { frozen, nest, session } from './builders.mjs';
+import { Machine } from 'conspectus/sansio';
+import { frozen, jsonLength, nest, session } from './builders.mjs';
 
 const OPERATIONS = { estimateTokens, findSplitPoint, slim, microcompact, prune, repair, validate, summarizeExtractive };
 
@@ -38,32 +38,39 @@ test('a message that is none names its place', () => {
 
 test('a fraction out of range is refused, and a percentage is told what was meant', () => {
   for (const fraction of [0, 1, 50, -1, NaN, Infinity, '0.5', true, [], {}]) {
-    thrown(() => findSplitPoint([], { fraction }), 'INVALID_CONFIG', '/fraction');
-    thrown(() => new History({ keep: { fraction } }), 'INVALID_CONFIG', '/keep/fraction');
-    thrown(() => new Compactor({ keep: { fraction } }), 'INVALID_CONFIG', '/keep/fraction');
+    thrown(() => findSplitPoint([], { fraction }), 'INVALID_OPTION', '/fraction');
+    thrown(() => new History({ keep: { fraction } }), 'INVALID_OPTION', '/keep/fraction');
+    thrown(() => new Compactor({ keep: { fraction } }), 'INVALID_OPTION', '/keep/fraction');
   }
-  assert.match(thrown(() => findSplitPoint([], { fraction: 50 }), 'INVALID_CONFIG', '/fraction').message, /did you mean 0\.5/);
+  assert.match(thrown(() => findSplitPoint([], { fraction: 50 }), 'INVALID_OPTION', '/fraction').message, /did you mean 0\.5/);
 });
 
 test('an unknown option is told its near names, spelled as JavaScript does', () => {
-  assert.match(thrown(() => microcompact([], { keepRsults: 3 }), 'INVALID_CONFIG', '/keepRsults').message, /`keepRsults`.*`keepResults`/);
-  assert.match(thrown(() => microcompact([], { keep_results: 3 }), 'INVALID_CONFIG', '/keep_results').message, /`keep_results`.*`keepResults`/);
-  assert.match(thrown(() => microcompact([], { keepResults: 'many' }), 'INVALID_CONFIG', '/keepResults').message, /keepResults must be/);
-  assert.match(thrown(() => microcompact([], { unit: 'part' }), 'INVALID_CONFIG', '/unit').message, /part_json_chars/);
-  for (const use of [(options) => new History(options), (options) => new Compactor(options), (options) => new Machine(options)]) {
-    assert.match(thrown(() => use({ keep: { tailTokns: 3 } }), 'INVALID_CONFIG', '/keep/tailTokns').message, /`tailTokns`.*`tailTokens`/);
-    assert.match(thrown(() => use({ keep: { tail_tokens: 3 } }), 'INVALID_CONFIG', '/keep/tail_tokens').message, /`tail_tokens`.*`tailTokens`/);
-    assert.match(thrown(() => use({ keep: { tailTokens: 'many' } }), 'INVALID_CONFIG', '/keep/tailTokens').message, /keep\.tailTokens must be/);
-    assert.match(thrown(() => use({ tailTokens: 3 }), 'INVALID_CONFIG', '/tailTokens').message, /`keep\.tailTokens`/);
-    assert.match(thrown(() => use({ measure: { unit: 'part' } }), 'INVALID_CONFIG', '/measure/unit').message, /part_json_chars/);
-    thrown(() => use({ measure: 'chars' }), 'INVALID_CONFIG', '/measure');
-    thrown(() => use({ measure: { charsPerToken: () => 4 } }), 'INVALID_CONFIG', '/measure/charsPerToken');
-    thrown(() => use('options'), 'INVALID_CONFIG', '');
-    thrown(() => use([1]), 'INVALID_CONFIG', '');
+  assert.match(thrown(() => estimateTokens([], { unit: 'part' }), 'INVALID_OPTION', '/unit').message, /part_json_chars/);
+  const within = (tail) => ({ preset: { name: 'opencode', ...tail } });
+  const takers = [(options) => microcompact([], options), (options) => new History(options), (options) => new Compactor(options), (options) => new Machine(options)];
+  for (const use of takers) {
+    assert.match(thrown(() => use({ keepToolRsults: 3 }), 'INVALID_OPTION', '/keepToolRsults').message, /`keepToolRsults`.*`keepToolResults`/);
+    assert.match(thrown(() => use({ keep_tool_results: 3 }), 'INVALID_OPTION', '/keep_tool_results').message, /`keep_tool_results`.*`keepToolResults`/);
+    assert.match(thrown(() => use({ keepToolResults: 'many' }), 'INVALID_OPTION', '/keepToolResults').message, /keepToolResults must be/);
   }
-  thrown(() => microcompact([], { nowMs: 'now' }), 'INVALID_CONFIG', '/nowMs');
-  thrown(() => microcompact([], { clearableTools: ['a', 3] }), 'INVALID_CONFIG', '/clearableTools/1');
-  thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { promptTokens: -1 }), 'INVALID_CONFIG', '/promptTokens');
+  for (const use of takers.slice(1)) {
+    assert.match(thrown(() => use(within({ tailTokns: 3 })), 'INVALID_OPTION', '/preset/tailTokns').message, /`tailTokns`.*`tailTokens`/);
+    assert.match(thrown(() => use(within({ tail_tokens: 3 })), 'INVALID_OPTION', '/preset/tail_tokens').message, /`tail_tokens`.*`tailTokens`/);
+    assert.match(thrown(() => use(within({ tailTokens: 'many' })), 'INVALID_OPTION', '/preset/tailTokens').message, /preset\.tailTokens must be/);
+    assert.match(thrown(() => use({ tailTokens: 3 }), 'INVALID_OPTION', '/tailTokens').message, /`tailTokens`.*(preset=|History)/);
+    assert.match(thrown(() => use({ keep: { mesages: 3 } }), 'INVALID_OPTION', '/keep/mesages').message, /`mesages`.*`messages`/);
+    assert.match(thrown(() => use(within({ unit: 'part' })), 'INVALID_OPTION', '/preset/unit').message, /part_json_chars/);
+    thrown(() => use({ keep: 'all' }), 'INVALID_OPTION', '/keep');
+    thrown(() => use({ preset: 5 }), 'INVALID_OPTION', '/preset');
+    thrown(() => use(within({ charsPerToken: () => 4 })), 'INVALID_OPTION', '/preset/charsPerToken');
+    thrown(() => use('options'), 'INVALID_OPTION', '');
+    thrown(() => use([1]), 'INVALID_OPTION', '');
+  }
+  assert.match(thrown(() => new Compactor({ prices: { cache_read: 1 } }), 'INVALID_OPTION', '/prices/cache_read').message, /`cache_read`.*`cacheRead`/);
+  thrown(() => microcompact([], { nowMs: 'now' }), 'INVALID_OPTION', '/nowMs');
+  thrown(() => microcompact([], { clearableTools: ['a', 3] }), 'INVALID_OPTION', '/clearableTools/1');
+  thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { usage: -1 }), 'INVALID_OPTION', '/usage');
 });
 
 test('undefined and null count as not given', () => {
@@ -84,7 +91,7 @@ test('nesting of 100,000 levels is refused without harm', () => {
   for (const value of [deep, objects]) {
     const step = value === deep ? '/0' : '/a';
     const uses = [
-      () => jsonChars(value),
+      () => jsonLength(value),
       () => estimateTokens(withArguments(value)),
       () => estimateTokens([{ role: 'user', parts: [{ functionResponse: { name: 'f', response: { output: value } } }] }]),
       () => estimateTokens([{ role: 'user', parts: [{ something: value }] }], { dialect: 'gemini' }),
@@ -92,7 +99,7 @@ test('nesting of 100,000 levels is refused without harm', () => {
       () => microcompact(withArguments(value), { force: true }),
       () => summarizeExtractive(withArguments(value)),
       () => new History({ verify: 'hash' }).append({ role: 'user', content: 'x', unread: value }),
-      () => new History({ measure: { unit: 'json_chars' } }).append({ role: 'user', content: 'x', unread: value }),
+      () => new History({ preset: { name: 'opencode', unit: 'json_chars' } }).append({ role: 'user', content: 'x', unread: value }),
       () => new Machine({ contextWindow: 1000 }).handleMessages(withArguments(value)),
     ];
     for (const use of uses) {
@@ -109,19 +116,19 @@ test('nesting of 100,000 levels is refused without harm', () => {
       }
     }
   }
-  assert.equal(jsonChars(nest(200)), 402);
+  assert.equal(jsonLength(nest(200)), 402);
 });
 
 test('a cycle is refused and the first place where it closes is named', () => {
   const message = { role: 'user', content: 'x' };
   message.self = [1, { again: message }];
-  thrown(() => jsonChars([message]), 'CYCLE', '/0/self/1/again');
+  thrown(() => jsonLength([message]), 'CYCLE', '/0/value/0/self/1/again');
   const list = [];
   list.push(0, list, list);
-  thrown(() => jsonChars(list), 'CYCLE', '/1');
+  thrown(() => jsonLength(list), 'CYCLE', '/0/value/1');
   thrown(() => estimateTokens(withArguments(list)), 'CYCLE', '/0/parts/1/functionCall/args/1');
   thrown(() => estimateTokens([], { tools: list }), 'CYCLE', '/tools/1');
-  thrown(() => new History({ measure: { charsPerToken: list } }), 'CYCLE', '/measure/charsPerToken/1');
+  thrown(() => new History({ preset: { name: 'opencode', charsPerToken: list } }), 'CYCLE', '/preset/charsPerToken/1');
   const own = { role: 'user', content: 'x' };
   own.me = own;
   thrown(() => estimateTokens([own]), 'CYCLE', '/0/me');
@@ -135,16 +142,16 @@ test('a cycle is refused and the first place where it closes is named', () => {
 test('the same object twice is no cycle', () => {
   const shared = { a: [1, 2] };
   const value = [shared, shared, { x: shared, y: { z: [shared, [[[shared]]]] } }];
-  assert.equal(jsonChars(value), JSON.stringify(value).length);
+  assert.equal(jsonLength(value), JSON.stringify(value).length);
 });
 
 test('a BigInt names its place, unless the program taught it JSON', () => {
   thrown(() => estimateTokens(withArguments({ 'a/b': [1, 2n] })), 'UNSUPPORTED_TYPE', '/0/parts/1/functionCall/args/a~1b/1');
-  thrown(() => jsonChars({ 'x~y': Object(1n) }), 'UNSUPPORTED_TYPE', '/x~0y');
-  thrown(() => jsonChars(1n), 'UNSUPPORTED_TYPE', '');
+  thrown(() => jsonLength({ 'x~y': Object(1n) }), 'UNSUPPORTED_TYPE', '/0/value/x~0y');
+  thrown(() => jsonLength(1n), 'UNSUPPORTED_TYPE', '/0/value');
   BigInt.prototype.toJSON = function () { return `${this}n`; };
   try {
-    assert.equal(jsonChars({ a: 12n }), '{"a":"12n"}'.length);
+    assert.equal(jsonLength({ a: 12n }), '{"a":"12n"}'.length);
   } finally {
     delete BigInt.prototype.toJSON;
   }
@@ -154,7 +161,7 @@ test('bytes are media', () => {
   for (const data of [new Uint8Array(3000), Buffer.alloc(3000), new ArrayBuffer(3000), new DataView(new ArrayBuffer(3000))]) {
     const estimate = estimateTokens([{ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data } }] }]);
     assert.equal(estimate.media, 1);
-    assert.equal(jsonChars(data), 4002);
+    assert.equal(jsonLength(data), 4002);
   }
 });
 
@@ -163,24 +170,24 @@ test('what a getter or a proxy throws comes through as it is, and the next call 
   const throwing = () => { throw trouble; };
   const proxies = [new Proxy({}, { get: throwing }), new Proxy({}, { ownKeys: throwing }), new Proxy([1], { get: throwing }), new Proxy({}, { getPrototypeOf: throwing })];
   for (const value of [{ get a() { return throwing(); } }, { toJSON: throwing }, ...proxies]) {
-    assert.throws(() => jsonChars([value]), (error) => error === trouble);
+    assert.throws(() => jsonLength([value]), (error) => error === trouble);
     assert.throws(() => new History().append({ role: 'user', content: [value] }), (error) => error === trouble);
   }
   const { proxy, revoke } = Proxy.revocable([], {});
   revoke();
-  assert.throws(() => jsonChars(proxy), TypeError);
-  assert.equal(jsonChars([1]), 3);
+  assert.throws(() => jsonLength(proxy), TypeError);
+  assert.equal(jsonLength([1]), 3);
 });
 
 test('a call from inside a value that is being read is refused', () => {
-  thrown(() => jsonChars({ get a() { return jsonChars({ b: 1 }); } }), 'INVALID_STATE', '');
-  assert.equal(jsonChars({ a: 1 }), 7);
+  thrown(() => jsonLength({ get a() { return jsonLength({ b: 1 }); } }), 'WRONG_ORDER', '');
+  assert.equal(jsonLength({ a: 1 }), 7);
 });
 
 test('inputs are never changed', () => {
   const messages = frozen(session(20, 4000));
   for (const operation of Object.values(OPERATIONS)) operation(messages, { dialect: 'gemini' });
-  microcompact(messages, { force: true, keepResults: 1 });
+  microcompact(messages, { force: true, keepToolResults: 1 });
   prune(messages, { clearMinTokens: 0, clearProtectTokens: 0 });
   new History().sync(messages);
 });
@@ -192,8 +199,8 @@ test('lone surrogates are measured and kept', async () => {
     for (const unit of ['chars', 'json_chars', 'part_json_chars', 'output_chars', 'content_json_chars']) {
       for (const estimator of ['chars', 'script']) estimateTokens(messages, { unit, estimator });
     }
-    assert.equal(jsonChars(messages), JSON.stringify(messages).length);
-    const compactor = new Compactor({ summarize: 'embedded' });
+    assert.equal(jsonLength(messages), JSON.stringify(messages).length);
+    const compactor = new Compactor({ summarize: 'extractive' });
     const result = await compactor.compact([...messages, ...messages, ...messages], { force: true });
     assert.equal(typeof result.status, 'string');
   }
@@ -218,9 +225,9 @@ test('a failed call leaves ledger and machine as they were', () => {
 
 test('events that do not fit the state are refused', () => {
   const machine = new Machine({ contextWindow: 1000 });
-  thrown(() => machine.handleSummary('text'), 'INVALID_STATE', '');
-  thrown(() => machine.handleFailure('text'), 'INVALID_STATE', '');
-  thrown(() => machine.handleCurrent([]), 'INVALID_STATE', '');
-  thrown(() => machine.handleSummary(7), 'INVALID_CONFIG', '/summary');
-  thrown(() => new Machine().handleMessages(session(1)), 'INVALID_CONFIG', '/contextWindow');
+  thrown(() => machine.handleSummary('text'), 'WRONG_ORDER', '');
+  thrown(() => machine.handleFailure('text'), 'WRONG_ORDER', '');
+  thrown(() => machine.handleCurrent([]), 'WRONG_ORDER', '');
+  thrown(() => machine.handleSummary(7), 'INVALID_OPTION', '/summary');
+  thrown(() => new Machine().handleMessages(session(1)), 'WINDOW_UNKNOWN', '/contextWindow');
 });

@@ -1,11 +1,10 @@
-// `jsonChars` equals the length of what `JSON.stringify` writes, for thousands of random values.
+// The unit `json_chars` counts as many chars as `JSON.stringify` writes, for thousands of random values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateTokens } from 'conspectus/gemini-cli';
-import { jsonChars } from 'conspectus/sansio';
-import { random } from './builders.mjs';
+import { holding, jsonChars, random } from './builders.mjs';
 
-const same = (value) => assert.equal(jsonChars(value), JSON.stringify(value)?.length ?? 4, String(JSON.stringify(value)).slice(0, 300));
+const same = (value) => assert.equal(jsonChars(holding(value)), JSON.stringify(holding(value)).length, String(JSON.stringify(value)).slice(0, 300));
 
 const UNITS = ['a', 'b', ' ', '"', '\\', '/', '\n', '\t', '\b', '\f', '\r', '\v', '\0', '\x1f', '\x7f', 'é', '漢', '\u2028', '😀', '\ud800', '\udfff', '\ud83d', 'data:'];
 const KEYS = ['a', 'role', 'text', '__proto__', 'constructor', 'toString', 'length', '', '0', '17', 'k"ey', '漢', '\ud800', 'x'.repeat(70)];

@@ -93,15 +93,15 @@ for (const { name: preset } of names().presets) {
     for (let seed = 0; seed < SCRIPTS; seed++) {
       const next = random(seed);
       const wires = seed % 3 === 0 ? WIRES : [pick(next, WIRES)];
-      const options = { preset, contextWindow: pick(next, [600, 2_000, 8_000]), summarize: 'embedded' };
-      if (preset === 'opencode') options.limits = { maxOutputTokens: 200 };
-      if (preset === 'default' && seed % 4 === 0) options.measure = { estimator: 'chars', calibration: true };
+      const options = { preset, contextWindow: pick(next, [600, 2_000, 8_000]), summarize: 'extractive' };
+      if (preset === 'opencode') options.preset = { name: preset, maxOutputTokens: 200 };
+      if (preset === 'default' && seed % 4 === 0) options.tokenizer = 'qwen3';
       const kept = new Machine(options);
       let messages = [];
       for (let step = 0; step < 12; step++) {
         messages = edited(next, messages, wires);
         const turn = next(12) === 0 ? { force: true } : {};
-        if (next(3) === 0) turn.promptTokens = next(3_000);
+        if (next(3) === 0) turn.usage = next(3_000);
         const [expected] = ended(Machine.load(kept.save(), options), messages, turn);
         const [found, patch] = ended(kept, messages, turn);
         assert.deepEqual(found, expected, `seed ${seed}, step ${step}`);
@@ -116,7 +116,7 @@ test('a long list is known by its lengths until its texts matter', () => {
   for (let seed = 0; seed < SCRIPTS; seed++) {
     const next = random(seed);
     const wires = seed % 3 === 0 ? WIRES : [pick(next, WIRES)];
-    const options = { contextWindow: pick(next, [500_000, 1_000_000, 4_000_000]), summarize: 'embedded' };
+    const options = { contextWindow: pick(next, [500_000, 1_000_000, 4_000_000]), summarize: 'extractive' };
     const long = { role: 'user', content: 'I read the file. '.repeat(8_000) };
     const kept = new Machine(options);
     let messages = [];
@@ -124,7 +124,7 @@ test('a long list is known by its lengths until its texts matter', () => {
       messages = edited(next, messages, wires);
       const given = [long, ...messages];
       const turn = next(12) === 0 ? { force: true } : {};
-      if (next(6) === 0) turn.promptTokens = next(90_000);
+      if (next(6) === 0) turn.usage = next(90_000);
       const [expected] = ended(Machine.load(kept.save(), options), given, turn);
       const [found] = ended(kept, given, turn);
       const reports = [found, expected].map((told) => told.at(-1).result);
@@ -145,7 +145,7 @@ test('a history that is synced is one that was read anew', () => {
   for (let seed = 0; seed < SCRIPTS * 3; seed++) {
     const next = random(seed);
     const wires = seed % 2 === 0 ? WIRES : [pick(next, WIRES)];
-    const options = { measure: { estimator: pick(next, ['instant', 'chars', 'script']) } };
+    const options = { preset: pick(next, ['default', 'gemini-cli', 'qwen-code']) };
     const history = new History(options);
     let messages = [];
     for (let step = 0; step < 12; step++) {
@@ -202,7 +202,7 @@ test('what was disposed of says so, and frees its memory at once', () => {
     object.dispose();
   }
   for (const call of [() => history.append({ role: 'user', content: 'x' }), () => history.sync(session(1)), () => history.countTokens(), () => machine.handleMessages([]), () => machine.state]) {
-    assert.throws(call, { code: 'INVALID_STATE', message: /disposed of/ });
+    assert.throws(call, { code: 'WRONG_ORDER', message: /disposed of/ });
   }
   assert.equal(history.length, 0);
 });
@@ -210,5 +210,5 @@ test('what was disposed of says so, and frees its memory at once', () => {
 test('a disposed compactor refuses to run', async () => {
   const compactor = new Compactor({ contextWindow: 10_000 });
   compactor.dispose();
-  await assert.rejects(compactor.compact([]), { code: 'INVALID_STATE' });
+  await assert.rejects(compactor.compact([]), { code: 'WRONG_ORDER' });
 });

@@ -30,7 +30,7 @@ test('the cause of a fallback is told', async () => {
 });
 
 test('a failure is told before it is thrown', async () => {
-  const { events, outcome } = await told(MESSAGES, { force: true }, { contextWindow: 10_000, summarize: failing, memory: { fallback: 'none' } });
+  const { events, outcome } = await told(MESSAGES, { force: true }, { contextWindow: 10_000, summarize: failing, fallback: 'none' });
   assert.deepEqual(events, ['debug started', 'debug asked', 'warning failed', 'error over_window']);
   assert.equal(outcome.message, 'overloaded');
 });
@@ -46,10 +46,10 @@ test('a run without work is told to those who look for a fault', async () => {
 });
 
 test('a function that is never called is an error', () => {
-  const refused = (preset, name, user) =>
-    assert.throws(() => new Compactor({ preset, contextWindow: 10_000, [name]: () => null }), (error) => error.code === 'INVALID_OPTION' && error.path === `/${name}` && error.message.includes(user));
-  refused('opencode', 'store', 'gemini-cli');
-  refused('gencode', 'restore', 'qwen-code');
+  const refused = (options, name, user) =>
+    assert.throws(() => new Compactor({ contextWindow: 10_000, ...options }), (error) => error.code === 'INVALID_OPTION' && error.path === `/${name}` && error.message.includes(user));
+  refused({ preset: 'opencode', store: () => null }, 'store', 'gemini-cli');
+  refused({ preset: { name: 'gencode', restore: () => null } }, 'restore', 'qwen-code');
 });
 
 test('records have attributes, and go to a channel of diagnostics too', async () => {
@@ -64,7 +64,7 @@ test('records have attributes, and go to a channel of diagnostics too', async ()
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: text }] },
   ];
   const summarize = ({ purpose }) => ({ text: `It says one word: ${purpose}.`, inputTokens: 2_100, outputTokens: 9 });
-  const compactor = new Compactor({ contextWindow: 100_000, reduce: { outputTokens: 200 }, summarize, onEvent: (event) => told.push(event) });
+  const compactor = new Compactor({ contextWindow: 100_000, maxToolResultTokens: 200, summarize, onEvent: (event) => told.push(event) });
   const result = await compactor.compact(messages, {});
   unsubscribe('conspectus', listener);
   assert.equal(result.messages[2].content[0].content, 'It says one word: output.');
@@ -75,7 +75,7 @@ test('records have attributes, and go to a channel of diagnostics too', async ()
   assert.equal(told[1].attributes['gen_ai.usage.input_tokens'], 2_100);
   assert.equal(told[1].attributes['conspectus.status'], 'reduced');
   // A model that fails leaves the result as it was; the exception is in the result.
-  const broken = await new Compactor({ contextWindow: 100_000, reduce: { outputTokens: 200 }, summarize: failing }).compact(messages, {});
+  const broken = await new Compactor({ contextWindow: 100_000, maxToolResultTokens: 200, summarize: failing }).compact(messages, {});
   assert.equal(broken.status, 'unchanged');
   assert.equal(broken.messages, messages);
   assert.equal(broken.error.message, 'overloaded');
@@ -83,7 +83,7 @@ test('records have attributes, and go to a channel of diagnostics too', async ()
 });
 
 test('a prompt near its window is told', async () => {
-  const { events } = await told([{ role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Hello' }], { promptTokens: 9_700 }, { contextWindow: 10_000, summarize: 'embedded' });
+  const { events } = await told([{ role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Hello' }], { usage: 9_700 }, { contextWindow: 10_000, summarize: 'extractive' });
   assert.equal(events.at(-1), 'warning near_window');
 });
 

@@ -30,7 +30,7 @@ test('import and require of each path give the same things, and no path is left 
 test('the root is small', async () => {
   const expected = [
     'Compactor', 'Result', 'compact', 'History', 'FolderStore', 'countTokens', 'clearToolResults', 'clearMedia', 'clearStale', 'condense', 'expand', 'findCut',
-    'validate', 'repair', 'summarizeExtractive', 'checkSummary', 'facts', 'simulate', 'ConspectusError', 'editContext',
+    'validate', 'repair', 'summarizeExtractive', 'checkSummary', 'facts', 'simulate', 'ConspectusError',
   ];
   assert.deepEqual(Object.keys(require('conspectus')), expected);
 });
@@ -43,12 +43,12 @@ test('snake_case and camelCase are one to one', () => {
 });
 
 test('every operation of the core is exported where the table says, and no name is in snake_case', async () => {
-  const { operations, options, presets, dialects, errorCodes, compactor } = names();
+  const { operations, options, settings, presets, dialects, errorCodes, turn } = names();
   for (const { name, rooms, arguments: list, options: taken } of operations) {
     for (const room of rooms) assert.equal(typeof (await import(pathOf(room)))[name], 'function', name);
     for (const taking of [name, ...taken, ...list.map((argument) => argument.name)]) assert.doesNotMatch(taking, /_/);
   }
-  for (const { name, leaf } of [...options, ...compactor.turn]) assert.doesNotMatch(name + leaf, /_/);
+  for (const { name } of [...options, ...settings, ...turn, ...presets.flatMap((preset) => preset.settings)]) assert.doesNotMatch(name, /_/);
   for (const list of [presets, dialects, errorCodes]) assert.ok(list.length > 2);
 });
 
@@ -63,14 +63,20 @@ function members(source, name) {
 const types = read('types.d.ts');
 const options = read('options.d.ts');
 
-test('the types have every option in its group, and every export', () => {
+test('the types have every option, what each preset takes, and every export', () => {
   const known = names();
   const memberNames = (name) => members(options, name).map(({ member }) => member);
-  for (const { name, group, leaf } of known.options) {
-    assert.ok(memberNames(group === '' ? 'CompactorGroups' : group[0].toUpperCase() + group.slice(1)).includes(leaf), leaf);
-    assert.ok(memberNames('FlatOptions').includes(name), name);
+  for (const { name } of known.options) assert.ok(memberNames('CompactorOptions').includes(name), name);
+  for (const { name, functions } of [...known.options, ...known.settings]) {
+    if (functions?.length > 0) assert.ok(memberNames('FlatOptions').includes(name), name);
   }
-  assert.deepEqual(memberNames('Turn'), known.compactor.turn.map(({ name }) => name));
+  for (const { name, settings, functions: called } of known.presets) {
+    if (name === 'default') continue;
+    const type = `${name.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase())}Options`;
+    const own = called.filter((one) => one !== 'store');
+    assert.deepEqual(memberNames(type), ['name', ...settings.map((setting) => setting.name), ...own], name);
+  }
+  assert.deepEqual(memberNames('CompactArgs').filter((name) => known.turn.some((row) => row.name === name)), known.turn.map(({ name }) => name));
   for (const [room, exported] of Object.entries(table.exports)) {
     const declared = read(room === '' ? 'index.d.ts' : `paths/${room.replaceAll('_', '-')}.d.ts`);
     for (const name of exported) assert.match(declared, new RegExp(`^export \\{[^}]*\\b${name}\\b`, 'm'), name);
@@ -91,14 +97,11 @@ test('a result has the fields that its type declares', async () => {
 
 test('the example of each option and of each operation runs', async () => {
   const { Compactor } = require('conspectus');
-  const { options: rows, operations } = names();
-  for (const { name, group, leaf, example, presets } of rows) {
-    if (presets.length === 0) continue;
-    const value = { [leaf]: JSON.parse(example) };
-    const preset = presets.includes('default') ? 'default' : presets[0];
-    // The word for a function of yours is the function.
-    if (name === 'summarize' && value[leaf] === 'host') continue;
-    new Compactor({ preset, ...(group === '' ? value : { [group]: value }) });
+  const { options: rows, settings, presets, operations } = names();
+  const examples = new Map([...rows, ...settings].filter(({ example }) => example !== undefined).map(({ name, example }) => [name, JSON.parse(example)]));
+  for (const { name } of rows) if (examples.has(name)) new Compactor({ [name]: examples.get(name) });
+  for (const { name: preset, settings: taken } of presets) {
+    for (const { name, field } of taken) new Compactor({ preset: { name: preset, [name]: examples.get(field) } });
   }
   for (const { name, rooms, input, example, gives } of operations) {
     const operation = (await import(pathOf(rooms[0])))[name];

@@ -44,7 +44,7 @@ function good(request) {
 
 const MODELS = {
   good: () => good,
-  embedded: () => 'embedded',
+  extractive: () => 'extractive',
   dead: () => () => { throw new Error('529 overloaded'); },
   'dead 3 times': () => {
     let calls = 0;

@@ -44,7 +44,7 @@ test('instances count as what they are serialised to', () => {
 
 test('an instance that changes keeps its class, and the others stay the same objects', () => {
   const messages = [...instances(), ...instances()];
-  const edited = microcompact(messages, { force: true, keepResults: 1, clearableTools: ['read'] });
+  const edited = microcompact(messages, { force: true, keepToolResults: 1, clearableTools: ['read'] });
   assert.ok(edited.messages[2] instanceof ToolMessage);
   assert.match(edited.messages[2].content, /^\[Old tool result/);
   assert.equal(messages[2].content, WORDS);
@@ -100,7 +100,7 @@ test('messages of a chat interface are read as what they are', () => {
   ];
   assert.equal(estimateTokens(messages).dialect, 'ui_message');
   assert.deepEqual(validate(messages), []);
-  const edited = microcompact(messages, { force: true, keepResults: 1, clearableTools: ['tool-read'] });
+  const edited = microcompact(messages, { force: true, keepToolResults: 1, clearableTools: ['tool-read'] });
   assert.match(edited.messages[1].parts[1].output, /^\[Old tool result/);
   assert.equal(edited.messages[1].parts[1].state, 'output-available');
 });

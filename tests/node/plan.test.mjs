@@ -11,7 +11,7 @@ const turnOf = (turn) => [
 const session = (turns) => [{ role: 'user', content: 'Fix it.' }, ...Array.from({ length: turns }, (_, turn) => turnOf(turn)).flat()];
 
 test('a plan after a turn is the plan of a compactor that reads everything', async () => {
-  const options = { contextWindow: 100_000, prices: { preset: 'anthropic-5m' } };
+  const options = { contextWindow: 100_000, prices: 'anthropic-5m' };
   const warm = new Compactor(options);
   const statuses = new Set();
   let messages = session(40);
@@ -27,7 +27,7 @@ test('a plan after a turn is the plan of a compactor that reads everything', asy
 });
 
 test('a plan says what it costs and saves', () => {
-  const plan = new Compactor({ contextWindow: 10_000, prices: { preset: 'anthropic-5m' } }).plan(session(60));
+  const plan = new Compactor({ contextWindow: 10_000, prices: 'anthropic-5m' }).plan(session(60));
   const { costNow, savesPerCall } = plan.details.cache;
   assert.equal(plan.paysAfterCalls, Math.ceil(costNow / savesPerCall));
   assert.ok(String(plan).includes(`as much now as ${Math.round(costNow)} tokens of input`));

@@ -37,7 +37,7 @@ function forgetful(request) {
 
 test('what must survive does for five rounds', async () => {
   const compactor = new Compactor({
-    contextWindow: 16_000, summarize: forgetful, reduce: { clear: false }, memory: { maxTokens: MAX_TOKENS, missingShare: 1 },
+    contextWindow: 16_000, summarize: forgetful, clearWhen: 'never', maxSummaryTokens: MAX_TOKENS, checkSummary: 'fill',
   });
   const marked = { role: 'user', content: 'The account is 4711-B.', conspectus: { pinned: true } };
   const asked = { role: 'user', content: 'Our branch is release/9.' };
@@ -57,7 +57,7 @@ test('what must survive does for five rounds', async () => {
       for (const text of [`Never touch lock_${before}.toml.`, `part_${before}.rs`]) assert.ok(told.includes(text), text);
     }
     for (const text of [`make check-${number}`, `rule_${number} broke the build`, `Mend rule_${number}`, 'Go on.']) assert.ok(told.includes(text), text);
-    assert.ok(countTokens(result.summary, { estimator: 'exact' }).tokens <= MAX_TOKENS * 1.25);
+    assert.ok(countTokens(result.summary, { tokenizer: 'exact' }).tokens <= MAX_TOKENS * 1.25);
     const lines = result.summary.split('\n').filter((line) => line.startsWith('- '));
     assert.equal(lines.length, new Set(lines).size);
   }

@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import { History, summarizeExtractive } from 'conspectus';
 import { estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
 import { microcompact, slim } from 'conspectus/qwen-code';
-import { jsonChars } from 'conspectus/sansio';
-import { random } from './builders.mjs';
+import { jsonLength, random } from './builders.mjs';
 
 const KEYS = ['id', 'name', 'data', 'mimeType', 'type', 'text', 'signature', 'image_url', 'path', '漢', 'k"ey', '', '7', 'format', 'error'];
 const WORDS = ['', 'plain', 'image', 'image/png', 'QUJD', 'say "no"', 'a\nb', '漢字', '\ud83d', '\ude00', '😀', 'x'.repeat(64), 'x'.repeat(65), 'data:image/png;base64,QUJD', `data:image/png;base64,${'QUJD'.repeat(3000)}`, 'long text '.repeat(50)];
@@ -47,18 +46,21 @@ function messages(list) {
   return [{ role: 'user', parts: [{ text: 'go' }] }, called('a'), answered('a', list), called('b'), answered('b', { result: list, and: [list, list] }), { role: 'model', parts: [{ text: 'done' }] }];
 }
 
-const SETTINGS = [{ unit: 'part_json_chars' }, { unit: 'chars' }, { unit: 'json_chars' }, {}, { estimator: 'exact' }, { estimator: 'script' }, { unit: 'part_json_chars', imageTokens: 1 }];
+const SETTINGS = [{ unit: 'part_json_chars' }, { unit: 'chars' }, { unit: 'json_chars' }, {}, { tokenizer: 'exact' }, { estimator: 'script' }, { unit: 'part_json_chars', imageTokens: 1 }];
 
 test('rows are measured as the same objects one by one', () => {
   const next = random(20261122);
   for (let round = 0; round < 1500; round++) {
     const list = rows(next);
     const deep = nest(list, 6);
-    assert.equal(jsonChars(deep), JSON.stringify(deep).length);
+    assert.equal(jsonLength(deep), JSON.stringify(deep).length);
     const [given, other] = [messages(list), messages(apart(list))];
     const settings = SETTINGS[round % SETTINGS.length];
     assert.deepEqual(estimateTokens(given, settings), estimateTokens(other, settings), JSON.stringify(list));
-    assert.equal(new History({ measure: settings }).extend(given).tokens, new History({ measure: settings }).extend(other).tokens);
+    const { tokenizer, imageTokens, ...own } = settings;
+    const counted = (list) => new History({ preset: { name: 'opencode', ...own }, tokenizer, imageTokens }).extend(list).tokens;
+    assert.equal(counted(given), counted(other));
+    assert.equal(new History({ tokenizer, imageTokens }).extend(given).tokens, new History({ tokenizer, imageTokens }).extend(other).tokens);
   }
 });
 
@@ -69,7 +71,7 @@ test('rows are read, cleared and written as the same objects one by one', async 
     const [given, other] = [messages(list), messages(apart(list))];
     const same = (left, right) => assert.equal(JSON.stringify(left), JSON.stringify(right), JSON.stringify(list));
     same(slim(given), slim(other));
-    same(microcompact(given, { keepResults: 1 }), microcompact(other, { keepResults: 1 }));
+    same(microcompact(given, { keepToolResults: 1 }), microcompact(other, { keepToolResults: 1 }));
     same(summarizeExtractive(given), summarizeExtractive(other));
     const stored = async (messages) => {
       const texts = [];
@@ -83,5 +85,5 @@ test('rows are read, cleared and written as the same objects one by one', async 
 test('a list of rows is given back as it was after a deviation', () => {
   const list = Array.from({ length: 2_000 }, (_, row) => ({ id: row, name: `row ${row}`, text: row % 7 ? 'short' : 'long text '.repeat(20) }));
   const texts = nest([list, 'between', [...list, { id: 1 }], list], 6);
-  assert.equal(jsonChars(texts), JSON.stringify(texts).length);
+  assert.equal(jsonLength(texts), JSON.stringify(texts).length);
 });

@@ -73,7 +73,7 @@ test('what a compactor clears is read back, and a run is taken back', async (t) 
     messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: `c${number}`, content: `line of f${number}\n`.repeat(250) }] });
   }
   messages.push({ role: 'assistant', content: 'All is read.' });
-  const compactor = new Compactor({ contextWindow: 16_000, store });
+  const compactor = new Compactor({ contextWindow: 16_000, keepToolResults: 5, store });
   const plan = compactor.plan(messages);
   assert.deepEqual([plan.status, plan.stores.length, store.prune().outputs], ['reduced', 7, 0]);
   assert.equal(String(plan), plan.text);

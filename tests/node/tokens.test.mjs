@@ -14,6 +14,8 @@ const messages = [
   { role: 'assistant', content: 'It waits twice as long each time.' },
   { role: 'user', content: 'Please look at the retry loop.' },
 ];
+/** Tokens of a message's role and separators. */
+const FRAME = 4;
 const words = () => {
   const asked = [];
   return { asked, tokenizer: (text) => asked.push(text) && text.split(' ').length };
@@ -21,11 +23,11 @@ const words = () => {
 
 test('a tokenizer counts each text once', () => {
   const { asked, tokenizer } = words();
-  const history = new History({ tokenizer, measure: { messageOverheadTokens: 0 } }).extend(messages);
-  assert.equal(history.tokens, 19);
+  const history = new History({ tokenizer }).extend(messages);
+  assert.equal(history.tokens, 19 + 3 * FRAME);
   assert.equal(asked.length, 2);
   history.append({ role: 'assistant', content: 'Two words' });
-  assert.equal(history.tokens, 21);
+  assert.equal(history.tokens, 21 + 4 * FRAME);
   assert.deepEqual(asked.slice(2), ['Two words']);
 });
 
@@ -46,12 +48,12 @@ test('a tokenizer must count', () => {
 
 test('a tokenizer decides when to compact', async () => {
   const { asked, tokenizer } = words();
-  const compactor = new Compactor({ tokenizer, contextWindow: 1000, measure: { messageOverheadTokens: 0 } });
+  const compactor = new Compactor({ tokenizer, contextWindow: 1000 });
   const { status, details } = await compactor.compact(messages);
-  assert.deepEqual([status, details.sizes.promptTokensBefore], ['unchanged', 19]);
+  assert.deepEqual([status, details.sizes.promptTokensBefore], ['unchanged', 19 + 3 * FRAME]);
   await compactor.compact(messages);
   assert.equal(asked.length, 2, 'counts are kept from run to run');
-  assert.equal(countTokens(messages, { tokenizer, messageOverheadTokens: 0 }).tokens, 19);
+  assert.equal(countTokens(messages, { tokenizer }).tokens, 19 + 3 * FRAME);
 });
 
 const system = 'You are a careful engineer';
@@ -59,22 +61,22 @@ const tools = [{ name: 'grep', description: 'finds lines in files' }];
 
 test('a tokenizer counts what surrounds the messages', async () => {
   const { asked, tokenizer } = words();
-  const history = new History({ tokenizer, measure: { messageOverheadTokens: 0 } }).extend(messages);
+  const history = new History({ tokenizer }).extend(messages);
   const found = history.countTokens({ system, tools });
   // The schema's strings, each by itself, and its keys and signs together, which are one word.
   assert.deepEqual([found.details.overhead.system, found.details.overhead.tools], [5, 1 + 4 + 1]);
   const count = asked.length;
   assert.deepEqual(history.countTokens({ system, tools }), found);
   assert.equal(asked.length, count, 'counts are kept');
-  assert.deepEqual(countTokens(messages, { tokenizer, system, tools, messageOverheadTokens: 0 }), found);
+  assert.deepEqual(countTokens(messages, { tokenizer, system, tools }), found);
 });
 
 test('a compactor asks its tokenizer for what surrounds the messages', async () => {
   const { asked, tokenizer } = words();
-  const compactor = new Compactor({ tokenizer, contextWindow: 1000, measure: { messageOverheadTokens: 0 } });
+  const compactor = new Compactor({ tokenizer, contextWindow: 1000 });
   for (let turn = 0; turn < 3; turn++) {
     const { details } = await compactor.compact(messages, { system, tools });
-    assert.equal(details.sizes.promptTokensBefore, 19 + 5 + 6);
+    assert.equal(details.sizes.promptTokensBefore, 19 + 3 * FRAME + 5 + 6);
   }
   assert.equal(asked.length, 2 + 1 + 3, 'counts are kept from turn to turn');
 });
@@ -90,9 +92,9 @@ test('a vocabulary is a tokenizer', async () => {
     assert.equal(vocabulary.decode(vocabulary.encode(texts[0])), texts[0]);
     assert.equal(vocabulary.countUpTo(texts[0], 1), null);
     assert.equal(vocabulary.count(vocabulary.truncate(texts[0], 2)), 2);
-    const expected = messages.reduce((sum, { content }) => sum + vocabulary.count(content), 0);
-    assert.equal(countTokens(messages, { tokenizer: vocabulary, messageOverheadTokens: 0 }).tokens, expected);
-    const compactor = new Compactor({ tokenizer: vocabulary, contextWindow: 10_000, measure: { messageOverheadTokens: 0 } });
+    const expected = messages.reduce((sum, { content }) => sum + vocabulary.count(content) + FRAME, 0);
+    assert.equal(countTokens(messages, { tokenizer: vocabulary }).tokens, expected);
+    const compactor = new Compactor({ tokenizer: vocabulary, contextWindow: 10_000 });
     assert.equal((await compactor.compact(messages)).details.sizes.promptTokensBefore, expected);
   }
   const ranks = new URL('../vocabularies/tiny.tiktoken', import.meta.url);
@@ -109,13 +111,13 @@ test('bytes are priced by their size, whatever holds them', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAABAAAAAQACAIAAADwf7zU', 'base64');
   const copy = Uint8Array.from(png);
   for (const image of [png, copy, copy.buffer, new DataView(copy.buffer), new Uint8Array([0, 0, ...copy]).subarray(2)]) {
-    const { mediaTokens } = estimateTokens([{ role: 'user', content: [{ type: 'image', image }] }], { dialect: 'ai_sdk', mediaRule: 'openai_patches_6' });
+    const { mediaTokens } = estimateTokens([{ role: 'user', content: [{ type: 'image', image }] }], { dialect: 'ai_sdk', imageTokens: 'openai_patches_6' });
     assert.equal(mediaTokens, 1229);
   }
 });
 
 test('reports anchor the prompt', () => {
-  const history = new History({ measure: { messageOverheadTokens: 0 } }).append(messages[0]);
+  const history = new History().append(messages[0]);
   assert.equal(history.promptTokens, history.tokens);
   history.reportUsage({ usage: { prompt_tokens: 2000 } });
   assert.equal(history.promptTokens, 2000);

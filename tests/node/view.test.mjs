@@ -7,7 +7,7 @@ import { estimateTokens } from 'conspectus/gemini-cli';
 import { Machine } from 'conspectus/sansio';
 import { SNAPSHOT, frozen, session } from './builders.mjs';
 
-const OPTIONS = { contextWindow: 10_000, memory: { window: 64_000 } };
+const OPTIONS = { contextWindow: 10_000, summarizerWindow: 64_000 };
 
 /** A host that hands over its full list at each step, four messages longer each time. */
 function steps(count = 70, size = 900) {

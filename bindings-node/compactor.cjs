@@ -21,7 +21,7 @@ function withoutFunctions(options) {
   const functions = { store: storing(store), beforeCompact, onCompact, onEvent };
   if (isObject(rest.preset)) {
     const { restore, ...preset } = rest.preset;
-    if (typeof restore === 'function') [functions.restore, rest.preset] = [restore, preset];
+    if ('restore' in rest.preset && (!isGiven(restore) || typeof restore === 'function')) [functions.restore, rest.preset] = [restore, preset];
   }
   for (const [name, value] of Object.entries(functions)) {
     if (isGiven(value) && typeof value !== 'function') throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function`);

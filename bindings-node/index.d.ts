@@ -14,8 +14,7 @@ export {
 } from './operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, BeforeCompact, OnCompact,
-  RestoredFile, CompactorOptions, CompactOptions, MessageOf, SavedState, HistoryOptions, Activity, Action, Patch, Edited, StoreSettings,
-  PieceRange,
+  RestoredFile, CompactOptions, MessageOf, SavedState, Activity, Action, Patch, Edited, StoreSettings, PieceRange,
 } from './types.js';
 export type {
   Fate, LimitFrom, CutReason, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall, RecordInput,
@@ -30,7 +29,7 @@ export type {
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,
   SplitRule, ClearRule, Placeholder, Modality, Template, Level, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
-  QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, FlatOptions, MeasuringOptions,
-  CountTokensOptions, FindCutOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, CondenseOptions, ExpandOptions,
-  ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, SimulateOptions,
+  QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, CompactArgs, FlatOptions,
+  MeasuringOptions, CountTokensOptions, FindCutOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, CondenseOptions,
+  ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, SimulateOptions,
 } from './options.js';

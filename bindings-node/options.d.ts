@@ -1,7 +1,7 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  Tokenizer, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, OnCompact, CompactorOptions, HistoryOptions, Patch,
+  Tokenizer, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, OnCompact, Patch,
 } from './types.js';
 
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';

@@ -3,8 +3,8 @@
 // what follows from the tables is in `options.d.ts`, `operations.d.ts` and `results.d.ts`.
 
 import type {
-  ClearStaleOptions, CompactorGroups, CountTextsOptions, CountTokensOptions, Dialect, EstimateTokensOptions, HistoryGroups, LoadInstructionsOptions,
-  MaskToolOutputsOptions, Preset, ReadFileOptions, SimulateOptions, Turn,
+  ClearStaleOptions, CompactorOptions, CompactArgs, CountTextsOptions, CountTokensOptions, Dialect, EstimateTokensOptions, HistoryOptions, LoadInstructionsOptions,
+  MaskToolOutputsOptions, Preset, ReadFileOptions, SimulateOptions,
 } from './options.js';
 import type {
   CheckedOutput, ClassifiedError, ClearDetails, ClearStaleDetails, Details, Estimate, FileContent, LoadedInstructions, Loop, LoopCheck, LoopVerdict, MaskDetails,
@@ -34,7 +34,7 @@ export interface CallContext {
   signal?: AbortSignal | undefined;
 }
 
-/** Your model call. What it throws reaches you unchanged, unless something stands in for the summary (`memory.fallback`). */
+/** Your model call. What it throws reaches you unchanged, unless something stands in for the summary (`fallback`). */
 export type Summarize<M = any> = (request: SummaryRequest<M>, context: CallContext) => string | SummaryAnswer | Promise<string | SummaryAnswer>;
 /** Puts `text` where it can be found again and gives the place. If it throws, the output stays in the history. */
 export type Store = (output: Extract<Action, { kind: 'offload' }>, context: CallContext) => string | Promise<string>;
@@ -71,26 +71,9 @@ export interface RestoredFile {
 
 // --- the compactor -------------------------------------------------------------------------------
 
-/** The options of a `Compactor`, in groups. What is `undefined` counts as not given. */
-export interface CompactorOptions<M = any> extends Omit<CompactorGroups, 'summarize'> {
-  /** Your model call, or `'embedded'`, the built-in summary, which needs no model. Default: `'embedded'`. */
-  summarize?: Summarize<M> | 'embedded' | undefined;
-  /** Keeps tool outputs that are clipped or cleared: a function, or a `FolderStore`. What it throws for stays in the history. */
-  store?: Store | StoreObject | undefined;
-  /** Brings files back after a summary. Without it none is. */
-  restore?: Restore | undefined;
-  beforeCompact?: BeforeCompact | undefined;
-  onCompact?: OnCompact<M> | undefined;
-  /** Hand `text` to your log. */
-  onEvent?: OnEvent | undefined;
-  /** Counts tokens in place of an estimator. */
-  tokenizer?: Tokenizer | undefined;
-  /** Options to share between compactors. What is given beside it wins, in groups name by name. */
-  options?: Omit<CompactorOptions<M>, 'options'> | undefined;
-}
 
 /** What goes with the messages of one compaction. */
-export interface CompactOptions extends Turn {
+export interface CompactOptions extends CompactArgs {
   /** Ends the run at once with the status `cancelled`; nothing is changed. It is passed on to your functions. */
   signal?: AbortSignal | undefined;
 }
@@ -124,7 +107,7 @@ export class Compactor<M = any> {
    */
   view<N extends M>(full: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
   /** What `compact` with these arguments would do: `String(plan)` is its text. Nothing changes, no model is asked and nothing is stored. */
-  plan(messages: readonly unknown[], turn?: Turn): Plan;
+  plan(messages: readonly unknown[], turn?: CompactArgs): Plan;
   /**
    * What to do about a provider's error: what an SDK threw, its data, or its text. But for the
    * action `fail`, call `compact` and send again: the compactor does what the refusal asks for,
@@ -154,12 +137,6 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 
 // --- the ledger ----------------------------------------------------------------------------------
 
-/** The options of a `History`, in groups. */
-export interface HistoryOptions extends HistoryGroups {
-  tokenizer?: Tokenizer | undefined;
-  /** How known messages are told from edited ones. Default: `'shape'`. */
-  verify?: 'shape' | 'hash' | undefined;
-}
 
 /** When the conversation was last active, by your clock. */
 export interface Activity {
@@ -223,8 +200,8 @@ export class ConspectusError extends Error {
 // --- for drivers of your own ---------------------------------------------------------------------
 
 /** The options of a `Machine`: those of a compactor, and who writes the summary is a word. */
-export interface MachineOptions extends CompactorGroups {
-  tokenizer?: Tokenizer | undefined;
+export interface MachineOptions extends Omit<CompactorOptions, 'summarize'> {
+  summarize?: 'host' | 'extractive' | undefined;
 }
 
 /** What a driver is to do next. */
@@ -246,9 +223,9 @@ export interface Patch {
 /** The state machine behind `Compactor`. After each `handle...`, drain `pollAction` until it gives null, before the next `handle...`. */
 export class Machine {
   constructor(options?: MachineOptions);
-  handleMessages(messages: readonly unknown[], turn?: Turn): void;
+  handleMessages(messages: readonly unknown[], turn?: CompactArgs): void;
   /** What a run with these arguments would do. Nothing changes. */
-  plan(messages: readonly unknown[], turn?: Turn): Plan;
+  plan(messages: readonly unknown[], turn?: CompactArgs): Plan;
   /** What to do about a provider's error. The next run does its part. */
   handleProviderError(error: unknown): ClassifiedError;
   pollAction(): Action | null;

@@ -8,18 +8,20 @@ export {
   parseSummary, prepareOutputSummary, checkOutputSummary, invertPatch,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, SavedState, MachineOptions, Action, Patch, OptionRow, Domain,
-  ArgumentRow, TypeData, OperationRow, Names,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, BeforeCompact, OnCompact,
+  RestoredFile, Result, SavedState, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, TypeData, OperationRow, Names,
 } from '../types.js';
 export type {
-  LimitFrom, CutReason, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall, RecordInput, RunCause,
-  Status, RemovedKind, EditAction, EditReason, Purpose, OutputFrom, RecoveryAction, ErrorKind, KnownBy, TokensByKind, Sizes, CutDetails,
-  Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored,
-  StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit,
-  PlannedOutput, Plan, SummaryRequest, WantedFile, ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError,
+  Fate, LimitFrom, CutReason, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall, RecordInput,
+  RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, OutputFrom, RecoveryAction, ErrorKind, KnownBy, ResultRow,
+  TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
+  CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
+  Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, ParsedSummary, OutputQuestion,
+  CheckedOutput, ClassifiedError,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
-  Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, ParseSummaryOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,
+  SplitRule, ClearRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
+  QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, CompactArgs, FlatOptions, ParseSummaryOptions,
+  PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
 } from '../options.js';

@@ -175,7 +175,8 @@ def _is_of_turn(name):
 
 def _functions(given):
     """The functions of the host, and the options for the core."""
-    functions = {name: given.pop(name) for name in _FUNCTIONS if given.get(name) is not None}
+    functions = {name: given.pop(name) for name in _FUNCTIONS if name in given}
+    functions = {name: value for name, value in functions.items() if value is not None}
     for name, value in functions.items():
         if not callable(value):
             raise InvalidOptionError(f"{name} must be a function", f"/{name}")
@@ -184,8 +185,9 @@ def _functions(given):
     elif given.get("summarize") == "host":
         raise InvalidOptionError("summarize must be your function, or \"extractive\"", "/summarize")
     preset = given.get("preset")
-    if isinstance(preset, dict) and callable(preset.get("restore")):
-        functions["restore"] = preset["restore"]
+    if isinstance(preset, dict) and "restore" in preset and (preset["restore"] is None or callable(preset["restore"])):
+        if preset["restore"] is not None:
+            functions["restore"] = preset["restore"]
         given["preset"] = {name: value for name, value in preset.items() if name != "restore"}
     listed = [name for name in ("store", "restore") if name in functions]
     if listed:

@@ -1,36 +1,20 @@
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from typing_extensions import Self, Unpack
 
 from . import _conspectus
-from .options import Application, Dialect, Keep, Limits, Measure, Memory, Preset, Reduce, Tokenizer, Turn, When
+from .options import CompactArgs, Tokenizer
 from .results import Plan
 
 class Machine(_conspectus.Machine):
     """The compactor without its loop. After each `handle_*`, take actions until `poll_action` gives `None`, before the next `handle_*`."""
 
-    def __new__(
-        cls,
-        *,
-        model: str | None = None,
-        context_window: int | None = None,
-        preset: Preset | None = None,
-        dialect: Dialect | None = None,
-        summarize: Literal["host", "embedded"] | None = None,
-        tokenizer: Tokenizer | None = None,
-        application: Application | None = None,
-        limits: Limits | None = None,
-        when: When | None = None,
-        keep: Keep | None = None,
-        reduce: Reduce | None = None,
-        memory: Memory | None = None,
-        measure: Measure | None = None,
-    ) -> Self: ...
-    def handle_messages(self, messages: Sequence[Any], **turn: Unpack[Turn]) -> None:
+    def __new__(cls, **options: Any) -> Self: ...
+    def handle_messages(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> None:
         """Looks at the conversation and decides. Then take actions from `poll_action`."""
 
-    def plan(self, messages: Sequence[Any], **turn: Unpack[Turn]) -> Plan:
+    def plan(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Plan:
         """What a run with these arguments would do. Nothing changes."""
 
     def view(self, full: Sequence[Any], *, unchanged_messages: int | None = None) -> tuple[int, Sequence[Any]] | None:

@@ -134,7 +134,12 @@ class StoreError(ConspectusError):
     kinds: ClassVar[tuple[str, ...]] = ("STORE_FULL", "STORE_READ_ONLY", "STORE_BROKEN", "NOT_STORED", "STORED_DAMAGED")
 
 
-_BY_CODE = {cls.kind: cls for cls in ConspectusError.__subclasses__() if cls.kind} | dict.fromkeys(StoreError.kinds, StoreError)
+def _kinds(base: type[ConspectusError]) -> list[type[ConspectusError]]:
+    """All classes below a class."""
+    return [cls for direct in base.__subclasses__() for cls in (direct, *_kinds(direct))]
+
+
+_BY_CODE = {cls.kind: cls for cls in _kinds(ConspectusError) if cls.kind} | dict.fromkeys(StoreError.kinds, StoreError)
 
 
 def error_of(code: str, path: str, message: str) -> ConspectusError:

@@ -4,7 +4,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, Placeholder, Preset, PresetOptions, PriceSet, Prices, RequestLimits, SplitRule, Store, Template, Tokenizer, TokenizerName, Tokens, Unit
+from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, Placeholder, Preset, PresetOptions, PriceSet, Prices, RequestLimits, SplitRule, Store, Summarize, Template, Tokenizer, TokenizerName, Tokens, Unit
 from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LegalCut, LoadedInstructions, MaskDetails, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
@@ -31,9 +31,6 @@ class Measuring(TypedDict, total=False):
     """
     preset: Preset | PresetOptions | None
     """The preset whose values hold where nothing is given."""
-
-def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
-    """As `count_tokens`, but `None` as soon as there are more than `limit`."""
 
 def count_tokens(
     messages: Sequence[Any] | str,

@@ -352,13 +352,11 @@ class Made:
     def stubs(self) -> str:
         measuring = [(name, self.type_of(self.by_name[name]), self.line(self.by_name[name])) for name in self.names["measuring"]]
         measuring.append(PRESET)
-        used = sorted({*self.aliases, "Keep", "PresetOptions", "Prices", "RequestLimits", "Store", "Tokenizer", "Tokens"})
+        used = sorted({*self.aliases, "Keep", "PresetOptions", "Prices", "RequestLimits", "Store", "Summarize", "Tokenizer", "Tokens"})
         parts = [
             f"# {GENERATED}\nfrom collections.abc import Callable, Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar\n\nfrom typing_extensions import Unpack\n\n"
             f"from .options import {', '.join(used)}\nfrom .results import {', '.join(sorted(self.named_results()))}\n\nM = TypeVar(\"M\")",
             typed("Measuring", "Options that decide how things are measured.", measuring),
-            stub("count_up_to", ["text: str", "limit: int", "*", "encoding: Encoding | None = None", "model: str | None = None"], "int | None",
-                 "As `count_tokens`, but `None` as soon as there are more than `limit`."),
         ]
         for row in self.rows:
             told = [row["about"], "", *[f"{name}: {meaning}" for name, _, meaning, _ in self.own(row) if name not in self.bundle(row)[1]]]

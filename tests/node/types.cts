@@ -7,6 +7,6 @@ import sansio = require('conspectus/sansio');
 const tokens: number = gemini.estimateTokens([{ role: 'user', content: 'hello' }]).tokens;
 const history: conspectus.History = new conspectus.History();
 const machine: sansio.Machine = new sansio.Machine();
-const ids: number[] = exact.encode('text', { encoding: 'cl100k_base' });
+const ids: readonly number[] = exact.encode('text', { encoding: 'cl100k_base' });
 
 export = { tokens, history, machine, ids };

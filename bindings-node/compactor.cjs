@@ -21,7 +21,8 @@ function withoutFunctions(options) {
   const functions = { store: storing(store), beforeCompact, onCompact, onEvent };
   if (isObject(rest.preset)) {
     const { restore, ...preset } = rest.preset;
-    if ('restore' in rest.preset && (!isGiven(restore) || typeof restore === 'function')) [functions.restore, rest.preset] = [restore, preset];
+    if (isGiven(restore) && typeof restore !== 'function') throw fail('INVALID_OPTION', '/preset/restore', 'restore must be a function');
+    [functions.restore, rest.preset] = [restore, preset];
   }
   for (const [name, value] of Object.entries(functions)) {
     if (isGiven(value) && typeof value !== 'function') throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function`);

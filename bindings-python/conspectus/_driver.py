@@ -185,9 +185,12 @@ def _functions(given):
     elif given.get("summarize") == "host":
         raise InvalidOptionError("summarize must be your function, or \"extractive\"", "/summarize")
     preset = given.get("preset")
-    if isinstance(preset, dict) and "restore" in preset and (preset["restore"] is None or callable(preset["restore"])):
-        if preset["restore"] is not None:
-            functions["restore"] = preset["restore"]
+    if isinstance(preset, dict) and "restore" in preset:
+        restore = preset["restore"]
+        if restore is not None and not callable(restore):
+            raise InvalidOptionError("restore must be a function", "/preset/restore")
+        if restore is not None:
+            functions["restore"] = restore
         given["preset"] = {name: value for name, value in preset.items() if name != "restore"}
     listed = [name for name in ("store", "restore") if name in functions]
     if listed:

@@ -39,8 +39,7 @@ def built(value: Any, request: dict[str, Any] | None = None) -> Any:
 CONVERSATION = built(DATA["conversation"])
 
 
-def run(preset: str, answer: Callable[[dict[str, Any]], Any], **memory: Any) -> Any:
-    options: dict[str, Any] = {"memory": memory} if memory else {}
+def run(preset: str, answer: Callable[[dict[str, Any]], Any], **options: Any) -> Any:
     messages = json.loads(json.dumps(CONVERSATION))
     compactor = Compactor(preset=preset, context_window=WINDOW, dialect="gemini", summarize=answer, **options)
     result = compactor.compact(messages, force=True)

@@ -236,4 +236,8 @@ def test_errors_survive_pickling_and_have_a_class_for_every_code() -> None:
         conspectus.gemini_cli.find_split_point([], fraction=50)
     error = pickle.loads(pickle.dumps(caught.value))
     assert (type(error), error.code, error.path, error.message) == (type(caught.value), "INVALID_OPTION", "/fraction", caught.value.message)
-    assert {cls.kind for cls in ConspectusError.__subclasses__() if cls.kind} == set(sansio.names()["error_codes"])
+
+    def below(base: type[ConspectusError]) -> list[type[ConspectusError]]:
+        return [cls for direct in base.__subclasses__() for cls in (direct, *below(direct))]
+
+    assert {cls.kind for cls in below(ConspectusError) if cls.kind} == set(sansio.names()["error_codes"])

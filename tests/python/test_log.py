@@ -101,7 +101,8 @@ def test_a_prompt_near_its_window_is_told(how: str, caplog: pytest.LogCaptureFix
 
 @pytest.mark.parametrize(("preset", "name", "user"), [("opencode", "store", "gemini-cli"), ("gencode", "restore", "qwen-code")])
 def test_a_function_that_is_never_called_is_an_error(preset: Any, name: str, user: str) -> None:
-    functions: dict[str, Any] = {name: lambda action: None}
+    function = lambda action: None  # noqa: E731
+    given: dict[str, Any] = {"preset": preset, name: function} if name == "store" else {"preset": {"name": preset, name: function}}
     with pytest.raises(ConspectusError, match=user) as caught:
-        Compactor(preset=preset, context_window=10_000, **functions)
+        Compactor(context_window=10_000, **given)
     assert (caught.value.code, caught.value.path) == ("INVALID_OPTION", f"/{name}")

@@ -24,7 +24,7 @@ async def later(request: conspectus.options.SummaryRequest) -> str:
 
 messages: list[Message] = [{"role": "user", "content": "hello"}]
 shared: Options = {"context_window": 200_000, "keep_tool_results": 3, "trigger": 0.8}
-compactor = Compactor(**shared, max_summary_tokens=4_000)
+compactor = Compactor(**shared)
 typed: Compactor[Message] = Compactor(summarize=later)
 
 result: Result[Message] = typed.compact(messages, force=True, system="be brief")

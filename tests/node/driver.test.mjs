@@ -98,7 +98,7 @@ test('wrong functions are found when the compactor is made', () => {
   for (const summarize of [7, {}, 'host', true]) refused({ summarize }, '/summarize', /must be a function, or 'extractive'/);
   for (const name of ['store', 'beforeCompact', 'onCompact']) refused({ [name]: 'text' }, `/${name}`, /must be a function/);
   refused({ preset: { name: 'qwen-code', restore: 'text' } }, '/preset/restore', /must be a function/);
-  refused({ tokenizer: {} }, '/tokenizer', /must be a function/);
+  refused({ tokenizer: {} }, '/tokenizer', /a function that counts/);
   refused({ summarise: always }, '/summarise', /did you mean `summarize`/);
   refused({ contextWindow: always }, '/contextWindow', /must be a whole number/);
 });

@@ -65,7 +65,7 @@ def answer(request: dict[str, Any]) -> str:
 
 
 def codes(messages: list[Any]) -> set[str]:
-    return {problem["code"] for problem in conspectus.validate(messages) if problem["severity"] == "error"}
+    return {problem.code for problem in conspectus.validate(messages) if problem.severity == "error"}
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no transcripts at {DATA}")

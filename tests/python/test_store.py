@@ -80,7 +80,7 @@ def conversation(results: int = 12) -> list[dict[str, Any]]:
 def test_what_a_compactor_clears_is_read_back(place: pathlib.Path) -> None:
     store = FolderStore(place)
     messages = conversation()
-    compactor: Compactor[Any] = Compactor(context_window=16_000, store=store)
+    compactor: Compactor[Any] = Compactor(context_window=16_000, keep_tool_results=5, store=store)
     assert len(compactor.plan(messages).stores) == 7 and store.prune().outputs == 0
     result = compactor.compact(messages)
     cleared = result.messages[2]["content"][0]["content"]
@@ -94,7 +94,7 @@ def test_what_a_compactor_clears_is_read_back(place: pathlib.Path) -> None:
 
 def test_where_a_store_fails_the_compaction_goes_on(place: pathlib.Path) -> None:
     store = FolderStore(place, max_bytes=0)
-    result = Compactor[Any](context_window=16_000, store=store).compact(conversation())
+    result = Compactor[Any](context_window=16_000, keep_tool_results=5, store=store).compact(conversation())
     # Seven outputs stay, and the messages become a summary all the same.
     assert result.status == "summarized" and result.details.stored.failures == 8 and "max_bytes" in str(result.details.stored.error)
 
@@ -219,7 +219,7 @@ def test_messages_that_became_a_summary_are_given_back(place: pathlib.Path) -> N
     for step in range(24):
         messages.append({"role": "assistant", "content": f"Step {step}: token T-{4000 + step}. " + "I read a file and wrote down what it says. " * 30})
         messages.append({"role": "user", "content": f"Go on with part {step}."})
-    compactor = Compactor(context_window=8_000, store=store)
+    compactor = Compactor(context_window=8_000, keep_tool_results=5, store=store)
     result = compactor.compact(messages)
     kept = result.details.stored.messages
     assert result.status == "summarized" and kept is not None

@@ -504,7 +504,7 @@ pub(crate) fn details(report: &Report, status: Status, by_preset: bool) -> Detai
             failures: report.stored.failures,
             error: report.stored.error.clone(),
         },
-        preset: by_preset.then(|| PresetDetails {
+        preset: by_preset.then_some(PresetDetails {
             status: report.system.status,
             number: report.system.number,
             failures: report.system.failures,
@@ -532,7 +532,7 @@ pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

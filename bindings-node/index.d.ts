@@ -7,10 +7,11 @@
  * code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.
  */
 export {
-  Compactor, Result, compact, History, FolderStore, countTokens, clearStale, simulate, ConspectusError,
+  Compactor, Result, compact, History, FolderStore, simulate, ConspectusError,
 } from './types.js';
 export {
-  clearToolResults, clearMedia, condense, expand, findCut, validate, repair, summarizeExtractive, checkSummary, facts,
+  countTokens, clearToolResults, clearMedia, clearStale, condense, expand, findCut, validate, repair, summarizeExtractive, checkSummary,
+  facts,
 } from './operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, BeforeCompact, OnCompact,

@@ -1,27 +1,39 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindCutOptions, FindSplitPointOptions, LegalCutsOptions,
-  ClearToolResultsOptions, ClearMediaOptions, SlimOptions, MicrocompactOptions, CondenseOptions, ExpandOptions, ValidateOptions,
-  RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, ParseSummaryOptions, FactsOptions, CountTextsOptions,
-  CountUpToOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
-  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ExpandImportsOptions, JoinInstructionsOptions, EditorContextOptions,
-  RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, ModelInfoOptions, InvertPatchOptions, ThresholdsOptions,
-  CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
-  CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions,
-  EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions,
-  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  CountTokensOptions, EstimateTokensOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindCutOptions,
+  FindSplitPointOptions, LegalCutsOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, SlimOptions,
+  MicrocompactOptions, CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
+  ParseSummaryOptions, FactsOptions, CountTextsOptions, CountUpToOptions, EncodeOptions, DecodeOptions, TruncateOptions,
+  TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ExpandImportsOptions,
+  JoinInstructionsOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, ModelInfoOptions,
+  InvertPatchOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
+  TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions,
+  RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions,
+  PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  MediaTokens, Usage, TextTokens, Cut, SplitPoint, LegalCut, ClearDetails, ClearMediaDetails, SlimDetails, CondenseDetails,
-  ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, OutputQuestion, CheckedOutput, TextPage,
-  ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change, RequestEstimate,
-  CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need, UsageTokens,
-  SessionActivity, SessionStats,
+  Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, LegalCut, ClearDetails, ClearMediaDetails, ClearStaleDetails,
+  SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, OutputQuestion,
+  CheckedOutput, TextPage, ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change,
+  RequestEstimate, CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need,
+  UsageTokens, SessionActivity, SessionStats,
 } from './results.js';
 import type {
   Patch, Edited, ConversationSummary, SavedSession,
 } from './types.js';
+
+/**
+ * Counts the tokens of messages with their system text and tool schemas, or of one text. `exact` says whether it counted or estimated. An
+ * image costs what the model charges for its size, never the length of its base64.
+ */
+export function countTokens(messages: readonly unknown[] | string, options?: CountTokensOptions): TokenCount;
+
+/**
+ * Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the model
+ * charges for its size, never the length of its base64.
+ */
+export function estimateTokens(messages: readonly unknown[], options?: EstimateTokensOptions): Estimate;
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
 export function mediaTokens(medium: unknown, options?: MediaTokensOptions): MediaTokens;
@@ -44,7 +56,7 @@ export function findCut(messages: readonly unknown[], options?: FindCutOptions):
 export function findSplitPoint(messages: readonly unknown[], options?: FindSplitPointOptions): SplitPoint;
 
 /** Lists every boundary between messages: whether the history may be cut there, and if not, why. */
-export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptions): readonly LegalCut[];
+export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptions): LegalCut[];
 
 /**
  * Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was about
@@ -57,6 +69,13 @@ export function clearToolResults<M>(messages: readonly M[], options?: ClearToolR
  * the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts.
  */
 export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOptions): Edited<M, ClearMediaDetails>;
+
+/**
+ * Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results
+ * that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keepToolResults` results, what failed for
+ * good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway.
+ */
+export function clearStale<M>(messages: readonly M[], options?: ClearStaleOptions): Edited<M, ClearStaleDetails>;
 
 /**
  * Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and
@@ -83,13 +102,13 @@ export function expand<M>(messages: readonly M[], options?: ExpandOptions): Edit
  * Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history is valid
  * in its dialect.
  */
-export function validate(messages: readonly unknown[], options?: ValidateOptions): readonly Problem[];
+export function validate(messages: readonly unknown[], options?: ValidateOptions): Problem[];
 
 /**
  * Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would be a
  * guess.
  */
-export function repair<M>(messages: readonly M[], options?: RepairOptions): Edited<M, readonly Repair[]>;
+export function repair<M>(messages: readonly M[], options?: RepairOptions): Edited<M, Repair[]>;
 
 /**
  * Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is
@@ -117,13 +136,13 @@ export function facts(messages: readonly unknown[], options?: FactsOptions): Fac
  * Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is seven
  * tokens.
  */
-export function countTexts(texts: readonly string[], options?: CountTextsOptions): readonly number[];
+export function countTexts(texts: readonly string[], options?: CountTextsOptions): number[];
 
 /** Counts the tokens of a text as `countTexts` does, and gives null as soon as there are more than `limit`. */
 export function countUpTo(text: string, options: CountUpToOptions): number | null;
 
 /** Gives the token ids of a text. */
-export function encode(text: string, options?: EncodeOptions): readonly number[];
+export function encode(text: string, options?: EncodeOptions): number[];
 
 /** Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error. */
 export function decode(ids: readonly number[], options?: DecodeOptions): string;
@@ -204,16 +223,16 @@ export function invertPatch(messages: readonly unknown[], options: InvertPatchOp
 export function thresholds(options?: ThresholdsOptions): Thresholds;
 
 /** Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole. */
-export function curate<M>(messages: readonly M[], options?: CurateOptions): Edited<M, readonly Change[]>;
+export function curate<M>(messages: readonly M[], options?: CurateOptions): Edited<M, Change[]>;
 
 /**
  * Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five switches add
  * more; they are off, but on under the preset `gemini-cli`.
  */
-export function harden<M>(messages: readonly M[], options?: HardenOptions): Edited<M, readonly Change[]>;
+export function harden<M>(messages: readonly M[], options?: HardenOptions): Edited<M, Change[]>;
 
 /** Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before. */
-export function normalizeResponse<M>(parts: readonly M[], options: NormalizeResponseOptions): Edited<M, readonly string[]>;
+export function normalizeResponse<M>(parts: readonly M[], options: NormalizeResponseOptions): Edited<M, string[]>;
 
 /** Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count. */
 export function estimatePartsTokens(request: unknown, options?: EstimatePartsTokensOptions): RequestEstimate;

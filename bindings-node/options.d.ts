@@ -871,8 +871,8 @@ export interface EstimateTextTokensOptions extends
 
 export interface FindCutOptions extends MeasuringOptions {
   /**
-   * How much of the newest conversation stays: `{tokens}`, `{messages}`, `{turns}`, or `{fraction}` of all tokens. Without it:
-   * `{"fraction": 0.3}`.
+   * How much of the newest conversation stays: so many `tokens`, `messages` or `turns`, or a `fraction` of all tokens. Without it: a
+   * fraction of 0.3. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`.
    */
   keep?: Keep | undefined;
 }

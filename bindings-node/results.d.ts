@@ -10,8 +10,8 @@ export type LimitFrom = 'declared' | 'table' | 'observed' | 'assumed' | 'fallbac
 
 /** Why a cut lies where it lies. */
 export type CutReason =
-  | 'empty' | 'boundary_at_target' | 'boundary_before_target' | 'everything' | 'boundary_that_fits' | 'boundary_before_live'
-  | 'trailing_call' | 'no_boundary';
+  | 'empty' | 'boundary_at_target' | 'boundary_before_target' | 'everything' | 'nothing' | 'boundary_that_fits'
+  | 'boundary_before_live' | 'trailing_call' | 'no_boundary';
 
 /** Who wrote a summary. */
 export type SummaryBy = 'model' | 'extractive';
@@ -163,7 +163,7 @@ export interface TokensByKind {
   readonly media: number;
   /** Tokens of unknown parts, and the overhead of each message. */
   readonly other: number;
-  /** Tokens of the summary. */
+  /** Tokens of our own summary, in this turn and in later ones. */
   readonly summary: number;
 }
 

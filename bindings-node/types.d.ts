@@ -3,11 +3,11 @@
 // what follows from the tables is in `options.d.ts`, `operations.d.ts` and `results.d.ts`.
 
 import type {
-  ClearStaleOptions, CompactorOptions, CompactArgs, CountTextsOptions, CountTokensOptions, Dialect, EstimateTokensOptions, HistoryOptions, LoadInstructionsOptions,
-  MaskToolOutputsOptions, Preset, ReadFileOptions, SimulateOptions,
+  CompactArgs, CompactorOptions, CountTextsOptions, Dialect, HistoryOptions, LoadInstructionsOptions, MaskToolOutputsOptions, Preset, ReadFileOptions,
+  SimulateOptions, TokenizerName,
 } from './options.js';
 import type {
-  CheckedOutput, ClassifiedError, ClearDetails, ClearStaleDetails, Details, Estimate, FileContent, LoadedInstructions, Loop, LoopCheck, LoopVerdict, MaskDetails,
+  CheckedOutput, ClassifiedError, ClearDetails, Details, FileContent, LoadedInstructions, Loop, LoopCheck, LoopVerdict, MaskDetails,
   Piece, Plan, Removed, ResultFields, ResultRow, RunCause, Simulation, SplitPoint, StoredOutput, StoreHeld, SummaryRequest, TokenCount, WantedFile,
 } from './results.js';
 
@@ -70,7 +70,6 @@ export interface RestoredFile {
 }
 
 // --- the compactor -------------------------------------------------------------------------------
-
 
 /** What goes with the messages of one compaction. */
 export interface CompactOptions extends CompactArgs {
@@ -137,7 +136,6 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 
 // --- the ledger ----------------------------------------------------------------------------------
 
-
 /** When the conversation was last active, by your clock. */
 export interface Activity {
   nowMs?: number | undefined;
@@ -151,7 +149,7 @@ export class History {
   append(message: unknown): this;
   /**
    * Writes the tool results of a new message shorter, without a loss, and reads it: as far as
-   * `reduce.admit` says. Gives the message to keep: the same object if nothing changed. A result is
+   * `condense` says. Gives the message to keep: the same object if nothing changed. A result is
    * condensed by those before it that were read since the first call.
    */
   condense<M>(message: M): M;
@@ -199,9 +197,10 @@ export class ConspectusError extends Error {
 
 // --- for drivers of your own ---------------------------------------------------------------------
 
-/** The options of a `Machine`: those of a compactor, and who writes the summary is a word. */
-export interface MachineOptions extends Omit<CompactorOptions, 'summarize'> {
+/** The options of a `Machine`: those of a compactor, without your functions. The word `host` says that you write the summary, or count. */
+export interface MachineOptions extends Omit<CompactorOptions, 'summarize' | 'tokenizer' | 'store' | 'beforeCompact' | 'onCompact' | 'onEvent'> {
   summarize?: 'host' | 'extractive' | undefined;
+  tokenizer?: TokenizerName | 'host' | undefined;
 }
 
 /** What a driver is to do next. */
@@ -363,12 +362,6 @@ export interface SavedSession<M = unknown> {
 
 // --- functions that take more than the table says ------------------------------------------------
 
-/** How many tokens messages take with their system text and tool schemas, or one text. `exact` says whether they were counted. */
-export function countTokens(messages: readonly unknown[] | string, options?: CountTokensOptions & { tokenizer?: Tokenizer | undefined }): TokenCount;
-
-/** How large a conversation is, by the rules of a preset. */
-export function estimateTokens(messages: readonly unknown[], options?: EstimateTokensOptions & { tokenizer?: Tokenizer | undefined }): Estimate;
-
 /** As `countTexts`, on another thread: the event loop goes on meanwhile. */
 export function countTextsAsync(texts: readonly string[], options?: CountTextsOptions): Promise<number[]>;
 
@@ -381,20 +374,6 @@ export function simulate(
   messages: readonly unknown[],
   options?: SimulateOptions & { progress?: ((done: number, total: number) => void) | undefined },
 ): Simulation;
-
-/**
- * Takes away what later messages made needless: reads of files that were changed or read again
- * later, results that a later one repeats, what calls wrote into files. With `store` it gives a
- * promise.
- */
-export function clearStale<M>(messages: readonly M[], options?: ClearStaleOptions & { store?: undefined }): Edited<M, ClearStaleDetails>;
-export function clearStale<M>(
-  messages: readonly M[],
-  options: ClearStaleOptions & {
-    /** Keeps `text` and gives the place: a function, or a `FolderStore`. */
-    store: ((output: { key: string; text: string; mime: 'text/plain' }) => string | Promise<string>) | FolderStore;
-  },
-): Promise<Edited<M, ClearStaleDetails>>;
 
 /** Old tool outputs go to `store`; a preview and the place stay. An output that `store` throws for stays whole. */
 export function maskToolOutputs<M>(

@@ -28,6 +28,7 @@ FLOORS = [
     ["shape"],
     ["error", "host"],
     ["provider"],
+    ["seal"],
     ["read"],
     ["measure"],
     ["config"],

@@ -2,11 +2,11 @@
 
 /** What only gemini-cli does. */
 export {
-  estimateTokens, maskToolOutputs,
+  maskToolOutputs,
 } from '../types.js';
 export {
-  estimateTextTokens, findSplitPoint, routingWindow, thresholds, curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit,
-  compressionThreshold, checkOverflow, compressorModel, leastRecentlyUsed, recentActivity,
+  estimateTokens, estimateTextTokens, findSplitPoint, routingWindow, thresholds, curate, harden, normalizeResponse, estimatePartsTokens,
+  tokenLimit, compressionThreshold, checkOverflow, compressorModel, leastRecentlyUsed, recentActivity,
 } from '../operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,

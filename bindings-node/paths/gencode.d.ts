@@ -2,11 +2,8 @@
 
 /** What only gencode does. */
 export {
-  estimateTokens,
-} from '../types.js';
-export {
-  estimateTextTokens, findSplitPoint, thresholds, compressionSettings, prune, needsCompression, usageTokens, extractActivity,
-  conversationSummary, messagesForModel,
+  estimateTokens, estimateTextTokens, findSplitPoint, thresholds, compressionSettings, prune, needsCompression, usageTokens,
+  extractActivity, conversationSummary, messagesForModel,
 } from '../operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited, ConversationSummary, SavedSession,

@@ -2,10 +2,7 @@
 
 /** What only opencode does. */
 export {
-  estimateTokens,
-} from '../types.js';
-export {
-  estimateTextTokens, findSplitPoint, thresholds, prune, needsCompression, usageTokens,
+  estimateTokens, estimateTextTokens, findSplitPoint, thresholds, prune, needsCompression, usageTokens,
 } from '../operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,

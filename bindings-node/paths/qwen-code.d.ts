@@ -2,10 +2,8 @@
 
 /** What only qwen-code does. */
 export {
-  estimateTokens,
-} from '../types.js';
-export {
-  estimateTextTokens, findSplitPoint, slim, microcompact, thresholds, referenceImages, estimatePromptTokens, resolveSettings,
+  estimateTokens, estimateTextTokens, findSplitPoint, slim, microcompact, thresholds, referenceImages, estimatePromptTokens,
+  resolveSettings,
 } from '../operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,

@@ -516,7 +516,7 @@ def estimate_text_tokens(
 def find_cut(
     messages: Sequence[Any],
     *,
-    keep: Mapping[str, float] | None = None,
+    keep: Keep | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,

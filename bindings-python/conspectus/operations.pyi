@@ -123,12 +123,12 @@ def estimate_text_tokens(
     preset: The preset whose values hold where nothing is given.
     """
 
-def find_cut(messages: Sequence[Any], *, keep: Mapping[str, float] | None = None, **options: Unpack[Measuring]) -> Cut:
+def find_cut(messages: Sequence[Any], *, keep: Keep | None = None, **options: Unpack[Measuring]) -> Cut:
     """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
     result, and a call that waits for its result stays.
 
-    keep: How much of the newest conversation stays: `{tokens}`, `{messages}`, `{turns}`, or `{fraction}` of all tokens. Without it:
-    `{"fraction": 0.3}`.
+    keep: How much of the newest conversation stays: so many `tokens`, `messages` or `turns`, or a `fraction` of all tokens. Without
+    it: a fraction of 0.3. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`.
     """
 
 def find_split_point(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Fate: TypeAlias = Literal["kept", "summarized", "cleared", "clipped", "condensed", "repaired"]
     LimitFrom: TypeAlias = Literal["declared", "table", "observed", "assumed", "fallback"]
-    CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
+    CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
     SummaryBy: TypeAlias = Literal["model", "extractive"]
     ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "tool_results_summarized", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "summary_other_language", "open_end", "too_few_messages", "no_room", "hysteresis"]
     Previous: TypeAlias = Literal["own", "signed", "whole"]
@@ -143,7 +143,7 @@ class TokensByKind(Dataclass):
     other: int
     """Tokens of unknown parts, and the overhead of each message."""
     summary: int
-    """Tokens of the summary."""
+    """Tokens of our own summary, in this turn and in later ones."""
 
     __slots__ = __match_args__ = _names = ('system', 'user', 'assistant', 'reasoning', 'tool_calls', 'tool_results', 'media', 'other', 'summary')
 
@@ -2188,7 +2188,7 @@ __all__ = [
 _WORDS = {
     'Fate': ('kept', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired'),
     'LimitFrom': ('declared', 'table', 'observed', 'assumed', 'fallback'),
-    'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
+    'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
     'SummaryBy': ('model', 'extractive'),
     'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'tool_results_summarized', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'summary_other_language', 'open_end', 'too_few_messages', 'no_room', 'hysteresis'),
     'Previous': ('own', 'signed', 'whole'),

@@ -18,6 +18,7 @@ pub(crate) mod notes;
 pub(crate) mod provider;
 pub(crate) mod read;
 pub(crate) mod reduce;
+pub(crate) mod seal;
 pub(crate) mod shape;
 pub(crate) mod simulate;
 pub mod systems;
@@ -62,7 +63,7 @@ pub use machine::Compactor;
 pub use measure::{json_chars, Estimator, Measure};
 pub use memory::{Looked, LookedFor, Retention, Things};
 pub use notes::codes::{OutputDefect, OutputFrom, ReasonCode};
-pub use notes::memory::{sha256, Rank};
+pub use notes::memory::Rank;
 pub use provider::errors::{classify_error, ErrorClass, KnownBy, ProviderError};
 pub use provider::models::{model_limits, LimitFrom, ModelLimits, Prices};
 pub use provider::prices::{cache_prices, CachePrices, PriceSet, PricesFrom};
@@ -76,6 +77,7 @@ pub use reduce::{
     admit, expand, microcompact, slim, Activity, Admission, AdmitReport, ClearTrigger,
     MicrocompactReport, Needless, Offload, RetireReport, Retirement, SlimStats,
 };
+pub use seal::sha256;
 pub use simulate::{Policy, Setting, SimulatedRow};
 pub use trial::{Candidate, Simulation};
 

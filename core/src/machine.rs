@@ -88,7 +88,7 @@ enum State {
 ///             ready = patch;
 ///             compactor.handle_current(&messages)?;
 ///         }
-///         Action::Done { status, .. } => assert_eq!(status, Status::Summarized),
+///         Action::Done { result, .. } => assert_eq!(result.status, Status::Summarized),
 ///         _ => {}
 ///     }
 /// }

@@ -20,26 +20,25 @@ use crate::shape::shapes;
 use policy::Rules;
 use prompt::Prompt;
 
-shapes! {
-    /// What holds for all policies of a simulation.
-    pub struct Setting: Copy {
-        /// The model's context window, in tokens.
-        pub window: u64,
-        /// Tokens of the system text and the tool schemas.
-        pub overhead_tokens: u64,
-        /// Tokens of a summary.
-        pub summary_tokens: u64,
-        /// Whether our own policies have a model write their summaries. Those of others always do.
-        pub asks_model: bool,
-        /// The share of the room at which room is made.
-        pub trigger: f64,
-        /// The share of the room that is left then.
-        pub target: f64,
-        /// How many of the newest results stay in any case.
-        pub keep_results: usize,
-        /// What tokens cost.
-        pub prices: CachePrices,
-    }
+/// What holds for all policies of a simulation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Setting {
+    /// The model's context window, in tokens.
+    pub window: u64,
+    /// Tokens of the system text and the tool schemas.
+    pub overhead_tokens: u64,
+    /// Tokens of a summary.
+    pub summary_tokens: u64,
+    /// Whether our own policies have a model write their summaries. Those of others always do.
+    pub asks_model: bool,
+    /// The share of the room at which room is made.
+    pub trigger: f64,
+    /// The share of the room that is left then.
+    pub target: f64,
+    /// How many of the newest results stay in any case.
+    pub keep_results: usize,
+    /// What tokens cost.
+    pub prices: CachePrices,
 }
 
 shapes! {

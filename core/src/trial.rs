@@ -21,7 +21,7 @@ use serde_json::Value;
 /// use conspectus::{systems, Candidate, Policy};
 ///
 /// let preset = Candidate::Preset(Box::new(systems::preset("default")?));
-/// assert_eq!((preset.name(), Candidate::Policy(Policy::Debt).name()), ("default", "debt"));
+/// assert_eq!((preset.name(), Candidate::Policy(Policy::Pays).name()), ("default", "pays"));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -62,13 +62,13 @@ impl Candidate {
 ///     keep_results: 5,
 ///     prices: PriceSet::Openai.prices(),
 /// };
-/// let candidates = [Policy::Never, Policy::Debt].map(Candidate::Policy).to_vec();
+/// let candidates = [Policy::Never, Policy::Pays].map(Candidate::Policy).to_vec();
 /// let mut simulation = Simulation::of(&history, &messages, candidates, vec![("openai".to_owned(), setting)])?;
 /// let mut rows = Vec::new();
 /// while let Some(row) = simulation.step()? {
 ///     rows.push(row);
 /// }
-/// assert_eq!((rows.len(), rows[1].policy, simulation.done()), (2, "debt", simulation.total()));
+/// assert_eq!((rows.len(), rows[1].policy, simulation.done()), (2, "pays", simulation.total()));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug)]

@@ -227,7 +227,7 @@ def option_types(names: dict[str, Any]) -> str:
 
 def signature(row: dict[str, Any]) -> str:
     gives, given = row["gives"], row["input"]
-    result, generic, parameters = kind_of(gives["type"]), "", []
+    result, generic, parameters = kind_of(gives["type"]).removeprefix("readonly "), "", []
     if given:
         kind = given["typescript"]
         if gives["kind"] == "edited":

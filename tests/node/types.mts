@@ -1,7 +1,7 @@
 // Checked by `npm run types`, never run: what TypeScript users write compiles, and typing errors
 // are found.
 import {
-  Compactor, ConspectusError, History, clearMedia, compact, countTokens, type CompactorOptions, type Estimate, type Result, type Status,
+  Compactor, ConspectusError, History, Result, clearMedia, compact, condense, countTokens, findCut, type CompactorOptions, type Estimate, type Status,
 } from 'conspectus';
 import { LoopDetector, truncateText, type Loop } from 'conspectus/context';
 import { estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
@@ -21,7 +21,7 @@ const loop: Loop | null = new LoopDetector({ dialect: 'anthropic' }).addCall('ru
 const history = new History({ verify: 'hash', keepToolResults: 5, preset: { name: 'opencode', unit: 'chars' } });
 const mediaKept: number = clearMedia([{ role: 'user', content: 'Hi' }], { keepMedia: 2, maxBytes: 1_000 }).details.kept;
 const kept: { role: string } = new History({ condense: 'tables' }).condense({ role: 'user', content: 'Hi' });
-const numbers: number[] = [estimate.tokens, slimmed.details.images, details.toolResults, history.sync(messages), new History().append(messages[0]).tokens];
+const numbers: number[] = [estimate.tokens, slimmed.details.images, details.toolResults, condense(messages).tokensAfter, findCut(messages, { keep: { turns: 1 } }).index, history.sync(messages), new History().append(messages[0]).tokens];
 const within: number | null = countUpTo('text', { limit: 5 });
 const exact: number = countTokens('text', { model: 'gpt-5' }).tokens;
 const counts: Promise<number[]> = countTextsAsync(['text']);
@@ -42,6 +42,8 @@ export async function run(signal: AbortSignal): Promise<string> {
     maxSummaryTokens: undefined,
     tokenizer: 'exact',
     preset: 'default',
+    beforeCompact: ({ trigger }) => ({ cancel: trigger === 'manual' }),
+    onCompact: (result) => void result.removed,
   });
   const result: Result<Message> = await compactor.compact(messages, { signal, usage: { input_tokens: 5 }, system: [{ type: 'text' }], tools: [] });
   const status: Status = result.status;
@@ -54,6 +56,11 @@ export async function run(signal: AbortSignal): Promise<string> {
   if (result.status === 'compressed') return 'done';
   // @ts-expect-error: no such number
   void result.details.sizes.tokensAfter;
+  // @ts-expect-error: a result is for reading
+  result.status = 'failed';
+  const stored = Result.from<Message>(JSON.parse(JSON.stringify(result)));
+  const [row] = result.rows();
+  void [stored.undo()[0]?.content, row?.fate === 'summarized', result.removed[0]?.kind === 'summarized_messages', result.details.summary?.by];
   const inferred = await new Compactor({ contextWindow: 5 }).compact([{ role: 'user', content: 'hello', id: 7 }]);
   const id: number | undefined = inferred.messages[0]?.id;
   const once = await compact(messages, { contextWindow: 5, summarize: 'extractive', force: true, signal });

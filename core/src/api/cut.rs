@@ -2,13 +2,12 @@
 
 use super::argument;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
-use crate::config::{invalid, number, whole, Domain, SplitRule};
+use crate::config::{Domain, Keep, SplitRule};
 use crate::cut::legal::{legal_cuts, Boundary};
-use crate::cut::split::{self, Kept, SplitPoint, SplitReason};
+use crate::cut::split::{self, SplitPoint, SplitReason};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
-use crate::read::dialect::kind_name;
 use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
 
@@ -54,8 +53,8 @@ const FIND_CUT: Operation = Operation {
     options: &[],
     arguments: &[may(
         "keep",
-        Domain::Data("Mapping[str, float]", "Keep"),
-        "How much of the newest conversation stays: `{tokens}`, `{messages}`, `{turns}`, or `{fraction}` of all tokens. Without it: `{\"fraction\": 0.3}`.",
+        Domain::Keep,
+        "How much of the newest conversation stays: so many `tokens`, `messages` or `turns`, or a `fraction` of all tokens. Without it: a fraction of 0.3.",
     )],
     gives: Gives::Plain(Cut::TYPE),
     example: (
@@ -84,11 +83,8 @@ operations! {
     LEGAL_CUTS => cuts,
 }
 
-/// The share of the tokens that stays unless it is given. Source: gemini-cli.
-const KEEP: f64 = 0.3;
-
 fn find_cut<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let kept = keep(call.options)?;
+    let kept = argument(call.options, "keep").map_or(Ok(KEEP), |given| Keep::of(&given, "keep"))?;
     let history = History::of(call.config, call.input)?;
     let (index, reason) = split::keeping(&history, kept);
     Ok(json!(Cut {
@@ -99,34 +95,8 @@ fn find_cut<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     }))
 }
 
-/// The argument `keep`: an object with one of four keys.
-fn keep<O: View>(options: &O) -> Result<Kept> {
-    let Some(given) = argument(options, "keep") else {
-        return Ok(Kept::Fraction(KEEP));
-    };
-    let mut keys = Vec::new();
-    given.for_each(&mut |key, value| {
-        keys.extend(key.map(|key| (key.name.to_string(), value)));
-    });
-    let wrong = || {
-        invalid(
-            "keep",
-            "an object with one of `tokens`, `messages`, `turns`, `fraction`",
-            kind_name(given.kind()),
-        )
-    };
-    let [(name, value)] = keys.as_slice() else {
-        return Err(wrong());
-    };
-    let at = format!("keep/{name}");
-    match name.as_str() {
-        "tokens" => Ok(Kept::Tokens(whole(value, &at, 0)?)),
-        "messages" => Ok(Kept::Messages(whole(value, &at, 0)?)),
-        "turns" => Ok(Kept::Turns(whole(value, &at, 0)?)),
-        "fraction" => Ok(Kept::Fraction(number(value, &at, 0.0, 1.0)?)),
-        _ => Err(wrong()),
-    }
-}
+/// What stays unless it is given. Source: gemini-cli.
+const KEEP: Keep = Keep::Fraction(0.3);
 
 fn find_split_point<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     // Only the rule `tail_budget` needs tokens. For the others the texts need not be read.

@@ -150,7 +150,7 @@ impl HistoryApi {
     }
 
     /// What tells the results of a message that is about to be appended shorter: `{patch, report}`
-    /// as the operation `admit` gives them, with a patch on a list of this one message. Append what
+    /// as the operation `condense` reckons them, with a patch on a list of this one message. Append what
     /// the patch makes of it. Results that were appended before the first call are no sources.
     ///
     /// ```
@@ -160,7 +160,7 @@ impl HistoryApi {
     /// let mut history = HistoryApi::new(&json!({ "dialect": "openai_chat" }))?;
     /// let file: String = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});\n")).collect();
     /// let found = history.admit(&json!({ "role": "tool", "tool_call_id": "1", "content": file }))?;
-    /// assert_eq!((found["report"]["gutters"].clone(), history.len()), (json!(1), 0));
+    /// assert_eq!((found["report"]["line_numbers"].clone(), history.len()), (json!(1), 0));
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///

@@ -83,9 +83,9 @@ fn simulated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]);
-/// let mut simulation = SimulationApi::new(&messages, &json!({ "windows": [8_000], "price_sets": ["openai"], "policies": ["never", "debt"] }))?;
+/// let mut simulation = SimulationApi::new(&messages, &json!({ "windows": [8_000], "price_sets": ["openai"], "policies": ["never", "pays"] }))?;
 /// assert!(simulation.step()? && simulation.step()? && !simulation.step()?);
-/// assert_eq!((simulation.done(), simulation.rows()["rows"][1]["policy"].as_str()), (2, Some("debt")));
+/// assert_eq!((simulation.done(), simulation.rows()["rows"][1]["policy"].as_str()), (2, Some("pays")));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug)]

@@ -129,7 +129,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
         kept_saving.media,
         kept_saving.written_out,
     );
-    report.parts.after.summary = summary_tokens;
+    report.parts.after.summary += summary_tokens;
     let mut splices = Vec::new();
     if report.memory.continued && !at_the_end {
         // This one goes after the kept messages. In a patch later places come first.

@@ -12,9 +12,8 @@ pub use groups::{
 pub use memory::{MemoryReport, RetentionReport};
 
 use super::account::Account;
-use super::action::Ending;
 use super::result::{PinDetails, Removed};
-use super::words::{RecordInput, Trigger};
+use super::words::{Ending, RecordInput, Trigger};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::History;

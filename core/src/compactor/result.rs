@@ -1,9 +1,8 @@
 //! What a run gives: the fields that a person asks for first, and the details when they are asked
 //! for.
 
-use super::action::Ending;
 use super::report::{Breakdown, Followup, Report, Stored, StoredMessages};
-use super::words::{RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger};
+use super::words::{Ending, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger};
 use crate::config::Config;
 use crate::memory::Things;
 use crate::notes::codes::{OutputDefect, ReasonCode};

@@ -109,3 +109,108 @@ impl Status {
         matches!(self, Self::Reduced | Self::Summarized | Self::Repaired)
     }
 }
+
+/// How a run ended, in the finer terms of the reproduced systems.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// A summary replaced older messages.
+    Compressed,
+    /// The result would not have been smaller, or not by enough.
+    FailedInflatedTokenCount,
+    /// The size of the result could not be computed.
+    FailedTokenCountError,
+    /// The summary was empty.
+    FailedEmptySummary,
+    /// There was nothing to do.
+    Noop,
+    /// Old tool results and media were cleared or clipped.
+    ContentTruncated,
+    /// The summary was no snapshot but, for example, a refusal or an unclosed document.
+    FailedInvalidSummary,
+    /// The model call failed.
+    FailedSummarizer,
+    /// The summary filled its whole output budget, so its end is missing.
+    FailedOutputTruncated,
+    /// What must stay does not fit.
+    Unreachable,
+    /// The provider would refuse more of the result than of the list as it was.
+    FailedInvalidResult,
+    /// The messages changed during the run.
+    Stale,
+    /// The host cancelled the run.
+    Cancelled,
+    /// The history was repaired, since the provider refused it.
+    Repaired,
+}
+
+impl Ending {
+    /// The status that users see.
+    #[must_use]
+    pub fn status(self) -> Status {
+        match self {
+            Self::Compressed => Status::Summarized,
+            Self::ContentTruncated => Status::Reduced,
+            Self::Noop => Status::Unchanged,
+            Self::Unreachable => Status::TooLarge,
+            Self::Stale => Status::Conflict,
+            Self::Cancelled => Status::Cancelled,
+            Self::Repaired => Status::Repaired,
+            _ => Status::Failed,
+        }
+    }
+
+    /// The number for it. 1 to 6 are those of gemini-cli's `CompressionStatus`; those from 101 on
+    /// are our own.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        match self {
+            Self::Compressed => 1,
+            Self::FailedInflatedTokenCount => 2,
+            Self::FailedTokenCountError => 3,
+            Self::FailedEmptySummary => 4,
+            Self::Noop => 5,
+            Self::ContentTruncated => 6,
+            Self::FailedInvalidSummary => 101,
+            Self::FailedSummarizer => 102,
+            Self::Stale => 103,
+            Self::Cancelled => 104,
+            Self::FailedOutputTruncated => 105,
+            Self::Unreachable => 106,
+            Self::FailedInvalidResult => 107,
+            Self::Repaired => 108,
+        }
+    }
+
+    /// The word for it, as the reproduced systems spell it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Compressed => "compressed",
+            Self::FailedInflatedTokenCount => "failed_inflated_token_count",
+            Self::FailedTokenCountError => "failed_token_count_error",
+            Self::FailedEmptySummary => "failed_empty_summary",
+            Self::Noop => "noop",
+            Self::ContentTruncated => "content_truncated",
+            Self::FailedInvalidSummary => "failed_invalid_summary",
+            Self::FailedSummarizer => "failed_summarizer",
+            Self::FailedOutputTruncated => "failed_output_truncated",
+            Self::Unreachable => "unreachable",
+            Self::FailedInvalidResult => "failed_invalid_result",
+            Self::Stale => "stale",
+            Self::Cancelled => "cancelled",
+            Self::Repaired => "repaired",
+        }
+    }
+
+    /// Whether the patch is to be applied.
+    #[must_use]
+    pub fn applied(self) -> bool {
+        self.status().applied()
+    }
+
+    /// Whether an attempt failed.
+    #[must_use]
+    pub fn failed(self) -> bool {
+        self.status() == Status::Failed
+    }
+}

@@ -71,6 +71,25 @@ impl Keep {
     /// The units, as they are spelled.
     pub(crate) const UNITS: [&'static str; 4] = ["tokens", "messages", "turns", "fraction"];
 
+    /// Reads one. `path` stands in errors.
+    pub(crate) fn of<V: View>(value: &V, path: &str) -> Result<Self> {
+        const KEEP: &str =
+            "one of {\"tokens\": ...}, {\"messages\": ...}, {\"turns\": ...}, {\"fraction\": ...}";
+        if value.kind() != Kind::Object {
+            return Err(invalid(path, KEEP, &show(value)));
+        }
+        let mut kept = Vec::new();
+        each_field(value, path, &Self::UNITS, |unit, given, path| {
+            kept.extend(Self::of_unit(unit, given, path)?);
+            Ok(())
+        })?;
+        match kept.as_slice() {
+            [one] => Ok(*one),
+            [] => Err(invalid(path, KEEP, "an empty object")),
+            _ => Err(invalid(path, KEEP, "several units")),
+        }
+    }
+
     fn of_unit<V: View>(unit: &str, value: &V, path: &str) -> Result<Option<Self>> {
         Ok(Some(match unit {
             "tokens" => Self::Tokens(whole(value, path, 1)?),
@@ -339,21 +358,7 @@ const AMOUNT: &str = "a fraction above 0 and at most 1, or {\"tokens\": ...}";
 
 impl FromOption for Keep {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
-        const KEEP: &str =
-            "one of {\"tokens\": ...}, {\"messages\": ...}, {\"turns\": ...}, {\"fraction\": ...}";
-        if value.kind() != Kind::Object {
-            return Err(invalid(check.path, KEEP, &show(value)));
-        }
-        let mut kept = Vec::new();
-        each_field(value, check.path, &Self::UNITS, |unit, given, path| {
-            kept.extend(Self::of_unit(unit, given, path)?);
-            Ok(())
-        })?;
-        match kept.as_slice() {
-            [one] => Ok(*one),
-            [] => Err(invalid(check.path, KEEP, "an empty object")),
-            _ => Err(invalid(check.path, KEEP, "several units")),
-        }
+        Self::of(value, check.path)
     }
 }
 

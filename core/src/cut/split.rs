@@ -19,13 +19,12 @@ mod tail;
 
 pub(crate) use kept::kept_cut;
 
-use crate::config::SplitRule;
+use crate::config::{Keep, SplitRule};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::read::message::Role;
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 
 shapes! {
     /// A cut: messages `..index` are summarised, messages `index..` are kept.
@@ -53,6 +52,8 @@ words! {
         BoundaryBeforeTarget => "boundary_before_target",
         /// The end of the list: all messages can be summarised, since no call waits for a result.
         Everything => "everything",
+        /// The start of the list: as much stays as there is.
+        Nothing => "nothing",
         /// A boundary after the target. A cut at the target would keep more than fits.
         BoundaryThatFits => "boundary_that_fits",
         /// The last legal boundary in front of what the agent has not answered or read yet.
@@ -290,22 +291,9 @@ fn before_trailing_call(history: &History) -> usize {
     messages.len() - (2 * pairs + 1)
 }
 
-/// How much of the newest conversation stays.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Kept {
-    /// So many tokens at most.
-    Tokens(u64),
-    /// So many messages.
-    Messages(u64),
-    /// So many turns, each from a request of the user on.
-    Turns(u64),
-    /// So much of all tokens at most.
-    Fraction(f64),
-}
-
 /// Where to cut so that so much stays: at a boundary that parts no call from its result. A call
 /// that waits stays. Where no boundary keeps so little, it keeps as little as it can.
-pub(crate) fn keeping(history: &History, kept: Kept) -> (usize, SplitReason) {
+pub(crate) fn keeping(history: &History, kept: Keep) -> (usize, SplitReason) {
     let length = history.len();
     if length == 0 {
         return (0, SplitReason::Empty);
@@ -316,16 +304,19 @@ pub(crate) fn keeping(history: &History, kept: Kept) -> (usize, SplitReason) {
         (0..length).find(|index| fits(*index)).unwrap_or(length)
     };
     let (target, earlier) = match kept {
-        Kept::Tokens(tokens) => (least(tokens as f64), false),
-        Kept::Fraction(share) => (least(history.tokens_unrounded(0, length) * share), false),
-        Kept::Messages(messages) => (length.saturating_sub(size(messages)), true),
-        Kept::Turns(turns) => {
+        Keep::Tokens(tokens) => (least(tokens as f64), false),
+        Keep::Fraction(share) => (least(history.tokens_unrounded(0, length) * share), false),
+        Keep::Messages(messages) => (length.saturating_sub(size(messages)), true),
+        Keep::Turns(turns) => {
             let starts = history.user_turns();
             let first = starts.len().saturating_sub(size(turns));
             let start = starts.get(first).map_or(length, |start| *start as usize);
             (start, true)
         }
     };
+    if target == 0 {
+        return (0, SplitReason::Nothing);
+    }
     let live = history.pairs().waiting_since().unwrap_or(length);
     let closed = |index: &usize| history.is_closed_boundary(*index);
     let before = (1..=target.min(live)).rev().find(closed);

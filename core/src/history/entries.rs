@@ -38,6 +38,8 @@ pub(crate) struct PartEntry {
     pub chars: u64,
     /// Estimated tokens of the content, without media.
     pub tokens: f64,
+    /// Those of them that are a summary of ours, which stands in a text of the user.
+    pub summary_tokens: f64,
     /// How many media this entry counts.
     pub media: u32,
     /// Tokens of these media.

@@ -10,6 +10,7 @@ use crate::measure::{json_chars, Escapes, Measure, Meter, Size};
 use crate::read::dialect::Dialect;
 use crate::read::media::detail_of;
 use crate::read::message::{Body, MediaPlace, Part, Role};
+use crate::seal::share_of;
 use crate::Error;
 
 impl History {
@@ -48,6 +49,15 @@ impl History {
             return Err(error);
         }
         count_nested_media_once(&mut parts[first_part..], scale.measure);
+        if matches!(role, Role::User | Role::System) {
+            for part in &mut parts[first_part..] {
+                if part.kind == PartKind::Text {
+                    let text = part.path.resolve(message).and_then(|text| text.as_string());
+                    let ours = text.map_or(0.0, |text| share_of(&text, self.config.signing_key()));
+                    part.summary_tokens = part.tokens * ours;
+                }
+            }
+        }
         let read = &parts[first_part..];
         let media: u32 = read.iter().map(|part| part.media).sum();
         let media_tokens: u64 = read.iter().map(|part| part.media_tokens).sum();
@@ -154,6 +164,7 @@ fn entry_of<V: View>(
         path: part.path,
         chars: 0,
         tokens: 0.0,
+        summary_tokens: 0.0,
         media: 0,
         media_tokens: 0,
         output_chars: 0,

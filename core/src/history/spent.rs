@@ -14,6 +14,7 @@ pub(crate) struct Spent {
     pub tool_results: f64,
     pub media: f64,
     pub other: f64,
+    pub summary: f64,
 }
 
 impl Spent {
@@ -22,7 +23,8 @@ impl Spent {
         self.other += overhead as f64;
         for part in parts {
             self.media += part.media_tokens as f64;
-            *self.slot(part.kind, role) += part.tokens;
+            self.summary += part.summary_tokens;
+            *self.slot(part.kind, role) += part.tokens - part.summary_tokens;
         }
     }
 

@@ -6,12 +6,8 @@
 //! it stands. What is only whole must stand where we put it, in front of all that the user said.
 //! Anything else that looks like ours is the user's text.
 
-mod mark;
-mod sha256;
 mod text;
 
-pub(crate) use mark::LETTERS;
-pub use sha256::sha256;
 pub use text::PREAMBLE;
 pub(crate) use text::{seal, with_request, Sealed};
 
@@ -22,8 +18,8 @@ use crate::host::view::View;
 use crate::notes::snapshot::Snapshot;
 use crate::read::message::Role;
 use crate::reduce::value_text;
+use crate::seal::{ends, proof, End, Proof, ENDS_MAX};
 use crate::shape::words;
-use mark::{ends, proof, End, Proof};
 use std::ops::Range;
 use text::{carried, Carried, FORMER_PREAMBLE};
 
@@ -75,10 +71,6 @@ pub struct Ours {
 
 /// Index of the rules among the seven sections.
 const RULES: usize = 1;
-
-/// Most ends in one text that are looked at: hashing what lies between many would take long. Chosen
-/// here: a text holds one message of ours, or a few.
-const ENDS_MAX: usize = 64;
 
 impl Ours {
     /// Looks through all messages of the user, and of the system: some hosts tell a summary there.

@@ -57,7 +57,7 @@ words! {
 /// use conspectus::{Config, PriceList, PriceSet};
 ///
 /// assert_eq!(PriceSet::Anthropic1h.prices().write, 2.0);
-/// let config = Config::builder().prices(PriceList::new().preset(PriceSet::Openai)).build()?;
+/// let config = Config::builder().prices(PriceList::like(PriceSet::Openai)).build()?;
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -107,7 +107,7 @@ struct Candidate {
 ///     messages.push(json!({ "role": "tool", "tool_call_id": format!("c{file}"), "content": "line\n".repeat(400) }));
 /// }
 /// messages.push(json!({ "role": "assistant", "content": "Done." }));
-/// let history = History::of(Config::default(), &messages)?;
+/// let history = History::of(Config::builder().keep_tool_results(5).build()?, &messages)?;
 /// let (edits, report) = microcompact(&history, Activity { force: true, ..Activity::default() });
 /// assert_eq!(report.tool_results, 4);
 /// let shorter = lower(&history, &edits, &messages).apply_to(&messages)?;

@@ -128,6 +128,9 @@ fn everything_that_an_operation_takes_matters() {
 }
 
 fn option_values(option: &OptionRow) -> Vec<Value> {
+    if option.name == "summarize" {
+        return vec![json!("host")];
+    }
     values(option.name, option.domain, systems::words_of(option))
 }
 
@@ -169,12 +172,8 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "patch") => vec![
             json!({ "ops": [{ "op": "replace", "path": "/0/content", "value": "Hello" }], "splices": [] }),
         ],
-        (_, "edits") => {
-            vec![
-                json!([{ "type": "clear_tool_uses", "trigger": { "type": "tool_uses", "value": 0 }, "keep": { "type": "tool_uses", "value": 1 } }]),
-            ]
-        }
         (_, "classes") => vec![json!([])],
+        (_, "kinds") => vec![json!(["pdf"])],
         (_, "windows") => vec![json!([1_000, 50_000])],
         (_, "pauses_ms") => vec![json!([0, 3_600_000])],
         // One for each message of `simulate`, with a pause of an hour.
@@ -248,23 +247,18 @@ fn partners(row: &Operation) -> Vec<Value> {
         |name| json!({ "files": { "/app/style.md": prose(40, 1) + " @more.md", "/app/more.md": "語", "/app/me/x.md": "x" }, "estimator": name }),
     ));
     all.push(json!({ "last": [{ "path": "/app/d.py" }] }));
-    let uses = |keep: usize| json!({ "type": "clear_tool_uses", "trigger": { "type": "tool_uses", "value": 0 }, "keep": { "type": "tool_uses", "value": keep } });
-    all.extend([
-        json!({ "edits": [uses(1)] }),
-        json!({ "edits": [uses(1)], "estimator": "chars" }),
-        json!({ "edits": [uses(1)], "estimator": "exact" }),
-    ]);
     all.extend(["chars", "exact"].map(|name| json!({ "estimator": name, "keep_tool_results": 1 })));
+    all.push(json!({ "limit": 1_000_000, "encoding": null }));
+    all.push(json!({ "tokenizer": "exact", "model": "gpt-5", "last_prompt_tokens": 0, "max_images": 2, "keep_images": 1 }));
     all.push(json!({ "turns": 3 }));
+    all.push(
+        json!({ "keep_media": 0, "keep_tool_results": 1, "target_tokens": 0, "max_bytes": null }),
+    );
     all.push(
         json!({ "policies": ["opencode"], "context_window": 4_000, "max_output_tokens": 1_000 }),
     );
-    all.push(
-        json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 8_000 }),
-    );
-    all.push(
-        json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 200_000 }),
-    );
+    all.push(json!({ "price_sets": null, "prices": "anthropic-5m", "context_window": 8_000 }));
+    all.push(json!({ "price_sets": null, "prices": "anthropic-5m", "context_window": 200_000 }));
     all.extend([
         json!({ "rule": "config" }),
         json!({ "rule": "config", "estimator": "chars" }),
@@ -366,9 +360,9 @@ fn inputs(name: &str) -> Vec<Value> {
                 json!("Hello, world!"),
             ]
         }
-        "count_tokens"
+        "count_up_to"
         | "encode"
-        | "truncate_to_tokens"
+        | "truncate"
         | "prepare_output_summary"
         | "check_output_summary" => vec![text],
         "expand_imports" => vec![json!("Read @style.md and @~/x.md.")],
@@ -437,7 +431,8 @@ fn inputs(name: &str) -> Vec<Value> {
                 serde_json::from_value(admitted["patch"].clone()).expect("a patch");
             vec![patch.apply(&reads()).expect("applied")]
         }
-        "count_tokens_batch" => vec![json!([text])],
+        "count_texts" => vec![json!([text])],
+        "count_tokens" => lists(),
         "curate" | "harden" => {
             let mut open = odd.as_array().cloned().expect("a list");
             let pending = json!({ "role": "model", "parts": [{ "functionCall": { "name": "grep", "args": {} } }] });

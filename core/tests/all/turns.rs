@@ -155,7 +155,7 @@ fn an_argument_that_says_nothing_is_taken() {
             ("plan_mode", json!(false)),
             ("prefix_cached", json!(false)),
             ("running_agents", json!([])),
-            ("environment", json!("")),
+            ("preamble", json!("")),
         ] {
             assert!(
                 refusal(system.habits.name, name, &value).is_none(),

@@ -73,7 +73,8 @@ fn the_next_prompt_is_foretold() {
 
 /// The errors in percent, for each turn but the first after a compaction.
 fn foretell(model: &str, turns: &[Turn]) -> Vec<f64> {
-    let mut history = History::new(Config::builder().model(model).build().expect("options"));
+    let options = Config::builder().model(model).context_window(200_000);
+    let mut history = History::new(options.build().expect("options"));
     let (mut errors, mut last) = (Vec::new(), None);
     for turn in turns {
         match turn {

@@ -266,14 +266,13 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
     }
     if random.chance(50) {
         options["min_span"] = json!(0);
-        options["min_saving"] = json!(0);
     }
     if random.chance(20) {
         options["clip_budget_tokens"] = json!(random.within(1, 2_000));
         options["clip_max_chars"] = json!(random.within(0, 3_000));
     }
     if random.chance(20) {
-        options["second_call"] = json!(true);
+        options["check_summary"] = json!("always");
     }
     if random.chance(20) {
         options["split_rule"] = json!(random.pick(&[

@@ -32,7 +32,7 @@ shapes! {
         pub media: u64,
         /// Tokens of unknown parts, and the overhead of each message.
         pub other: u64,
-        /// Tokens of the summary.
+        /// Tokens of our own summary, in this turn and in later ones.
         pub summary: u64,
     }
 }
@@ -49,17 +49,19 @@ impl Breakdown {
     /// the total by a few tokens.
     pub(crate) fn of(history: &History, start: usize, end: usize) -> Self {
         let spent = history.spent(start, end);
-        let [system, user, assistant, reasoning, tool_calls, tool_results, media, other] = [
-            spent.system,
-            spent.user,
-            spent.assistant,
-            spent.reasoning,
-            spent.tool_calls,
-            spent.tool_results,
-            spent.media,
-            spent.other,
-        ]
-        .map(|sum| sum.round() as u64);
+        let [system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary] =
+            [
+                spent.system,
+                spent.user,
+                spent.assistant,
+                spent.reasoning,
+                spent.tool_calls,
+                spent.tool_results,
+                spent.media,
+                spent.other,
+                spent.summary,
+            ]
+            .map(|sum| sum.round() as u64);
         Self {
             system,
             user,
@@ -69,7 +71,7 @@ impl Breakdown {
             tool_results,
             media,
             other,
-            summary: 0,
+            summary,
         }
     }
 

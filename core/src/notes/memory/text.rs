@@ -1,10 +1,10 @@
 //! The text of our own message: what binds, the document, the user's open request, between two ends
 //! that carry its mark.
 
-use super::mark::mark;
 use crate::notes::reader::escape::{escape_for_good, escape_memory, unescape_for_good};
 use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::without_embedded_media;
+use crate::seal::mark;
 
 /// The sentences in front of every document in a history. They say what binds, what is only a
 /// record, and that the work goes on. They are short: they stand in every prompt, and a small

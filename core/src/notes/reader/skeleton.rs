@@ -1,6 +1,7 @@
 //! What a text looks like: small letters, no blanks, nothing invisible, look-alikes as the letters
 //! that they look like.
 
+use crate::seal::is_invisible;
 use unicode_normalization::UnicodeNormalization;
 
 /// Cyrillic and Greek letters that look like Latin ones. Source: acceptance.md, the commonest 27.
@@ -34,14 +35,6 @@ const ALIKE: [(char, char); 28] = [
     ('ν', 'v'),
     ('χ', 'x'),
 ];
-
-/// Whether nothing is seen of a char.
-pub(crate) fn is_invisible(char: char) -> bool {
-    matches!(
-        char,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e01ef}'
-    )
-}
 
 /// Adds what a text looks like.
 pub(crate) fn add(text: &str, skeleton: &mut String) {

@@ -1,8 +1,8 @@
 //! The letters that mark what is ours in a record. Its contents provably do not hold them, so no
 //! content can begin an entry or end the record.
 
-use crate::notes::memory::LETTERS;
 use crate::notes::reader::skeleton;
+use crate::seal::LETTERS;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 const LENGTH: usize = 6;

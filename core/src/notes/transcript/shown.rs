@@ -2,7 +2,7 @@
 //! tags made harmless.
 
 use crate::notes::reader::escape::escape_tags_in_record;
-use crate::notes::reader::skeleton::is_invisible;
+use crate::seal::is_invisible;
 
 pub(crate) fn shown(text: &str) -> String {
     escape_tags_in_record(&plain(text))

@@ -31,7 +31,7 @@ use super::probe::Facts;
 /// use conspectus::api;
 /// use serde_json::json;
 ///
-/// let cost = api::call("media_tokens", &json!({ "width": 1024, "height": 768 }), &json!({ "media_rule": "anthropic" }))?;
+/// let cost = api::call("media_tokens", &json!({ "width": 1024, "height": 768 }), &json!({ "image_tokens": "anthropic" }))?;
 /// assert_eq!(cost["rule"], "anthropic");
 /// assert!(cost["tokens"].as_u64() > Some(500));
 /// # Ok::<(), conspectus::Error>(())

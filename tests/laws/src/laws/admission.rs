@@ -15,11 +15,11 @@ pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
     let level = random.pick(&LEVELS);
     let options = json!({ "level": level });
-    let whole = apply(&messages, "admit", &options)?;
+    let whole = apply(&messages, "condense", &options)?;
     let mut grown = Vec::new();
     for message in messages.as_array().into_iter().flatten() {
         grown.push(message.clone());
-        let list = apply(&Value::Array(grown), "admit", &options)?;
+        let list = apply(&Value::Array(grown), "condense", &options)?;
         let Value::Array(list) = list else {
             return Err("no list".to_owned());
         };
@@ -31,7 +31,7 @@ pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
         Value::Array(grown)
     );
     ensure!(
-        apply(&whole, "admit", &options)? == whole,
+        apply(&whole, "condense", &options)? == whole,
         "a second time: {whole}"
     );
     Ok(())
@@ -43,7 +43,7 @@ pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcom
     let messages = reads(random, shape);
     let shorter = apply(
         &messages,
-        "admit",
+        "condense",
         &json!({ "level": random.pick(&LEVELS) }),
     )?;
     ensure!(
@@ -64,7 +64,7 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
     let admitted = apply(
         &messages,
-        "admit",
+        "condense",
         &json!({ "level": random.pick(&LEVELS) }),
     )?;
     let (patch, cuts) = if random.chance(40) {

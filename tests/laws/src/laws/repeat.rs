@@ -43,7 +43,7 @@ pub fn below_the_trigger_nothing_is_done(random: &mut Random, shape: Shape) -> O
     options["trigger_images"] = json!(0);
     let second = compact(&after, &options, &json!({}), &mut |_| None)?;
     ensure!(
-        second.done["status"] == "unchanged" && second.patch.is_none(),
+        second.done["result"]["status"] == "unchanged" && second.patch.is_none(),
         "{options}: {}\n{after}",
         second.done
     );

@@ -31,7 +31,7 @@ pub fn media_within_limits_stay_valid(random: &mut Random, shape: Shape) -> Outc
     let messages = conversation(random, shape, Limits::default());
     let options = json!({
         "dialect": shape.name(),
-        "keep_results": random.within(1, 4),
+        "keep_media": random.within(1, 4),
         "max_bytes": if random.chance(30) { json!(random.below(3_000)) } else { Value::Null },
     });
     let cleared =

@@ -199,7 +199,6 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
             "prune",
             json!({ "clear_min_tokens": number(), "clear_protect_tokens": number() }),
         ),
-        ("slim", json!({ "chars_per_token": number() })),
         ("summarize_extractive", json!({ "max_tokens": number() })),
         (
             "find_split_point",
@@ -294,7 +293,7 @@ pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: S
     if list.iter().any(|message| message["type"] == "compaction") {
         return Ok(());
     }
-    let mut options = json!({ "dialect": shape.name(), "summarize": "extractive", "clear": random.chance(50), "min_saving": 0, "min_span": 0 });
+    let mut options = json!({ "dialect": shape.name(), "summarize": "extractive", "clear": random.chance(50), "min_span": 0 });
     let before = tokens(&messages, &options)?;
     let target = (before as f64 * random.pick(&[0.05, 0.15, 0.3, 0.6])) as u64 + 1;
     options["target"] = json!(0.5);

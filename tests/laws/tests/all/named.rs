@@ -88,7 +88,7 @@ fn b17_parallel_calls_without_ids_are_not_answered_by_one_result() {
     let messages = Value::Array(list);
     assert_eq!(waiting(Shape::Gemini, &messages).len(), 2);
     for preset in ["default", "qwen-code", "gemini-cli"] {
-        let options = json!({ "dialect": "gemini", "preset": preset, "summarize": "extractive", "clear": false, "min_saving": 0 });
+        let options = json!({ "dialect": "gemini", "preset": preset, "summarize": "extractive", "clear": false });
         let after = compact_embedded(&messages, &options)
             .expect("it runs")
             .result(&messages)
@@ -195,7 +195,7 @@ fn a_batch_in_several_messages_is_never_parted() {
         assert_eq!(waits.len(), 1);
         for preset in ["default", "qwen-code", "gemini-cli"] {
             for fraction in [0.05, 0.5, 0.95] {
-                let options = json!({ "dialect": shape.name(), "preset": preset, "fraction": fraction, "summarize": "extractive", "clear": false, "min_saving": 0 });
+                let options = json!({ "dialect": shape.name(), "preset": preset, "fraction": fraction, "summarize": "extractive", "clear": false });
                 let after = compact_embedded(&messages, &options)
                     .expect("it runs")
                     .result(&messages)

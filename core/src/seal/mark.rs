@@ -1,8 +1,8 @@
 //! The mark of our own message: ten letters that follow from what it says. Whoever edits its
 //! spacing does not change them.
 
+use super::is_invisible;
 use super::sha256::{hmac_sha256, sha256};
-use crate::notes::reader::skeleton::is_invisible;
 use unicode_normalization::UnicodeNormalization;
 
 /// No vowels: they make no words.

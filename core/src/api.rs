@@ -47,8 +47,6 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
-pub(crate) use turn::NAMES as TURN_NAMES;
-
 use crate::compactor::{Details, Plan, ResultRow, RunResult, SummaryRequest, WantedFile};
 use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};

@@ -140,12 +140,16 @@ pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
 }
 
 /// Reads the options of a compactor. An option that the preset's system does not use is an error.
-pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<Config> {
+/// `of_turns` are the names that go with each turn instead.
+pub(crate) fn read<V: View>(
+    options: &V,
+    arguments: &[&'static str],
+    of_turns: &[&str],
+) -> Result<Config> {
     let base = named_in(options)?;
     let habits = base.system;
     let elsewhere = |name: &str| {
-        let turn = crate::api::TURN_NAMES.contains(&name);
-        if turn {
+        if of_turns.contains(&name) {
             return Some(format!(
                 "`{name}` goes with each turn: give it to `compact`, beside the messages"
             ));
@@ -250,7 +254,7 @@ impl Config {
     /// As [`ConfigBuilder::build`].
     pub fn from_options<V: AsView + ?Sized>(options: &V) -> Result<Self> {
         let options = &options.as_view();
-        read(options, &[])
+        read(options, &[], &[])
     }
 
     /// The dialect of the messages; `None` if it is detected from them.
@@ -308,7 +312,7 @@ impl ConfigBuilder {
     /// `InvalidOption` with the path of the option if its value is out of range, or if the preset
     /// does not use it. `UnknownPreset` if there is no preset of that name.
     pub fn build(self) -> Result<Config> {
-        read(&serde_json::Value::Object(self.given).as_view(), &[])
+        read(&serde_json::Value::Object(self.given).as_view(), &[], &[])
     }
 }
 

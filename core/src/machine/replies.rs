@@ -16,10 +16,8 @@ use std::sync::Arc;
 
 impl Compactor {
     /// Takes what the host's hook has to say to the summariser, after the last [`Action::Hook`] and
-    /// before the next action is polled. It is heard as
-    /// [`Turn::hook_instructions`](crate::Turn::hook_instructions) is, behind those, and both
-    /// together are capped as those are. A run that asks no model does not use it, and tells a log
-    /// so.
+    /// before the next action is polled. It stands behind what earlier hooks of this run said, and
+    /// all of it together is capped. A run that asks no model does not use it, and a log says so.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, Summarizer, Turn};
@@ -193,7 +191,7 @@ impl Compactor {
 
     /// Takes the list as it is now, just before the patch is applied. New messages at its end are
     /// allowed. If anything else has changed, the run ends as
-    /// [`Status::Stale`](crate::Status::Stale).
+    /// [`Status::Conflict`](crate::Status::Conflict).
     ///
     /// # Errors
     /// `WrongOrder` unless a patch is ready.

@@ -1,0 +1,299 @@
+//! How sizes, prices and limits are read from what a host gives, and written as data.
+
+use super::{Amount, ImageTokens, Keep, PriceList, RequestLimits, Tokenizer};
+use crate::config::builder::Given;
+use crate::config::checks::{
+    choice, fraction, fraction_or_all, invalid, number, show, string_option, unknown_option, whole,
+};
+use crate::config::values::{Check, FromOption, ToOption};
+use crate::error::Result;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::provider::prices::PriceSet;
+use crate::read::media::MediaRule;
+use conspectus_tokens::exact::Encoding;
+use conspectus_tokens::instant::Family;
+use serde_json::{json, Map, Value};
+
+impl FromOption for Amount {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        if value.kind() == Kind::Object {
+            let mut tokens = None;
+            each_field(value, check.path, &["tokens"], |_, given, path| {
+                tokens = Some(whole(given, path, 1)?);
+                Ok(())
+            })?;
+            return tokens
+                .map(Self::Tokens)
+                .ok_or_else(|| invalid(check.path, AMOUNT, "an object without tokens"));
+        }
+        fraction_or_all(value, check.path).map(Self::Fraction)
+    }
+}
+
+const AMOUNT: &str = "a fraction above 0 and at most 1, or {\"tokens\": ...}";
+
+impl Keep {
+    /// The units, as they are spelled.
+    pub(crate) const UNITS: [&'static str; 4] = ["tokens", "messages", "turns", "fraction"];
+
+    /// Reads one. `path` stands in errors.
+    pub(crate) fn of<V: View>(value: &V, path: &str) -> Result<Self> {
+        const KEEP: &str =
+            "one of {\"tokens\": ...}, {\"messages\": ...}, {\"turns\": ...}, {\"fraction\": ...}";
+        if value.kind() != Kind::Object {
+            return Err(invalid(path, KEEP, &show(value)));
+        }
+        let mut kept = Vec::new();
+        each_field(value, path, &Self::UNITS, |unit, given, path| {
+            kept.extend(Self::of_unit(unit, given, path)?);
+            Ok(())
+        })?;
+        match kept.as_slice() {
+            [one] => Ok(*one),
+            [] => Err(invalid(path, KEEP, "an empty object")),
+            _ => Err(invalid(path, KEEP, "several units")),
+        }
+    }
+
+    fn of_unit<V: View>(unit: &str, value: &V, path: &str) -> Result<Option<Self>> {
+        Ok(Some(match unit {
+            "tokens" => Self::Tokens(whole(value, path, 1)?),
+            "messages" => Self::Messages(whole(value, path, 1)?),
+            "turns" => Self::Turns(whole(value, path, 1)?),
+            "fraction" => Self::Fraction(fraction(value, path)?),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+impl FromOption for Keep {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        Self::of(value, check.path)
+    }
+}
+
+impl FromOption for PriceList {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        if value.kind() == Kind::String {
+            return choice(value, check.path).map(Self::like);
+        }
+        let mut read = Self::default();
+        each_field(
+            value,
+            check.path,
+            &Self::FIELDS.names(),
+            |name, given, path| {
+                let price = || number(given, path, 0.0, 1e6).map(Some);
+                let count = || whole(given, path, 0).map(Some);
+                match name {
+                    "like" => read.like = Some(choice(given, path)?),
+                    "input" => read.input = price()?,
+                    "output" => read.output = price()?,
+                    "cache_read" => read.cache_read = price()?,
+                    "cache_write" => read.cache_write = price()?,
+                    "cache_ttl_minutes" => read.cache_ttl_minutes = price()?,
+                    "min_cache_tokens" => read.min_cache_tokens = count()?,
+                    "max_cache_marks" => read.max_cache_marks = count()?,
+                    _ => read.lookback_blocks = count()?,
+                }
+                Ok(())
+            },
+        )?;
+        Ok(read)
+    }
+}
+
+impl FromOption for RequestLimits {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        let mut read = Self::default();
+        each_field(
+            value,
+            check.path,
+            &Self::FIELDS.names(),
+            |name, given, path| {
+                let limit = Some(whole(given, path, 1)?);
+                match name {
+                    "bytes" => read.bytes = limit,
+                    "images" => read.images = limit,
+                    _ => read.pixels = limit,
+                }
+                Ok(())
+            },
+        )?;
+        Ok(read)
+    }
+}
+
+impl FromOption for ImageTokens {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        if value.kind() != Kind::String {
+            return whole(value, check.path, 1).map(Self::Tokens);
+        }
+        let given = value.to_text();
+        let rule = MediaRule::ALL
+            .into_iter()
+            .find(|rule| rule.name() == given && *rule != MediaRule::Constant);
+        rule.map(Self::Formula).ok_or_else(|| {
+            let expected = format!("a number of tokens, or one of {}", Self::names().join(", "));
+            invalid(check.path, &expected, &show(value))
+        })
+    }
+}
+
+impl FromOption for Tokenizer {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        let given = string_option(value, check.path)?;
+        let all = [Self::Exact, Self::Host]
+            .into_iter()
+            .chain(Encoding::ALL.into_iter().map(Self::Encoding))
+            .chain(Family::ALL.into_iter().map(Self::Family));
+        let found = all.into_iter().find(|known| known.word() == given);
+        found.ok_or_else(|| {
+            let expected = format!(
+                "one of {}, or a function that counts",
+                Self::names().join(", ")
+            );
+            invalid(check.path, &expected, &show(value))
+        })
+    }
+}
+
+/// Reads an object name by name. A name that is none of `names` is an error.
+fn each_field<V: View>(
+    object: &V,
+    path: &str,
+    names: &[&'static str],
+    mut read: impl FnMut(&'static str, &V, &str) -> Result<()>,
+) -> Result<()> {
+    if object.kind() != Kind::Object {
+        return Err(invalid(path, "an object", &show(object)));
+    }
+    crate::config::each(object, |given, value| {
+        let Some(name) = names.iter().copied().find(|name| *name == given) else {
+            return Err(unknown_option(given, names).under(path));
+        };
+        if value.kind() == Kind::Null {
+            return Ok(());
+        }
+        read(name, value, &format!("{path}/{name}"))
+    })
+}
+
+impl ToOption for Amount {
+    fn data(&self) -> Value {
+        match self {
+            Self::Fraction(share) => json!(share),
+            Self::Tokens(tokens) => json!({ "tokens": tokens }),
+        }
+    }
+}
+
+impl ToOption for Keep {
+    fn data(&self) -> Value {
+        match self {
+            Self::Tokens(tokens) => json!({ "tokens": tokens }),
+            Self::Messages(messages) => json!({ "messages": messages }),
+            Self::Turns(turns) => json!({ "turns": turns }),
+            Self::Fraction(share) => json!({ "fraction": share }),
+        }
+    }
+}
+
+/// An object of the fields that are given.
+fn given_fields<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    let given = fields.into_iter().filter(|(_, value)| !value.is_null());
+    Value::Object(
+        given
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect::<Map<_, _>>(),
+    )
+}
+
+impl ToOption for PriceList {
+    fn data(&self) -> Value {
+        given_fields([
+            ("like", json!(self.like.map(PriceSet::name))),
+            ("input", json!(self.input)),
+            ("output", json!(self.output)),
+            ("cache_read", json!(self.cache_read)),
+            ("cache_write", json!(self.cache_write)),
+            ("cache_ttl_minutes", json!(self.cache_ttl_minutes)),
+            ("min_cache_tokens", json!(self.min_cache_tokens)),
+            ("max_cache_marks", json!(self.max_cache_marks)),
+            ("lookback_blocks", json!(self.lookback_blocks)),
+        ])
+    }
+}
+
+impl ToOption for RequestLimits {
+    fn data(&self) -> Value {
+        given_fields([
+            ("bytes", json!(self.bytes)),
+            ("images", json!(self.images)),
+            ("pixels", json!(self.pixels)),
+        ])
+    }
+}
+
+impl ToOption for ImageTokens {
+    fn data(&self) -> Value {
+        match self {
+            Self::Tokens(tokens) => json!(tokens),
+            Self::Formula(rule) => json!(rule.name()),
+        }
+    }
+}
+
+impl ToOption for Tokenizer {
+    fn data(&self) -> Value {
+        json!(self.word())
+    }
+}
+
+macro_rules! given_as_data {
+    ($($type:ty),+) => { $(
+        impl Given<Self> for $type {
+            fn given(self) -> Value {
+                self.data()
+            }
+        }
+    )+ };
+}
+given_as_data!(
+    Amount,
+    Keep,
+    PriceList,
+    RequestLimits,
+    ImageTokens,
+    Tokenizer
+);
+
+impl Given<Amount> for f64 {
+    fn given(self) -> Value {
+        json!(self)
+    }
+}
+
+impl Given<PriceList> for PriceSet {
+    fn given(self) -> Value {
+        json!(self.name())
+    }
+}
+
+impl Given<ImageTokens> for u64 {
+    fn given(self) -> Value {
+        json!(self)
+    }
+}
+
+impl Given<Tokenizer> for Family {
+    fn given(self) -> Value {
+        json!(self.name())
+    }
+}
+
+impl Given<Tokenizer> for Encoding {
+    fn given(self) -> Value {
+        json!(self.name())
+    }
+}

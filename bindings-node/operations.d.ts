@@ -72,7 +72,7 @@ export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOption
 
 /**
  * Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results
- * that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keepToolResults` results, what failed for
+ * that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keep_tool_results` results, what failed for
  * good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway.
  */
 export function clearStale<M>(messages: readonly M[], options?: ClearStaleOptions): Edited<M, ClearStaleDetails>;

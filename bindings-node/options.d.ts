@@ -584,7 +584,10 @@ export interface CompactorOptions<M = any> {
    * the target.
    */
   keep?: Keep | undefined;
-  /** How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `10`. */
+  /**
+   * How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above the
+   * trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of at least 1. Default: `10`.
+   */
   keepToolResults?: number | undefined;
   /**
    * Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the target. A whole number of at
@@ -749,7 +752,10 @@ export interface FlatOptions {
    * is less.
    */
   target?: number | Tokens | undefined;
-  /** How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `10`. */
+  /**
+   * How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above the
+   * trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of at least 1. Default: `10`.
+   */
   keepToolResults?: number | undefined;
   /**
    * Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,

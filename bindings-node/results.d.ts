@@ -13,6 +13,9 @@ export type CutReason =
   | 'empty' | 'boundary_at_target' | 'boundary_before_target' | 'everything' | 'nothing' | 'boundary_that_fits'
   | 'boundary_before_live' | 'trailing_call' | 'no_boundary';
 
+/** An option that says what stays. */
+export type Promise = 'keep' | 'keep_tool_results';
+
 /** Who wrote a summary. */
 export type SummaryBy = 'model' | 'extractive';
 
@@ -202,7 +205,7 @@ export interface CutDetails {
   /** Why the cut lies there; null likewise. */
   readonly reason: CutReason | null;
   /** The options whose promise could not be kept, since the prompt would have stayed above the trigger. */
-  readonly gaveWay: readonly string[];
+  readonly gaveWay: readonly Promise[];
 }
 
 /** A reason: a code and a sentence. */

@@ -14,7 +14,7 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited, LoopOptions,
 } from '../types.js';
 export type {
-  OutputDefect, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, Removed, SummaryRequest, WantedFile, Loop, LoopCheck,
+  Promise, OutputDefect, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, Removed, SummaryRequest, WantedFile, Loop, LoopCheck,
   LoopVerdict, LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection,
 } from '../results.js';
 export type {

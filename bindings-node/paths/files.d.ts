@@ -11,8 +11,8 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
 } from '../types.js';
 export type {
-  Purpose, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, InstructionFile, Instructions, FileContent,
-  LoadedFile, FileProblem, LoadedInstructions,
+  Promise, Purpose, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, InstructionFile, Instructions,
+  FileContent, LoadedFile, FileProblem, LoadedInstructions,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

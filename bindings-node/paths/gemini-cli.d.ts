@@ -12,7 +12,7 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,
 } from '../types.js';
 export type {
-  CutReason, RemovedKind, Purpose, ChangeKind, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens, SplitPoint,
+  CutReason, Promise, RemovedKind, Purpose, ChangeKind, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens, SplitPoint,
   Selection, Thresholds, Change, RequestEstimate, MaskDetails, CompressionThreshold, Overflow, CacheKeys, EventCount, RecentActivity,
 } from '../results.js';
 export type {

@@ -9,8 +9,8 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited, ConversationSummary, SavedSession,
 } from '../types.js';
 export type {
-  CutReason, RemovedKind, Purpose, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens,
-  SplitPoint, Thresholds, Settings, PruneDetails, Need, UsageTokens, ToolUse, SessionActivity, SessionStats,
+  CutReason, Promise, RemovedKind, Purpose, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate,
+  TextTokens, SplitPoint, Thresholds, Settings, PruneDetails, Need, UsageTokens, ToolUse, SessionActivity, SessionStats,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

@@ -8,8 +8,8 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,
 } from '../types.js';
 export type {
-  CutReason, RemovedKind, Purpose, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens,
-  SplitPoint, Thresholds, PruneDetails, Need, UsageTokens,
+  CutReason, Promise, RemovedKind, Purpose, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate,
+  TextTokens, SplitPoint, Thresholds, PruneDetails, Need, UsageTokens,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

@@ -8,7 +8,7 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
 } from '../types.js';
 export type {
-  LimitFrom, PricesFrom, Purpose, RecoveryAction, ErrorKind, KnownBy, SummaryRequest, WantedFile, ClassifiedError, ModelPrices,
+  LimitFrom, Promise, PricesFrom, Purpose, RecoveryAction, ErrorKind, KnownBy, SummaryRequest, WantedFile, ClassifiedError, ModelPrices,
   CachePrices, ModelInfo,
 } from '../results.js';
 export type {

@@ -9,8 +9,8 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,
 } from '../types.js';
 export type {
-  CutReason, RemovedKind, Purpose, ClearTrigger, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens, SplitPoint,
-  ClearDetails, SlimDetails, Thresholds, ImageReference, ImageDetails, PromptTokens, Settings,
+  CutReason, Promise, RemovedKind, Purpose, ClearTrigger, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens,
+  SplitPoint, ClearDetails, SlimDetails, Thresholds, ImageReference, ImageDetails, PromptTokens, Settings,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

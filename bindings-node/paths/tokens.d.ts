@@ -11,7 +11,7 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Pattern,
 } from '../types.js';
 export type {
-  Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage,
+  Promise, Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

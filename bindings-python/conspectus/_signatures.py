@@ -79,8 +79,9 @@ def Compactor(
             `fraction` of the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the
             result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
             newest 30 %, less where that does not fit the target.
-        keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at
-            least 1. Default: `10`.
+        keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
+            prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
+            number of at least 1. Default: `10`.
         keep_user_tokens: Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the
             target. A whole number of at least 0. Default: `0`.
         exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
@@ -332,8 +333,9 @@ def Machine(
             `fraction` of the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the
             result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
             newest 30 %, less where that does not fit the target.
-        keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at
-            least 1. Default: `10`.
+        keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
+            prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
+            number of at least 1. Default: `10`.
         keep_user_tokens: Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the
             target. A whole number of at least 0. Default: `0`.
         exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
@@ -443,8 +445,9 @@ def History(
             `fraction` of the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the
             result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
             newest 30 %, less where that does not fit the target.
-        keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at
-            least 1. Default: `10`.
+        keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
+            prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
+            number of at least 1. Default: `10`.
         exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;

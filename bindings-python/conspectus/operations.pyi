@@ -198,8 +198,9 @@ def clear_tool_results(
     """Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was
     about and how long the result was.
 
-    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
-    1. Default: `10`.
+    keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
+    prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of
+    at least 1. Default: `10`.
     exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
     window are they clipped, and the result says so. Default: none.
     """
@@ -239,8 +240,9 @@ def clear_stale(
     target_tokens: It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes
     first. Without it: all goes. A whole number of at least 0.
     classes: What may go: some of `changed_later`, `read_again`, `repeated`, `written`. Without it: all four.
-    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
-    1. Default: `10`.
+    keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
+    prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of
+    at least 1. Default: `10`.
     exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
     window are they clipped, and the result says so. Default: none.
     """
@@ -277,8 +279,9 @@ def microcompact(
     now_ms: The time now, by your clock, in milliseconds.
     last_activity_ms: When the conversation was last active, by the same clock.
     force: Whether to act now, regardless of time and size.
-    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
-    1. Default: `10`.
+    keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
+    prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of
+    at least 1. Default: `10`.
     idle_minutes: Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`.
     clearable_tools: Tools whose results may be cleared. Unless given, all tools. Default: all.
     exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
@@ -795,8 +798,9 @@ def simulate(
     target: A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results
     alone gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of
     `trigger` if that is less.
-    keep_tool_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least
-    1. Default: `10`.
+    keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
+    prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of
+    at least 1. Default: `10`.
     summarize: Your model call. `extractive` makes the summary of the conversation's own lines, without a model. One of
     `extractive`. Default: `"extractive"`.
     prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the

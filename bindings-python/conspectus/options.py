@@ -651,7 +651,10 @@ class Options(TypedDict, total=False):
     not fit the target.
     """
     keep_tool_results: int | None
-    """How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `10`."""
+    """How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above
+    the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of at least 1. Default:
+    `10`.
+    """
     keep_user_tokens: int | None
     """Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the target. A whole number of
     at least 0. Default: `0`.
@@ -788,7 +791,10 @@ class HistoryOptions(TypedDict, total=False):
     not fit the target.
     """
     keep_tool_results: int | None
-    """How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `10`."""
+    """How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above
+    the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of at least 1. Default:
+    `10`.
+    """
     exclude_tools: Sequence[str] | None
     """Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they
     clipped, and the result says so. Default: none.

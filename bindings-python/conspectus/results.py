@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Fate: TypeAlias = Literal["kept", "summarized", "cleared", "clipped", "condensed", "repaired"]
     LimitFrom: TypeAlias = Literal["declared", "table", "observed", "assumed", "fallback"]
     CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
+    Promise: TypeAlias = Literal["keep", "keep_tool_results"]
     SummaryBy: TypeAlias = Literal["model", "extractive"]
     ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "tool_results_summarized", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "summary_other_language", "open_end", "too_few_messages", "no_room", "hysteresis"]
     Previous: TypeAlias = Literal["own", "signed", "whole"]
@@ -187,7 +188,7 @@ class CutDetails(Dataclass):
     """How many messages the summary replaced."""
     reason: CutReason | None
     """Why the cut lies there; `None` likewise."""
-    gave_way: list[str]
+    gave_way: list[Promise]
     """The options whose promise could not be kept, since the prompt would have stayed above the trigger."""
 
     __slots__ = __match_args__ = _names = ('index', 'messages', 'reason', 'gave_way')
@@ -2130,6 +2131,7 @@ __all__ = [
     "PricesFrom",
     "Problem",
     "ProblemCode",
+    "Promise",
     "PromptTokens",
     "PruneDetails",
     "Purpose",
@@ -2189,6 +2191,7 @@ _WORDS = {
     'Fate': ('kept', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired'),
     'LimitFrom': ('declared', 'table', 'observed', 'assumed', 'fallback'),
     'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
+    'Promise': ('keep', 'keep_tool_results'),
     'SummaryBy': ('model', 'extractive'),
     'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'tool_results_summarized', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'summary_other_language', 'open_end', 'too_few_messages', 'no_room', 'hysteresis'),
     'Previous': ('own', 'signed', 'whole'),

@@ -56,4 +56,6 @@ pub use result::{
 };
 pub use rows::{Fate, ResultRow};
 pub use turn::Turn;
-pub use words::{Mime, Purpose, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger};
+pub use words::{
+    Mime, Promise, Purpose, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger,
+};

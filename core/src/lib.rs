@@ -34,10 +34,10 @@ pub use compactor::retire::retire;
 pub use compactor::{
     Action, Answer, Breakdown, CacheDetails, Cause, CondensedByRule, CondensedDetails, CutDetails,
     Details, Fate, Followup, Mime, Pin, PinDetails, Plan, PlannedOutput, PlannedSummary,
-    PresetDetails, Purpose, RecordInput, Removed, RemovedKind, RestoredFile, ResultRow, RunDetails,
-    RunResult, RunningAgent, SecondCall, Sizes, Status, Stored, StoredDetails, StoredMessages,
-    SummaryBy, SummaryDetails, SummaryRequest, ToolResultDetails, Trigger, Turn, WantedFile,
-    Warning,
+    PresetDetails, Promise, Purpose, RecordInput, Removed, RemovedKind, RestoredFile, ResultRow,
+    RunDetails, RunResult, RunningAgent, SecondCall, Sizes, Status, Stored, StoredDetails,
+    StoredMessages, SummaryBy, SummaryDetails, SummaryRequest, ToolResultDetails, Trigger, Turn,
+    WantedFile, Warning,
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,

@@ -17,7 +17,7 @@ mod value_text;
 
 pub use admit::{admit, expand, Admission, AdmitReport};
 pub(crate) use admit::{first_unseen, hold, is_pointer, Arrivals};
-pub(crate) use microcompact::{drop_media, MEDIA_CLEARED};
+pub(crate) use microcompact::{clear_but, drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub(crate) use old::{old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};

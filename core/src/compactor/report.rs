@@ -13,7 +13,7 @@ pub use memory::{MemoryReport, RetentionReport};
 
 use super::account::Account;
 use super::result::{PinDetails, Removed};
-use super::words::{Ending, RecordInput, Trigger};
+use super::words::{Ending, Promise, RecordInput, Trigger};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::History;
@@ -181,7 +181,7 @@ pub struct Size {
 }
 
 /// Where the history was cut.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cut {
     /// Index of the first message that is kept; `None` if no cut was looked for.
@@ -190,8 +190,9 @@ pub struct Cut {
     pub reason: Option<SplitReason>,
     /// How many messages the summary replaced.
     pub messages: usize,
-    /// Whether less was kept than `keep` asks for: the prompt would have stayed above the trigger.
-    pub gave_way: bool,
+    /// The options of which less was kept than they ask for: the prompt would have stayed above the
+    /// trigger.
+    pub gave_way: Vec<Promise>,
 }
 
 impl Report {

@@ -2,7 +2,9 @@
 //! for.
 
 use super::report::{Breakdown, Followup, Report, Stored, StoredMessages};
-use super::words::{Ending, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger};
+use super::words::{
+    Ending, Promise, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger,
+};
 use crate::config::Config;
 use crate::memory::Things;
 use crate::notes::codes::{OutputDefect, ReasonCode};
@@ -163,7 +165,7 @@ shapes! {
         pub reason: Option<crate::cut::split::SplitReason>,
         /// The options whose promise could not be kept, since the prompt would have stayed above
         /// the trigger.
-        pub gave_way: Vec<String>,
+        pub gave_way: Vec<Promise>,
     }
 
     /// What is known of the summary.
@@ -441,7 +443,7 @@ pub(crate) fn details(report: &Report, status: Status, by_preset: bool) -> Detai
             index: report.cut.index,
             messages: report.cut.messages,
             reason: report.cut.reason,
-            gave_way: Vec::new(),
+            gave_way: report.cut.gave_way.clone(),
         },
         summary: SummaryDetails {
             by: (status == Status::Summarized).then_some(

@@ -53,6 +53,13 @@ words! {
         /// The host cancelled the run, and nothing changed.
         Cancelled => "cancelled",
     }
+    /// An option that says what stays.
+    pub enum Promise {
+        /// So much of the newest conversation.
+        Keep => "keep",
+        /// So many of the newest tool results and media.
+        KeepToolResults => "keep_tool_results",
+    }
     /// What was removed.
     pub enum RemovedKind {
         /// A summary stands for them.

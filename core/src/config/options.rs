@@ -281,7 +281,8 @@ options! {
             /// How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of the
             /// room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the result says so.
             keep(Keep): Option<Keep> = None, Domain::Keep, "{\"messages\": 20}", "the newest 30 %, less where that does not fit the target";
-            /// How many of the newest tool results, and of the newest media, are never cleared.
+            /// How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above the
+            /// trigger, and the result says so. What the agent has not read yet is never cleared.
             keep_tool_results(u64): u64 = 10, Domain::Whole(1), "3", "measured: five save a little more, and lose twice as many of the names that are used again";
             /// Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the target.
             keep_user_tokens(u64): u64 = 0, Domain::Whole(0), "20000", "none: the requests stand in the summary";

@@ -2,7 +2,7 @@
 //! Source: qwen-code's microcompaction.
 //!
 //! There are three kinds: results of tools that may be cleared, media inside the results of other
-//! tools, and media in messages of the user. Of each kind the newest `keep_results` are kept. Other
+//! tools, and media in messages of the user. Of each kind the newest `keep_tool_results` are kept. Other
 //! than in qwen-code:
 //!
 //! - results after the model's last message are never cleared, since the model has not read them
@@ -116,6 +116,15 @@ struct Candidate {
 /// ```
 #[must_use]
 pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
+    clear_but(history, activity, history.config().keep_tool_results)
+}
+
+/// The same, where so many of the newest stay.
+pub(crate) fn clear_but(
+    history: &History,
+    activity: Activity,
+    newest: u64,
+) -> (Vec<Edit>, MicrocompactReport) {
     let trigger = trigger(history, activity);
     let mut report = MicrocompactReport {
         trigger,
@@ -145,7 +154,7 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
             .collect();
         let old = of_kind
             .len()
-            .saturating_sub(history.config().keep_tool_results as usize);
+            .saturating_sub(usize::try_from(newest).unwrap_or(usize::MAX));
         for Candidate { part, cleared, .. } in of_kind.into_iter().take(old) {
             if size.reached() {
                 break;

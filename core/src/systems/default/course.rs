@@ -14,6 +14,7 @@ use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory, Saved, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::compactor::turn::Turn;
+use crate::compactor::words::Promise;
 use crate::compactor::PinDetails;
 use crate::compactor::{fallback, fit, live, payload};
 use crate::config::{Config, Fallback, Summarizer};
@@ -21,10 +22,9 @@ use crate::cut::split::{find_split_point, kept_cut, protected_head};
 use crate::history::History;
 use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
-use crate::notes::facts::steps;
 use crate::notes::transcript::Detail;
 use crate::reduce::plan::{in_order, Edit};
-use crate::reduce::{self, Activity};
+use crate::reduce;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -195,7 +195,7 @@ fn decide<V: View>(
     let request = live::open_request(&history, messages, &ours);
     let edits = live::keep_request(
         if clears {
-            cleared(&history, messages, &turn, kept)
+            economy::all_cleared(&history, messages, &turn, kept)
         } else {
             Vec::new()
         },
@@ -278,7 +278,9 @@ fn decide<V: View>(
     let cut = most.map_or(cut, |most| {
         fit::cut_to_fit(&history, cut, (head, &pins), &edits, request, most)
     });
-    report.cut.gave_way = config.keep.is_some() && cut.index > asked;
+    if config.keep.is_some() && cut.index > asked {
+        report.cut.gave_way.push(Promise::Keep);
+    }
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
@@ -406,29 +408,6 @@ fn written_out<V: View>(
     .saturating_sub(in_tail(edits))
 }
 
-/// What clears old results and media, whatever the time. What could not be stored stays.
-pub(super) fn cleared<V: View>(
-    history: &History,
-    messages: &V,
-    turn: &Turn,
-    kept: &Kept,
-) -> Vec<Edit> {
-    let (mut edits, _) = reduce::microcompact(
-        history,
-        Activity {
-            force: true,
-            ..Activity::default()
-        },
-    );
-    edits.retain(|edit| !kept.failed.contains(&edit.part));
-    let steps = if edits.is_empty() {
-        Vec::new()
-    } else {
-        steps(history, messages, &turn.understood)
-    };
-    reduce::tell(history, edits, &steps, &kept.places)
-}
-
 /// The pause after which no provider's cache is warm, where no prices tell how long it lives, in
 /// minutes. Source: qwen-code.
 const IDLE_MINUTES: f64 = 60.0;
@@ -454,7 +433,7 @@ fn at_rest<V: View>(
     let edits = match due {
         Some(_) => economy::cleared(&history, messages, &turn, state, (pins, kept)),
         None if is_idle(config, &turn) && config.clears() => {
-            pins.allowed(cleared(&history, messages, &turn, kept))
+            pins.allowed(economy::all_cleared(&history, messages, &turn, kept))
         }
         None => Vec::new(),
     };
@@ -502,6 +481,14 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
     } = rest;
     let hook = Some(trigger_name(&turn));
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
+    let used = report.size.used.saturating_sub(Saved::of(&edits).left());
+    let more = economy::given_way(&history, messages, &turn, &edits, (&pins, kept, used));
+    if !more.is_empty() {
+        report.cut.gave_way.push(Promise::KeepToolResults);
+        edits.extend(more);
+        in_order(&mut edits);
+        edits = reduce::hold(&history, messages, edits, 0..0);
+    }
     if left(&edits) > limit {
         edits.extend(room::clip_kept(
             &history,

@@ -1,12 +1,13 @@
-//! What goes where clearing pays: all old results at once, since each change of the beginning costs
-//! the whole of the provider's cache behind it.
+//! What goes without a summary. Where clearing pays, all old results go at once, since each change of
+//! the beginning costs the whole of the provider's cache behind it. Where nothing else brings the
+//! prompt below the trigger, some of the newest go too.
 
-use super::course;
 use crate::compactor::account::Debt;
 use crate::compactor::ahead::Kept;
 use crate::compactor::debt;
 use crate::compactor::live;
 use crate::compactor::pins::Pins;
+use crate::compactor::room::Room;
 use crate::compactor::turn::Turn;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
@@ -67,7 +68,7 @@ pub(super) fn cleared<V: View>(
             edit.message >= first
         }
     };
-    let others = pins.allowed(course::cleared(history, messages, turn, kept));
+    let others = pins.allowed(all_cleared(history, messages, turn, kept));
     edits.extend(
         live::keep_request(others, history, request)
             .into_iter()
@@ -75,4 +76,68 @@ pub(super) fn cleared<V: View>(
     );
     in_order(&mut edits);
     edits
+}
+
+/// What clears old results and media, whatever the time. What could not be stored stays.
+pub(super) fn all_cleared<V: View>(
+    history: &History,
+    messages: &V,
+    turn: &Turn,
+    kept: &Kept,
+) -> Vec<Edit> {
+    cleared_but(history, messages, turn, kept, history.config().keep_tool_results)
+}
+
+/// The same, where so many of the newest stay.
+fn cleared_but<V: View>(
+    history: &History,
+    messages: &V,
+    turn: &Turn,
+    kept: &Kept,
+    newest: u64,
+) -> Vec<Edit> {
+    let always = reduce::Activity {
+        force: true,
+        ..reduce::Activity::default()
+    };
+    let (mut edits, _) = reduce::clear_but(history, always, newest);
+    edits.retain(|edit| !kept.failed.contains(&edit.part));
+    let steps = if edits.is_empty() {
+        Vec::new()
+    } else {
+        steps(history, messages, &turn.understood)
+    };
+    reduce::tell(history, edits, &steps, &kept.places)
+}
+
+/// What goes beyond `edits` where the promise of `keep_tool_results` gives way, because the prompt,
+/// which takes `used` tokens after them, would stay above the trigger: the oldest of what it held,
+/// until the target is reached. What nobody has read stays.
+pub(super) fn given_way<V: View>(
+    history: &History,
+    messages: &V,
+    turn: &Turn,
+    edits: &[Edit],
+    (pins, kept, used): (&Pins, &Kept, u64),
+) -> Vec<Edit> {
+    let config = history.config();
+    let Some(room) = Room::of(config, turn.overhead_tokens) else {
+        return Vec::new();
+    };
+    if !config.clears() || used < room.trigger(config) {
+        return Vec::new();
+    }
+    let taken: BTreeSet<usize> = edits.iter().map(|edit| edit.part).collect();
+    let request = live::open_request(history, messages, &live::ours(history, messages, turn));
+    let all = pins.allowed(cleared_but(history, messages, turn, kept, 0));
+    let mut above = used as f64 - room.target(config) as f64;
+    live::keep_request(all, history, request)
+        .into_iter()
+        .filter(|edit| !taken.contains(&edit.part))
+        .take_while(|edit| {
+            let goes = above > 0.0;
+            above -= edit.tokens;
+            goes
+        })
+        .collect()
 }

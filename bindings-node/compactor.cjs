@@ -48,6 +48,7 @@ class Compactor {
   #isDisposed = false;
 
   constructor(options) {
+    if (typeof options === 'string') throw fail('INVALID_OPTION', '', `options are an object: write new Compactor({ model: '${options}' })`);
     const { rest, functions } = isObject(options) ? withoutFunctions(options) : { rest: options, functions: {} };
     this.#machine = new Machine(rest);
     this.#functions = functions;

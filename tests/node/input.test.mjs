@@ -231,3 +231,7 @@ test('events that do not fit the state are refused', () => {
   thrown(() => machine.handleSummary(7), 'INVALID_OPTION', '/summary');
   thrown(() => new Machine().handleMessages(session(1)), 'WINDOW_UNKNOWN', '/contextWindow');
 });
+
+test('a model alone is told how it is written', () => {
+  assert.throws(() => new Compactor('gpt-5'), /write new Compactor\(\{ model: 'gpt-5' \}\)/);
+});

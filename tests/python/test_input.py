@@ -241,3 +241,8 @@ def test_errors_survive_pickling_and_have_a_class_for_every_code() -> None:
         return [cls for direct in base.__subclasses__() for cls in (direct, *below(direct))]
 
     assert {cls.kind for cls in below(ConspectusError) if cls.kind} == set(sansio.names()["error_codes"])
+
+
+def test_a_model_alone_is_told_how_it_is_written() -> None:
+    with pytest.raises(errors.InvalidOptionError, match=r"write Compactor\(model='gpt-5'\)"):
+        conspectus.Compactor("gpt-5")  # type: ignore[misc]

@@ -200,8 +200,8 @@ impl PriceList {
             Field {
                 name: "lookback_blocks",
                 domain: Domain::Whole(0),
-                meaning: "How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark \
-                          more is told, if one is left.",
+                meaning: "How many blocks before a mark the provider looks for an entry. Where a turn adds more, one \
+                          more mark is named, if one is left.",
             },
         ],
     };
@@ -350,6 +350,9 @@ impl FromOption for Amount {
                 .map(Self::Tokens)
                 .ok_or_else(|| invalid(check.path, AMOUNT, "an object without tokens"));
         }
+        if value.kind() != Kind::Number {
+            return Err(invalid(check.path, AMOUNT, &show(value)));
+        }
         fraction_or_all(value, check.path).map(Self::Fraction)
     }
 }
@@ -366,6 +369,9 @@ impl FromOption for PriceList {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
         if value.kind() == Kind::String {
             return choice(value, check.path).map(Self::like);
+        }
+        if value.kind() != Kind::Object {
+            return Err(invalid(check.path, "a name or an object", &show(value)));
         }
         let mut read = Self::default();
         each_field(
@@ -440,7 +446,7 @@ impl FromOption for Tokenizer {
         let found = all.into_iter().find(|known| known.word() == given);
         found.ok_or_else(|| {
             let expected = format!(
-                "one of {}, or a function that counts",
+                "one of {}; or, where messages are counted, a function",
                 Self::names().join(", ")
             );
             invalid(check.path, &expected, &show(value))

@@ -75,7 +75,7 @@ def main(path: Path | None) -> None:
     with multiprocessing.get_context("fork").Pool(2) as pool:
         for setting, counts in pool.imap_unordered(one, jobs, 8):
             sums[setting].add(counts)
-    title = "| window | tools | told | summariser | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon | needless |"
+    title = "| window | tools | host says | summariser | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon | needless |"
     total = sum(len(session.messages) for session in SESSIONS)
     text = f"{HEAD}\n{note}{len(SESSIONS)} sessions, {total:,} messages.\n\n{title}\n|{' --: |' * 2} --- | --- |{' --: |' * 11}\n" + "\n".join(rows(sums)) + "\n"
     if path is not None:

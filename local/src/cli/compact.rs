@@ -190,7 +190,7 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
             }
             // A session file does not say where its workspace is now, so no files are put back.
             Some(Awaited::Files) => compactor.handle_restored(&[])?,
-            // The built-in summariser never asks for a summary. If it did, the run would end with
+            // The extractive summary never asks for a summary. If it did, the run would end with
             // this error.
             Some(Awaited::Summary) | None => {
                 compactor.handle_failure("the command line calls no model")?

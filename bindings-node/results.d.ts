@@ -867,7 +867,7 @@ export interface ClearStaleDetails {
   readonly readAgain: number;
   /** How many results that a later result repeats. */
   readonly repeated: number;
-  /** Of how many calls the written text. */
+  /** How many calls whose written text stands in the file. */
   readonly written: number;
   /** How many results got lines back, since what their pointers point at is cleared. */
   readonly writtenOut: number;

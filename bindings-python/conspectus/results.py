@@ -962,7 +962,7 @@ class ClearStaleDetails(Dataclass):
     repeated: int
     """How many results that a later result repeats."""
     written: int
-    """Of how many calls the written text."""
+    """How many calls whose written text stands in the file."""
     written_out: int
     """How many results got lines back, since what their pointers point at is cleared."""
     tokens_saved: int

@@ -56,7 +56,7 @@ the core (`tests/never_stuck`).
 | compacted | runs that changed the history |
 | model calls | requests for a summary |
 | over | prompts over the window about which the compactor said nothing. Must be 0, but for the first prompt of a session whose tools fill the window: nobody has told of them yet |
-| stopped | prompts that the compactor said must not be sent (`blocks_send`): what has to stay is larger than the window |
+| stopped | prompts that the compactor said must not be sent (`can_send` is false): what has to stay is larger than the window |
 | lost | tool results that nobody had read, gone or cleared. Must be 0 |
 | invalid | histories that a provider would refuse after a compaction. Must be 0 |
 | no request | compactions after which the user's open request was not there word for word. Must be 0 |

@@ -82,7 +82,7 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
 /// and nothing else.
 ///
 /// # Errors
-/// `WOULD_LOSE` if the file holds more than that.
+/// `WOULD_OVERWRITE_MORE` if the file holds more than that.
 fn whole_or_not(file: &SessionFile<'_>) -> Result<()> {
     let mut lost = Vec::new();
     let mut add = |number: usize, one: &str, more: &str| {

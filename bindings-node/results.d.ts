@@ -1127,7 +1127,7 @@ export interface OutputQuestion {
   readonly maxOutputTokens: number;
 }
 
-/** A tool output after a model told it shorter. */
+/** A tool output after a model summarised it. */
 export interface CheckedOutput {
   /** What takes the place of the output. */
   readonly text: string;

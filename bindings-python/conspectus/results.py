@@ -1280,7 +1280,7 @@ class OutputQuestion(Dataclass):
 
 
 class CheckedOutput(Dataclass):
-    """A tool output after a model told it shorter."""
+    """A tool output after a model summarised it."""
 
     text: str
     """What takes the place of the output."""

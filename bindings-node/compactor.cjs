@@ -221,7 +221,7 @@ const ANSWERS = { cancel: 'boolean', context: 'string' };
 function heard(answer) {
   if (!isObject(answer)) return {};
   if (Object.entries(answer).every(([name, value]) => typeof value === ANSWERS[name])) return answer;
-  throw new TypeError('`beforeCompact` may return `{ cancel: true }`, which ends the run, `{ context: "..." }`, which the summariser is told, or nothing');
+  throw new TypeError('`beforeCompact` may return `{ cancel: true }`, which ends the run, `{ context: "..." }`, which the summariser reads, or nothing');
 }
 
 async function ask(summarize, request, signal) {

@@ -23,6 +23,9 @@ const { withTape } = tape;
 
 const OPTION_CODES = new Set(['INVALID_OPTION', 'WINDOW_UNKNOWN', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
 
+/** What the calls of a machine are named in texts about their order. */
+const CALLS = { has: (word) => /^(handle|poll)_/.test(word) };
+
 let table;
 /** The tables of the core. */
 const tables = () => (table ??= JSON.parse(native.names()));
@@ -32,7 +35,7 @@ let optionNames;
 function knownNames() {
   const { options, settings, operations, turn, presets } = tables();
   const fields = options.flatMap(({ domain }) => domain.fields ?? []);
-  const listed = [...options, ...settings, ...fields, ...turn, ...presets.flatMap((preset) => preset.settings), ...operations.flatMap(({ arguments: list }) => list)];
+  const listed = [...options, ...settings, ...fields, ...turn, ...presets.flatMap((preset) => preset.settings), ...operations, ...operations.flatMap(({ arguments: list }) => list)];
   return (optionNames ??= new Set(listed.map(({ name }) => name)));
 }
 
@@ -41,6 +44,7 @@ function open(answer) {
   if (answer === null) return null;
   const { ok, error } = JSON.parse(answer);
   if (!error) return ok;
+  if (error.code === 'WRONG_ORDER') throw fail(error.code, error.path, textToCamel(error.message, CALLS));
   if (!OPTION_CODES.has(error.code)) throw fail(error.code, error.path, error.message);
   // The text also quotes the name that was given.
   throw fail(error.code, pathToCamel(error.path), textToCamel(error.message, new Set([...knownNames(), ...error.path.split('/')])));

@@ -63,7 +63,16 @@ function pathToCamel(path) {
   return [start, camel(first), inner.has(first) ? camel(second) : second, ...rest].join('/');
 }
 
-/** A text with the names among `known` as JavaScript spells them; values of options keep their spelling. */
-const textToCamel = (text, known) => text.replace(/[a-z0-9]+(?:_+[a-z0-9]+)+/g, (word) => (known.has(word) ? camel(word) : word));
+// What was given stands behind `got`, and stays as it is.
+const NAMES = /got `[^`]*`|[a-z0-9]+(?:_+[a-z0-9]+)+/g;
+const CODE = /got `[^`]*`|(?:(\w+)=)?\{("[^{}]*)\}/g;
+const isGiven = (found) => found.startsWith('got `');
+const inside = (fields) => fields.replace(/"(\w+)": /g, '$1: ').replaceAll('"', "'");
+
+/** A text of the core as JavaScript spells it: the names among `known`, and code such as `keep={"turns": ...}`. */
+const textToCamel = (text, known) =>
+  text
+    .replace(NAMES, (word) => (!isGiven(word) && known.has(word) ? camel(word) : word))
+    .replace(CODE, (code, name, fields) => (isGiven(code) ? code : `${name ? `${name}: ` : ''}{ ${inside(fields)} }`));
 
 module.exports = { camel, snake, isObject, toCamel, toSnake, toSnakeOptions, pathToCamel, textToCamel };

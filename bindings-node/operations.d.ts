@@ -84,8 +84,8 @@ export function clearStale<M>(messages: readonly M[], options?: ClearStaleOption
 export function slim<M>(messages: readonly M[], options?: SlimOptions): Edited<M, SlimDetails>;
 
 /**
- * Clears old tool results and media, and keeps the newest `keepResults` of each kind. It acts after `idleMinutes` without activity, when
- * tool results hold more than `maxResultChars`, or with `force`.
+ * Clears old tool results and media, and keeps the newest `keepToolResults` of each kind. It acts after `idleMinutes` without activity,
+ * when tool results hold more than `maxResultChars`, or with `force`.
  */
 export function microcompact<M>(messages: readonly M[], options?: MicrocompactOptions): Edited<M, ClearDetails>;
 
@@ -177,19 +177,19 @@ export function mediaPart(data: string, options: MediaPartOptions): Readonly<Rec
 
 /**
  * Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a
- * circle, and none from outside the roots. What is not imported is told under `problems`.
+ * circle, and none from outside the roots. What is not imported stands under `problems`.
  */
 export function expandImports(text: string, options: ExpandImportsOptions): ExpandedImports;
 
 /**
- * Joins instruction files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as
- * `environment` with each turn, and it leads the history after every compaction.
+ * Joins instruction files into one text, each under its path and with its tokens. Equal texts stand once. Give the text as `preamble` with
+ * each turn, and it leads the history after every compaction.
  */
 export function joinInstructions(files: readonly { path: string; text: string }[], options?: JoinInstructionsOptions): Instructions;
 
 /**
  * Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no `last`
- * after a compaction, so that all is told again.
+ * after a compaction, so that all is said again.
  */
 export function editorContext(state: unknown, options?: EditorContextOptions): EditorContext;
 

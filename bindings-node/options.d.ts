@@ -64,7 +64,7 @@ export interface Prices {
    */
   maxCacheMarks?: number | undefined;
   /**
-   * How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left. A whole
+   * How many blocks before a mark the provider looks for an entry. Where a turn adds more, one more mark is named, if one is left. A whole
    * number of at least 0.
    */
   lookbackBlocks?: number | undefined;
@@ -85,7 +85,7 @@ export interface GeminiCliOptions {
   name: 'gemini-cli';
   /**
    * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.5`.
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.5`.
    */
   compressionThreshold?: number | Tokens | undefined;
   /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
@@ -162,7 +162,7 @@ export interface GeminiCliOptions {
   reservedTokens?: number | undefined;
   /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
    * is less.
    */
   target?: number | Tokens | undefined;
@@ -173,7 +173,7 @@ export interface QwenCodeOptions {
   name: 'qwen-code';
   /**
    * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.85`.
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.85`.
    */
   autoCompactThreshold?: number | Tokens | undefined;
   /** Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Default: `20`. */
@@ -231,7 +231,7 @@ export interface QwenCodeOptions {
   reservedTokens?: number | undefined;
   /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
    * is less.
    */
   target?: number | Tokens | undefined;
@@ -244,7 +244,7 @@ export interface QwenCodeSeedOptions {
   name: 'qwen-code-seed';
   /**
    * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.7`.
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.7`.
    */
   contextPercentageThreshold?: number | Tokens | undefined;
   /** Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Default: `0`. */
@@ -324,7 +324,7 @@ export interface QwenCodeSeedOptions {
   reservedTokens?: number | undefined;
   /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
    * is less.
    */
   target?: number | Tokens | undefined;
@@ -335,7 +335,7 @@ export interface GencodeOptions {
   name: 'gencode';
   /**
    * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `1.0`.
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `1.0`.
    */
   trigger?: number | Tokens | undefined;
   /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
@@ -416,7 +416,7 @@ export interface GencodeOptions {
   reservedTokens?: number | undefined;
   /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
    * is less.
    */
   target?: number | Tokens | undefined;
@@ -427,7 +427,7 @@ export interface OpencodeOptions {
   name: 'opencode';
   /**
    * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.75`.
    */
   trigger?: number | Tokens | undefined;
   /**
@@ -517,7 +517,7 @@ export interface OpencodeOptions {
   maxInputTokens?: number | undefined;
   /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
    * is less.
    */
   target?: number | Tokens | undefined;
@@ -543,8 +543,8 @@ export interface CompactorOptions<M = any> {
    */
   prices?: PriceSet | Prices | undefined;
   /**
-   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your own counter.
-   * Default: an estimate for the family of `model`.
+   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a `Compactor`, a
+   * `History` and `countTokens`, your own counter. Default: an estimate for the family of `model`.
    */
   tokenizer?: TokenizerName | Tokenizer | undefined;
   /** What an image or a document costs, in tokens: a number, or the formula of a provider. Default: the formula of `model`, else 1,600. */
@@ -555,12 +555,12 @@ export interface CompactorOptions<M = any> {
   preset?: Preset | PresetOptions | undefined;
   /**
    * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.75`.
    */
   trigger?: number | Tokens | undefined;
   /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
    * is less.
    */
   target?: number | Tokens | undefined;
@@ -579,9 +579,9 @@ export interface CompactorOptions<M = any> {
   clearWhen?: ClearWhen | undefined;
   /**
    * How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of the
-   * room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the result says so. One of
-   * `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit
-   * the target.
+   * room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the result says so. One of `{
+   * tokens: ... }`, `{ messages: ... }`, `{ turns: ... }`, `{ fraction: ... }`. Default: the newest 30 %, less where that does not fit the
+   * target.
    */
   keep?: Keep | undefined;
   /**
@@ -601,7 +601,7 @@ export interface CompactorOptions<M = any> {
   excludeTools?: readonly string[] | undefined;
   /**
    * How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole what
-   * an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once what lines of a list have in common.
+   * an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in common.
    * Default: `safe`.
    */
   condense?: Condense | undefined;
@@ -641,8 +641,8 @@ export interface CompactorOptions<M = any> {
    */
   fallback?: 'extractive' | 'none' | undefined;
   /**
-   * Is told before the history changes. It may return `{"cancel": true}`, which ends the run, or `{"context": "..."}`, which the
-   * summariser of this run is told.
+   * Is called before the history changes. It may return `{ cancel: true }`, which ends the run, or `{ context: '...' }`, which the
+   * summariser of this run reads.
    */
   beforeCompact?: BeforeCompact | undefined;
   /** Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as `error`. */
@@ -670,7 +670,7 @@ export interface CompactArgs {
   force?: boolean | undefined;
   /**
    * What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. Or
-   * the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages it held.
+   * the tokens of the last prompt, as a number; with `{ 'tokens', 'messages' }` you also say how many messages it held.
    */
   usage?: unknown;
   /** The system text that goes with the messages: a text, or a list of blocks. */
@@ -733,22 +733,22 @@ export interface FlatOptions {
    */
   prices?: PriceSet | Prices | undefined;
   /**
-   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your own counter.
-   * Default: an estimate for the family of `model`.
+   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a `Compactor`, a
+   * `History` and `countTokens`, your own counter. Default: an estimate for the family of `model`.
    */
-  tokenizer?: TokenizerName | Tokenizer | undefined;
+  tokenizer?: TokenizerName | undefined;
   /** What an image or a document costs, in tokens: a number, or the formula of a provider. Default: the formula of `model`, else 1,600. */
   imageTokens?: number | ImageFormula | undefined;
   /** The shape of the messages. Unless given, it is detected from the whole list. Default: detected. */
   dialect?: Dialect | undefined;
   /**
    * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
+   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.75`.
    */
   trigger?: number | Tokens | undefined;
   /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of `trigger` if that
+   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
    * is less.
    */
   target?: number | Tokens | undefined;
@@ -844,22 +844,34 @@ export interface FlatOptions {
 /** How things are measured. */
 export interface MeasuringOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer' | 'imageTokens'> {}
 
-export interface CountTokensOptions extends MeasuringOptions {
+export interface CountTokensOptions extends Omit<MeasuringOptions, 'tokenizer'> {
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /** The tool schemas that go with the messages: any plain data. */
   tools?: unknown;
   /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
   reports?: readonly { usage: unknown; messages?: number }[] | undefined;
+  /**
+   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a `Compactor`, a
+   * `History` and `countTokens`, your own counter. Default: an estimate for the family of `model`.
+   */
+  tokenizer?: TokenizerName | Tokenizer | undefined;
 }
 
-export interface EstimateTokensOptions extends MeasuringOptions, Pick<FlatOptions, 'unit' | 'estimator' | 'charsPerToken'> {
+export interface EstimateTokensOptions extends
+  Omit<MeasuringOptions, 'tokenizer'>,
+  Pick<FlatOptions, 'unit' | 'estimator' | 'charsPerToken'> {
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /** The tool schemas that go with the messages: any plain data. */
   tools?: unknown;
   /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
   reports?: readonly { usage: unknown; messages?: number }[] | undefined;
+  /**
+   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a `Compactor`, a
+   * `History` and `countTokens`, your own counter. Default: an estimate for the family of `model`.
+   */
+  tokenizer?: TokenizerName | Tokenizer | undefined;
 }
 
 export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model' | 'imageTokens'> {
@@ -878,7 +890,7 @@ export interface EstimateTextTokensOptions extends
 export interface FindCutOptions extends MeasuringOptions {
   /**
    * How much of the newest conversation stays: so many `tokens`, `messages` or `turns`, or a `fraction` of all tokens. Without it: a
-   * fraction of 0.3. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`.
+   * fraction of 0.3. One of `{ tokens: ... }`, `{ messages: ... }`, `{ turns: ... }`, `{ fraction: ... }`.
    */
   keep?: Keep | undefined;
 }
@@ -1060,11 +1072,11 @@ export interface JoinInstructionsOptions extends Pick<FlatOptions, 'preset' | 'm
 }
 
 export interface EditorContextOptions extends Pick<FlatOptions, 'preset'> {
-  /** The `state` of the result that was told before; without it all is told. */
+  /** The `state` of the result before; without it all is said. */
   last?: unknown;
-  /** Whether all is told although there is a `last`. */
+  /** Whether all is said although there is a `last`. */
   full?: boolean | undefined;
-  /** The most open files that are told; 10 unless given. A whole number of at least 0. */
+  /** The most open files that are named; 10 unless given. A whole number of at least 0. */
   maxFiles?: number | undefined;
   /** The longest selected text, in chars; 16,384 unless given. A whole number of at least 0. */
   maxSelectedChars?: number | undefined;
@@ -1092,7 +1104,7 @@ export interface ClassifyErrorOptions extends Pick<FlatOptions, 'preset'> {
 }
 
 export interface ModelInfoOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'maxOutputTokens'> {
-  /** A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1. */
+  /** A limit on prompts that a provider's refusal stated. It holds where it is lower. A whole number of at least 1. */
   observedTokens?: number | undefined;
 }
 
@@ -1307,11 +1319,11 @@ export interface LoadInstructionsOptions extends Pick<FlatOptions, 'preset' | 'm
    * `site-packages` unless given. Those that begin with a dot never are.
    */
   leftOut?: readonly string[] | undefined;
-  /** Paths of instruction files that were told before; they are not told again. So a sub-folder's come just in time. */
+  /** Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time. */
   loaded?: readonly string[] | undefined;
   /** The folder that `~` stands for in imports. It must lie below a root. */
   home?: string | undefined;
-  /** The longest memory file, in bytes; 1,000,000 unless given. A whole number of at least 0. */
+  /** The longest instruction file, in bytes; 1,000,000 unless given. A whole number of at least 0. */
   maxFileBytes?: number | undefined;
   /** The most tokens of the text. The files of the innermost folders stay. A whole number of at least 0. */
   maxTokens?: number | undefined;

@@ -27,7 +27,7 @@ export type ReasonCode =
   | 'summarizer_off' | 'summary_damaged' | 'summary_empty' | 'summary_error_text' | 'summary_tool_call' | 'summary_refused'
   | 'summary_invalid' | 'summary_echo' | 'summary_loops' | 'summary_unchanged' | 'summary_copy' | 'summary_too_long'
   | 'summary_cut_off' | 'summary_too_thin' | 'summary_off_topic' | 'summary_other_language' | 'open_end' | 'too_few_messages'
-  | 'no_room' | 'hysteresis';
+  | 'no_room';
 
 /** How far a message of ours may be believed. */
 export type Previous = 'own' | 'signed' | 'whole';
@@ -65,8 +65,8 @@ export type EditAction =
 
 /** Why an edit is made. */
 export type EditReason =
-  | 'slim' | 'idle' | 'size' | 'forced' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped' | 'shown_before'
-  | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'summarized';
+  | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
+  | 'shown_before' | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'summarized';
 
 /** What a request asks a model for. */
 export type Purpose = 'summary' | 'piece' | 'retry' | 'check' | 'output';
@@ -116,7 +116,7 @@ export type RecoveryAction = 'compact' | 'relieve_bytes' | 'relieve_media' | 're
 /** What is wrong. */
 export type ErrorKind = 'tokens' | 'bytes' | 'media' | 'pairing' | 'rate' | 'overload' | 'auth' | 'other';
 
-/** What told the kind of an error. */
+/** What an error's kind is known by. */
 export type KnownBy = 'wording' | 'code' | 'status' | 'nothing';
 
 /** What a change does. */
@@ -280,7 +280,7 @@ export interface PinDetails {
 export interface CacheDetails {
   /** Index of the first message that changes; null without a change. */
   readonly firstChanged: number | null;
-  /** How many tokens the next request should find in the cache if the marks are set as told; null where nothing tells it. */
+  /** How many tokens the next request should find in the cache if the marks are set as `cacheMarks` says; null where nothing tells it. */
   readonly expectedCachedTokens: number | null;
   /**
    * What the change costs now, in the unit of the prices: a token at a price of 1 costs 1. Null without a change, or if no prices are
@@ -295,11 +295,11 @@ export interface CacheDetails {
 
 /** What each rule of condensing did. */
 export interface CondensedByRule {
-  /** Results in which the spaces in front of line numbers went. */
+  /** Results in which the spaces in front of line numbers were left out. */
   readonly lineNumbers: number;
   /** Results that are JSON and lost its spaces, or became tables. */
   readonly tables: number;
-  /** Results that are lists in which what lines have in common is told once. */
+  /** Results that are lists in which what lines have in common stands once. */
   readonly groups: number;
   /** Pointers to lines that an earlier result shows. */
   readonly pointers: number;
@@ -422,8 +422,8 @@ export interface RunDetails {
   /** The dialect as which the messages were read. */
   readonly dialect: string;
   /**
-   * The patch that takes the run back, with what went as you gave it. The machine alone leaves it null: it does not know the list that you
-   * hold.
+   * The patch that takes the run back, with what was removed as you gave it. The machine alone leaves it null: it does not know the list
+   * that you hold.
    */
   readonly undoPatch: unknown | null;
 }
@@ -830,7 +830,7 @@ export interface LegalCut {
   readonly reason: CutProblem | null;
 }
 
-/** What [`microcompact`] clears, as numbers. */
+/** What was cleared, as numbers. */
 export interface ClearDetails {
   /** Why something is cleared. */
   readonly trigger: ClearTrigger;
@@ -848,41 +848,41 @@ export interface ClearDetails {
   readonly clearedUnnamed: number;
 }
 
-/** What [`clearMedia`] took away, as numbers. */
+/** What media were cleared, as numbers. */
 export interface ClearMediaDetails {
-  /** How many media went. */
+  /** How many media were cleared. */
   readonly cleared: number;
   /** How many stay. */
   readonly kept: number;
-  /** Bytes of the media that went. */
+  /** Bytes of the media that were cleared. */
   readonly bytesCleared: number;
-  /** Pixels of the images that went. */
+  /** Pixels of the images that were cleared. */
   readonly pixelsCleared: number;
   /** Estimated tokens that this saves, rounded down. */
   readonly tokensSaved: number;
 }
 
-/** What `retire` took away, as numbers. */
+/** What needless results were cleared, as numbers. */
 export interface ClearStaleDetails {
-  /** How many reads went of files that were changed later. */
+  /** How many reads of files that were changed later. */
   readonly changedLater: number;
-  /** How many reads went that a later read shows too. */
+  /** How many reads that a later read shows too. */
   readonly readAgain: number;
-  /** How many results went that a later result repeats. */
+  /** How many results that a later result repeats. */
   readonly repeated: number;
-  /** Of how many calls the written text went. */
+  /** How many calls whose written text stands in the file. */
   readonly written: number;
-  /** How many results got lines back, since what their pointers point at went. */
+  /** How many results got lines back, since what their pointers point at is cleared. */
   readonly writtenOut: number;
   /** Estimated tokens that are saved, rounded down. */
   readonly tokensSaved: number;
   /** Estimated tokens of the list afterwards. */
   readonly tokensAfter: number;
-  /** What the results that went were about, in order, each once. A cache of files that were read must forget them. */
+  /** What the cleared results were about, in order, each once. A cache of files that were read must forget them. */
   readonly cleared: readonly string[];
 }
 
-/** What [`slim`] replaces, as numbers. */
+/** What was replaced, as numbers. */
 export interface SlimDetails {
   /** How many images are replaced. */
   readonly images: number;
@@ -894,15 +894,15 @@ export interface SlimDetails {
   readonly tokensSaved: number;
 }
 
-/** What was told shorter. */
+/** What was condensed. */
 export interface CondenseDetails {
   /** How many results are shorter. */
   readonly results: number;
-  /** In how many of them the spaces in front of line numbers went. */
+  /** In how many of them the spaces in front of line numbers were left out. */
   readonly lineNumbers: number;
   /** How many of them are JSON that lost its spaces, or became tables. */
   readonly tables: number;
-  /** How many of them are lists in which what lines have in common is told once. */
+  /** How many of them are lists in which what lines have in common stands once. */
   readonly groups: number;
   /** How many pointers stand for lines that an earlier result shows. */
   readonly pointers: number;
@@ -1130,7 +1130,7 @@ export interface OutputQuestion {
   readonly maxOutputTokens: number;
 }
 
-/** A tool output after a model told it shorter. */
+/** A tool output after a model summarised it. */
 export interface CheckedOutput {
   /** What takes the place of the output. */
   readonly text: string;
@@ -1210,19 +1210,19 @@ export interface ExpandedImports {
   readonly moreProblems: number;
 }
 
-/** What became of a memory file. */
+/** What became of an instruction file. */
 export interface InstructionFile {
   /** The file. */
   readonly path: string;
-  /** Tokens of its part of the text, with the lines that name it; 0 if it is not told. */
+  /** Tokens of its part of the text, with the lines that name it; 0 if it is left out. */
   readonly tokens: number;
-  /** Why it is not told: `empty`, `sameText`, `overBudget`. Absent if it is. */
+  /** Why it is left out: `empty`, `sameText`, `overBudget`. Absent if it is. */
   readonly leftOut: string | null;
   /** The file that has the same text. */
   readonly sameAs: string | null;
 }
 
-/** Memory files as one text. */
+/** Instruction files as one text. */
 export interface Instructions {
   /** The text; empty if there is nothing to tell. */
   readonly text: string;
@@ -1270,7 +1270,7 @@ export interface ClassifiedError {
   readonly kind: ErrorKind;
   /** Whether the very same request may succeed later. */
   readonly retry: boolean;
-  /** What told the kind. */
+  /** What the kind is known by. */
   readonly knownBy: KnownBy;
   /** The status of HTTP. */
   readonly status: number | null;
@@ -1392,7 +1392,7 @@ export interface SimulatedRow {
   readonly hitPercent: number;
   /** Prompts over the window. */
   readonly overWindow: number;
-  /** Results that went before the agent had read them. */
+  /** Results that were removed before the agent had read them. */
   readonly unreadLost: number;
   /** How often old results were cleared. */
   readonly clearings: number;
@@ -1460,7 +1460,7 @@ export interface Overflow {
 export interface CacheKeys {
   /** The keys that stay, the one that was used the longest time ago first. With later uses behind them they are the next input. */
   readonly kept: readonly string[];
-  /** The keys that go, in the order in which they went. */
+  /** The keys that go, in the order in which they go. */
   readonly evicted: readonly string[];
 }
 
@@ -1640,7 +1640,7 @@ export interface FileContent {
   readonly part: Readonly<Record<string, unknown>> | null;
   /** Why it is not read; null if it is. */
   readonly problem: string | null;
-  /** What the model should be told; empty if there is nothing. */
+  /** What the model should know of it; empty if there is nothing. */
   readonly notice: string;
 }
 
@@ -1648,9 +1648,9 @@ export interface FileContent {
 export interface LoadedFile {
   /** The file. */
   readonly path: string;
-  /** Tokens of its part of the text; 0 if it is not told. */
+  /** Tokens of its part of the text; 0 if it is left out. */
   readonly tokens: number;
-  /** Why it is not told: `empty`, `sameText`, `overBudget`; null if it is. */
+  /** Why it is left out: `empty`, `sameText`, `overBudget`; null if it is. */
   readonly leftOut: string | null;
   /** The file that has the same text; null if none has. */
   readonly sameAs: string | null;
@@ -1698,7 +1698,7 @@ export interface StoredOutput {
   readonly secrets: number;
 }
 
-/** What a store holds, and what went. */
+/** What a store holds, and what it removed. */
 export interface StoreHeld {
   /** How many outputs are kept. */
   readonly outputs: number;

@@ -44,23 +44,23 @@ export interface StoreObject {
 }
 /** Reads files again. Paths are as the model spelled them: read them only inside the workspace. */
 export type Restore = (files: WantedFile[], context: CallContext) => RestoredFile[] | Promise<RestoredFile[]>;
-/** What a log should be told. `warning`: something failed, and the conversation goes on. `error`: nothing may be sent. */
+/** What a log should hold. `warning`: something failed, and the conversation goes on. `error`: nothing may be sent. */
 export interface LogEvent {
   level: 'debug' | 'info' | 'warning' | 'error';
-  event: 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'hook_unheard' | 'near_window' | 'over_window' | 'failed' | 'too_large';
+  event: 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'before_compact_unheard' | 'near_window' | 'over_window' | 'failed' | 'too_large';
   /** A sentence. */
   text: string;
   /** The same as data: by the names of OpenTelemetry's conventions for generative AI where they have one, else under `conspectus.`. */
   attributes: Record<string, string | number | boolean | null>;
 }
 
-/** Is told what a log should hold, as it happens. */
+/** Gets what a log should hold, as it happens. */
 export type OnEvent = (event: LogEvent) => unknown;
 /**
- * Is told before the history changes. It may answer `{ cancel: true }`, which ends the run, or
+ * Is called before the history changes. It may answer `{ cancel: true }`, which ends the run, or
  * `{ context }`, a text for the summariser of this run.
  */
-export type BeforeCompact = (told: { trigger: RunCause }) => unknown;
+export type BeforeCompact = (event: { trigger: RunCause }) => unknown;
 /** Gets the result of each run that did or tried something. If it throws, the run's result has what it threw as `error`. */
 export type OnCompact<M = any> = (result: Result<M>) => unknown;
 /** A file as it is now; without a `text` there is none. */
@@ -134,7 +134,7 @@ export interface SavedState {
 /** One compaction without a `Compactor` to keep: its options and what goes with the messages, in one object. */
 export function compact<M>(messages: readonly M[], options?: CompactorOptions<any> & CompactOptions): Promise<Result<M>>;
 
-// --- the ledger ----------------------------------------------------------------------------------
+// --- the history ---------------------------------------------------------------------------------
 
 /** When the conversation was last active, by your clock. */
 export interface Activity {
@@ -143,7 +143,7 @@ export interface Activity {
   force?: boolean | undefined;
 }
 
-/** The ledger of one conversation: a turn costs its new messages. */
+/** The history of one conversation: a turn costs its new messages. */
 export class History {
   constructor(options?: HistoryOptions);
   append(message: unknown): this;
@@ -367,7 +367,7 @@ export function countTextsAsync(texts: readonly string[], options?: CountTextsOp
 
 /**
  * Goes through a recorded session call by call and tells what policies would have cost. `progress`
- * is told after each row how many there are and how many there will be; what it throws ends the
+ * is called after each row with how many there are and how many there will be; what it throws ends the
  * simulation.
  */
 export function simulate(
@@ -425,7 +425,7 @@ export interface LoopOptions {
  * Each method that takes something in gives the loop, or null. Once a loop is found, all of them
  * give it until `clear` or `reset`. Feed it either whole messages (`addMessage`), or what is
  * streamed (`startTurn`, `addText`, `addCall`, and `reset` at a new request). A char of streamed
- * text costs the same whatever came before, and memory is bounded.
+ * text costs the same whatever came before, and the space is bounded.
  */
 export class LoopDetector {
   constructor(options?: LoopOptions);

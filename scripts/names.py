@@ -3,6 +3,8 @@
 
     python3 scripts/names.py --write     # writes the files that differ, and names them
     python3 scripts/names.py --check     # exit code 1 if a file differs, or a row lacks a meaning or an example
+    python3 scripts/names.py --list options --default     # the names of the default's page
+    python3 scripts/names.py --list operations --top      # the functions of the top level
 
 The tables stand in `core/src/config/options.rs`, in `core/src/api/` and in `local/src/api.rs`. What is written:
 
@@ -27,8 +29,10 @@ from generate import PARTS  # noqa: E402
 
 
 def tables() -> dict[str, Any]:
-    """What the core and the file layer say of themselves."""
-    command = ["cargo", "run", "--quiet", "-p", "conspectus-local", "--example", "names"]
+    """What the core and the file layer say of themselves. With the flags of `TRIED` in the Makefile cargo builds the core once for all."""
+    facts = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
+    host = next(line.removeprefix("host: ") for line in facts.splitlines() if line.startswith("host: "))
+    command = ["cargo", "run", "--quiet", "-p", "conspectus-local", "--example", "names", "--target", host, "--features", "conspectus/tracing"]
     names: dict[str, Any] = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
     return names
 
@@ -48,13 +52,32 @@ def gaps(names: dict[str, Any]) -> list[str]:
     return found
 
 
-def main() -> int:
+def chosen(names: dict[str, Any], what: str, page_only: bool) -> list[str]:
+    """The names of options or operations, in the order of the page. `page_only`: of the default's page, or of the top level."""
+    if what == "options":
+        return [row["name"] for row in [*names["options"], *([] if page_only else names["settings"])]]
+    return [row["name"] for row in names["operations"] if not page_only or "" in row["rooms"]]
+
+
+def main(given: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--check", action="store_true", help="exit code 1 if a file is not up to date")
     which.add_argument("--write", action="store_true", help="write the files that differ")
-    arguments = parser.parse_args()
+    which.add_argument("--list", choices=("options", "operations"), help="print their names, one a line; how many there are goes to stderr")
+    parser.add_argument("--default", action="store_true", help="with `--list options`: only those of the default's page, without what presets have")
+    parser.add_argument("--top", action="store_true", help="with `--list operations`: only those of the top level, without what stands in rooms")
+    arguments = parser.parse_args(given)
+    if arguments.default and arguments.list != "options":
+        parser.error("--default goes with `--list options`")
+    if arguments.top and arguments.list != "operations":
+        parser.error("--top goes with `--list operations`")
     names = tables()
+    if arguments.list:
+        listed = chosen(names, arguments.list, arguments.default or arguments.top)
+        print(*listed, sep="\n", flush=True)
+        print(f"{len(listed)} {arguments.list}", file=sys.stderr)
+        return 0
     missing = gaps(names)
     stale = []
     for part in PARTS:

@@ -11,7 +11,7 @@ export {
   legalCuts, truncateText, pageText, mediaPart, editorContext, recentTurns,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited, LoopOptions,
+  SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited, LoopOptions,
 } from '../types.js';
 export type {
   Promise, OutputDefect, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, Removed, SummaryRequest, WantedFile, Loop, LoopCheck,

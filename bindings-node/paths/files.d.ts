@@ -8,7 +8,7 @@ export {
   expandImports, joinInstructions,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
+  SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
 } from '../types.js';
 export type {
   Promise, Purpose, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, InstructionFile, Instructions,

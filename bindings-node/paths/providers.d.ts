@@ -5,7 +5,7 @@ export {
   classifyError, modelInfo,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
+  SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
 } from '../types.js';
 export type {
   LimitFrom, Promise, PricesFrom, Purpose, RecoveryAction, ErrorKind, KnownBy, SummaryRequest, WantedFile, ClassifiedError, ModelPrices,

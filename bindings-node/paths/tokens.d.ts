@@ -8,7 +8,7 @@ export {
   mediaTokens, readUsage, countTexts, countUpTo, encode, decode, truncate,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Pattern,
+  SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Pattern,
 } from '../types.js';
 export type {
   Promise, Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage,

@@ -27,12 +27,12 @@ class Compactor:
     least: the result has the exception as `error`. If nothing can stand in (`fallback="none"`), the exception is re-raised unchanged, and
     the history is not changed.
 
-    The logger `conspectus` of `logging` is told when a run works (`INFO`), when something stands in for a summary or a run fails
+    The logger `conspectus` of `logging` hears when a run works (`INFO`), when something stands in for a summary or a run fails
     (`WARNING`), and when nothing may be sent (`ERROR`).
 
     `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
-    output stays in the history. `before_compact(action)` is told before work is done; it may return `{"cancel": True}`, which ends the run,
-    or `{"context": text}`, which the summariser of this run is told. `on_compact(result)` gets the result of each run that did or tried
+    output stays in the history. `before_compact(action)` is called before work is done; it may return `{"cancel": True}`, which ends the run,
+    or `{"context": text}`, which the summariser of this run reads. `on_compact(result)` gets the result of each run that did or tried
     something.
     """
 
@@ -281,7 +281,7 @@ class _Run:
         elif action["kind"] == "hook" and isinstance(answer, dict):
             kinds = {"cancel": bool, "context": str}
             if not all(name in kinds and isinstance(given, kinds[name]) for name, given in answer.items()):
-                message = '`before_compact` may return `{"cancel": True}`, which ends the run, `{"context": "..."}`, which the summariser is told, or nothing'
+                message = '`before_compact` may return `{"cancel": True}`, which ends the run, `{"context": "..."}`, which the summariser reads, or nothing'
                 raise _WrongUseError(message)
 
     def answer(self, action, answer):

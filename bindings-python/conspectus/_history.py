@@ -7,7 +7,7 @@ from ._shapes import typed
 from .results import ClearDetails, Edited, Removed, SplitPoint, TokenCount
 
 class History(_conspectus.History):
-    """An incremental ledger of one conversation: it keeps sizes and references, not copies.
+    """The history of one conversation, message by message: it keeps sizes and references, not copies.
 
     `append` and `extend` read what is new. `sync` takes the whole list again and reads only what it does not know: older messages are
     recognised by identity, the last one is always looked at again, since it may grow in place. An older message that was edited in

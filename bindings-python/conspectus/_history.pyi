@@ -10,7 +10,7 @@ from .results import ClearDetails, Edited, SplitPoint, TokenCount
 M = TypeVar("M")
 
 class History(_conspectus.History):
-    """An incremental ledger of one conversation: it keeps sizes and references, not copies.
+    """The history of one conversation, message by message: it keeps sizes and references, not copies.
 
     `append` and `extend` read what is new. `sync` takes the whole list again and reads only what it does not know: older messages are
     recognised by identity, the last one is always looked at again, since it may grow in place. An older message that was edited in
@@ -22,9 +22,9 @@ class History(_conspectus.History):
         """Reads one message. If it raises, nothing was read."""
 
     def condense(self, message: M) -> M:
-        """Writes the tool results of a new message shorter, without a loss, and reads it: as far as `reduce={"admit": ...}` says.
+        """Writes the tool results of a new message shorter, without a loss, and reads it: as far as `condense` says.
 
-        Gives the message to keep: the same object if nothing changed. A result is told by those before it that were read since the
+        Gives the message to keep: the same object if nothing changed. A result is condensed by those before it that were read since the
         first call. If it raises, nothing was read.
         """
 
@@ -32,9 +32,9 @@ class History(_conspectus.History):
         """Reads every message of a list, or none if it raises."""
 
     def sync(self, messages: Sequence[Any]) -> int:
-        """Brings the ledger in step with your list, and returns how many messages were read.
+        """Brings it in step with your list, and returns how many messages were read.
 
-        If a message cannot be read, the ledger holds the messages before it that it knew already.
+        If a message cannot be read, it holds the messages before it that it knew already.
         """
 
     def truncate(self, length: int) -> None:

@@ -22,7 +22,7 @@ class LoopDetector(_conspectus.LoopDetector):
 
     Each method that takes something in gives the loop, or `None`. Once a loop is found, all of them give it until `clear` or `reset`.
     Feed it either whole messages (`add_message`), or what is streamed (`start_turn`, `add_text`, `add_call`, and `reset` at a new request).
-    A char of streamed text costs the same whatever came before, and memory is bounded.
+    A char of streamed text costs the same whatever came before, and the space is bounded.
 
     `preset` names a system whose rules hold: `gemini-cli` reads text by the pieces in which it comes.
     """

@@ -48,10 +48,10 @@ def Compactor(
             window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
         prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of
             the prices count. Default: the prices of `model`.
-        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or
-            your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`,
-            `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of
-            `model`.
+        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or,
+            in a `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`,
+            `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`,
+            `deepseek_v3`. Default: an estimate for the family of `model`.
         image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
             least 1, or one of the words. Default: the formula of `model`, else 1,600.
         dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
@@ -87,7 +87,7 @@ def Compactor(
         exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
-            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once
+            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
             what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
         max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
             it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
@@ -106,8 +106,8 @@ def Compactor(
             `always`: a second call checks every summary too. One of `off`, `fill`, `retry`, `always`. Default: `"retry"`.
         fallback: What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any
             case. One of `extractive`, `none`. Default: `"extractive"`.
-        before_compact: Is told before the history changes. It may return `{"cancel": true}`, which ends the run, or `{"context":
-            "..."}`, which the summariser of this run is told.
+        before_compact: Is called before the history changes. It may return `{"cancel": True}`, which ends the run, or `{"context":
+            "..."}`, which the summariser of this run reads.
         on_compact: Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as
             `error`.
         signing_key: Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in
@@ -302,10 +302,10 @@ def Machine(
             window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
         prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of
             the prices count. Default: the prices of `model`.
-        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or
-            your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`,
-            `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of
-            `model`.
+        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or,
+            in a `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`,
+            `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`,
+            `deepseek_v3`. Default: an estimate for the family of `model`.
         image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
             least 1, or one of the words. Default: the formula of `model`, else 1,600.
         dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
@@ -341,7 +341,7 @@ def Machine(
         exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
-            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once
+            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
             what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
         max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
             it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
@@ -435,10 +435,10 @@ def History(
             prices follow from it, unless they are given. Default: none.
         context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
             window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or
-            your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`,
-            `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of
-            `model`.
+        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or,
+            in a `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`,
+            `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`,
+            `deepseek_v3`. Default: an estimate for the family of `model`.
         image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
             least 1, or one of the words. Default: the formula of `model`, else 1,600.
         keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
@@ -451,7 +451,7 @@ def History(
         exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
-            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once
+            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
             what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
         preset: The preset whose values hold where nothing is given.
         verify: `shape` recognises known messages by identity, `hash` by their content. Default: `shape`.
@@ -509,7 +509,7 @@ def estimate_text_tokens(
     unit: Unit | None = None,
     estimator: Estimator | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     chars_per_token: float | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
@@ -522,7 +522,7 @@ def find_cut(
     keep: Keep | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Cut: ...
@@ -546,7 +546,7 @@ def find_split_point(
     reserved_output_tokens: int | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> SplitPoint: ...
@@ -567,7 +567,7 @@ def clear_tool_results(
     exclude_tools: Sequence[str] | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ClearDetails]: ...
@@ -582,7 +582,7 @@ def clear_media(
     max_pixels: int | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ClearMediaDetails]: ...
@@ -597,7 +597,7 @@ def clear_stale(
     exclude_tools: Sequence[str] | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ClearStaleDetails]: ...
@@ -609,7 +609,7 @@ def slim(
     modalities: Sequence[Modality] | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, SlimDetails]: ...
@@ -629,7 +629,7 @@ def microcompact(
     placeholder: Placeholder | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ClearDetails]: ...
@@ -642,7 +642,7 @@ def condense(
     level: Literal["off", "safe", "tables", "groups"] | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, CondenseDetails]: ...
 
@@ -677,7 +677,7 @@ def summarize_extractive(
     max_tokens: int | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Summary: ...
@@ -743,7 +743,7 @@ def prepare_output_summary(
     request: str | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> OutputQuestion: ...
 
@@ -755,7 +755,7 @@ def check_output_summary(
     max_tokens: int | None = None,
     locator: str | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CheckedOutput: ...
 
@@ -792,7 +792,7 @@ def expand_imports(
     max_files: int | None = None,
     max_chars: int | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ExpandedImports: ...
 
@@ -802,7 +802,7 @@ def join_instructions(
     *,
     max_tokens: int | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Instructions: ...
 
@@ -825,7 +825,7 @@ def recent_turns(
     calls: bool | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, Selection]: ...
@@ -838,7 +838,7 @@ def routing_window(
     shown: int | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, Selection]: ...
@@ -903,7 +903,7 @@ def simulate(
     progress: Callable[[int, int], object] | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Simulation: ...
@@ -964,7 +964,7 @@ def mask_tool_outputs(
     dialect: Dialect | None = None,
     model: str | None = None,
     image_tokens: int | ImageFormula | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, MaskDetails]: ...
 
@@ -1015,7 +1015,7 @@ def reference_images(
     image_tokens: int | ImageFormula | None = None,
     max_images: int | None = None,
     keep_images: int | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]: ...
 
@@ -1029,7 +1029,7 @@ def estimate_prompt_tokens(
     conservative: bool | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> PromptTokens: ...
@@ -1060,7 +1060,7 @@ def prune(
     placeholder: Placeholder | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, PruneDetails]: ...
@@ -1087,7 +1087,7 @@ def needs_compression(
     placeholder: Placeholder | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Need: ...
@@ -1160,6 +1160,6 @@ def load_instructions(
     max_files: int | None = None,
     max_chars: int | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> LoadedInstructions: ...

@@ -64,7 +64,8 @@ def described(function, name, doc, module="conspectus.operations"):
 
 
 def _run(call, name, value, options):
-    return call(name, value, options)
+    # A function is no data: the core hears that there is one, and says what is wrong.
+    return call(name, value, {place: "a function" if callable(given) else given for place, given in options.items()})
 
 
 def _finish(row):

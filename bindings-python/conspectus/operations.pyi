@@ -20,10 +20,11 @@ class Measuring(TypedDict, total=False):
     """The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow
     from it, unless they are given. Default: none.
     """
-    tokenizer: TokenizerName | Tokenizer | None
-    """How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your own
-    counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: TokenizerName | None
+    """How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     """
     image_tokens: int | ImageFormula | None
     """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
@@ -38,7 +39,11 @@ def count_tokens(
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
     reports: Sequence[Mapping[str, Any]] | None = None,
-    **options: Unpack[Measuring],
+    dialect: Dialect | None = None,
+    model: str | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> TokenCount:
     """Counts the tokens of messages with their system text and tool schemas, or of one text. `exact` says whether it counted or
     estimated. An image costs what the model charges for its size, never the length of its base64.
@@ -46,6 +51,16 @@ def count_tokens(
     system: The system text that goes with the messages: a text, or a list of blocks.
     tools: The tool schemas that go with the messages: any plain data.
     reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
+    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
+    1, or one of the words. Default: the formula of `model`, else 1,600.
     """
 
 def estimate_tokens(
@@ -57,7 +72,11 @@ def estimate_tokens(
     unit: Unit | None = None,
     estimator: Estimator | None = None,
     chars_per_token: float | None = None,
-    **options: Unpack[Measuring],
+    dialect: Dialect | None = None,
+    model: str | None = None,
+    tokenizer: TokenizerName | Tokenizer | None = None,
+    image_tokens: int | ImageFormula | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Estimate:
     """Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the
     model charges for its size, never the length of its base64.
@@ -70,6 +89,16 @@ def estimate_tokens(
     estimator: How the tokens of a text are estimated, unless `tokenizer` says. One of `chars`, `script`, `instant`. Default:
     `"instant"`.
     chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
+    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
+    1, or one of the words. Default: the formula of `model`, else 1,600.
     """
 
 def media_tokens(
@@ -100,7 +129,7 @@ def estimate_text_tokens(
     unit: Unit | None = None,
     estimator: Estimator | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     chars_per_token: float | None = None,
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
@@ -114,9 +143,10 @@ def estimate_text_tokens(
     `"instant"`.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
     1, or one of the words. Default: the formula of `model`, else 1,600.
@@ -273,7 +303,7 @@ def microcompact(
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearDetails]:
-    """Clears old tool results and media, and keeps the newest `keep_results` of each kind. It acts after `idle_minutes` without
+    """Clears old tool results and media, and keeps the newest `keep_tool_results` of each kind. It acts after `idle_minutes` without
     activity, when tool results hold more than `max_result_chars`, or with `force`.
 
     now_ms: The time now, by your clock, in milliseconds.
@@ -299,7 +329,7 @@ def condense(
     level: Literal["off", "safe", "tables", "groups"] | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, CondenseDetails]:
     """Writes new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
@@ -313,9 +343,10 @@ def condense(
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -496,7 +527,7 @@ def prepare_output_summary(
     request: str | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> OutputQuestion:
     """Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the
@@ -511,9 +542,10 @@ def prepare_output_summary(
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -524,7 +556,7 @@ def check_output_summary(
     max_tokens: int | None = None,
     locator: str | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CheckedOutput:
     """Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with
@@ -536,9 +568,10 @@ def check_output_summary(
     locator: Where the full output can be found, for example a path. The text names it.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -588,11 +621,11 @@ def expand_imports(
     max_files: int | None = None,
     max_chars: int | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ExpandedImports:
     """Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in
-    a circle, and none from outside the roots. What is not imported is told under `problems`.
+    a circle, and none from outside the roots. What is not imported stands under `problems`.
 
     path: The path of the file that the text is from. Imports are meant from its folder.
     files: The files that can be imported: text by path. A path that is not here is missing.
@@ -605,9 +638,10 @@ def expand_imports(
     max_chars: The longest result, in chars; 4,000,000 unless given. A whole number of at least 0.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -616,19 +650,20 @@ def join_instructions(
     *,
     max_tokens: int | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Instructions:
-    """Joins instruction files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as
-    `environment` with each turn, and it leads the history after every compaction.
+    """Joins instruction files into one text, each under its path and with its tokens. Equal texts stand once. Give the text as
+    `preamble` with each turn, and it leads the history after every compaction.
 
     max_tokens: The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at
     least 0.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -642,11 +677,11 @@ def editor_context(
     preset: Preset | PresetOptions | None = None,
 ) -> EditorContext:
     """Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no
-    `last` after a compaction, so that all is told again.
+    `last` after a compaction, so that all is said again.
 
-    last: The `state` of the result that was told before; without it all is told.
-    full: Whether all is told although there is a `last`.
-    max_files: The most open files that are told; 10 unless given. A whole number of at least 0.
+    last: The `state` of the result before; without it all is said.
+    full: Whether all is said although there is a `last`.
+    max_files: The most open files that are named; 10 unless given. A whole number of at least 0.
     max_selected_chars: The longest selected text, in chars; 16,384 unless given. A whole number of at least 0.
     preset: The preset whose values hold where nothing is given.
     """
@@ -704,7 +739,7 @@ def model_info(
     provider's prompt cache. Prefixes of vendors, dates and `-latest` in the name are understood, and the names of sets of prices. A
     compactor needs no more than the name of a model that the table has.
 
-    observed_tokens: A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1.
+    observed_tokens: A limit on prompts that a provider's refusal stated. It holds where it is lower. A whole number of at least 1.
     context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
     window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
     max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
@@ -805,7 +840,7 @@ def simulate(
     `extractive`. Default: `"extractive"`.
     prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the
     prices count. Default: the prices of `model`.
-    progress: Is told after each row how many there are and how many there will be. What it raises ends the simulation.
+    progress: Is called after each row with how many there are and how many there will be. What it raises ends the simulation.
     """
 
 def curate(
@@ -892,7 +927,7 @@ def mask_tool_outputs(
     dialect: Dialect | None = None,
     model: str | None = None,
     image_tokens: int | ImageFormula | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, MaskDetails]:
     """Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place
@@ -908,9 +943,10 @@ def mask_tool_outputs(
     follow from it, unless they are given. Default: none.
     image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
     1, or one of the words. Default: the formula of `model`, else 1,600.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     store: Keeps an output and returns where it can be found.
     preset: The preset whose values hold where nothing is given.
     """
@@ -989,7 +1025,7 @@ def reference_images(
     image_tokens: int | ImageFormula | None = None,
     max_images: int | None = None,
     keep_images: int | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]:
     """Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back,
@@ -1004,9 +1040,10 @@ def reference_images(
     max_images: From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0.
     Default: `0`.
     keep_images: How many images are put back after a summary. A whole number of at least 0. Default: `0`.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1204,7 +1241,7 @@ def read_file(
     preset: Preset | PresetOptions | None = None,
 ) -> FileContent:
     """Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a
-    message. A file that is not read is told under `problem`.
+    message. A file that is not read is named under `problem`.
 
     roots: The folders below which files may be read. Without them every file may; give them if a model names the path.
     offset: How many lines to skip; 0 unless given. A whole number of at least 0.
@@ -1233,11 +1270,11 @@ def load_instructions(
     max_files: int | None = None,
     max_chars: int | None = None,
     model: str | None = None,
-    tokenizer: TokenizerName | Tokenizer | None = None,
+    tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> LoadedInstructions:
     """Finds the instruction files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into
-    one text. Give the text as `environment` with each turn, and it is told again after every compaction.
+    one text. Give the text as `preamble` with each turn, and it leads the history after every compaction.
 
     roots: The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.
     names: The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.
@@ -1246,9 +1283,9 @@ def load_instructions(
     of at least 0.
     left_out: Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`,
     `__pycache__`, `site-packages` unless given. Those that begin with a dot never are.
-    loaded: Paths of instruction files that were told before; they are not told again. So a sub-folder's come just in time.
+    loaded: Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time.
     home: The folder that `~` stands for in imports. It must lie below a root.
-    max_file_bytes: The longest memory file, in bytes; 1,000,000 unless given. A whole number of at least 0.
+    max_file_bytes: The longest instruction file, in bytes; 1,000,000 unless given. A whole number of at least 0.
     max_tokens: The most tokens of the text. The files of the innermost folders stay. A whole number of at least 0.
     format: Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. One of `tree`,
     `flat`.
@@ -1257,8 +1294,9 @@ def load_instructions(
     max_chars: The longest result, in chars; 4,000,000 unless given. A whole number of at least 0.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your
-    own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     preset: The preset whose values hold where nothing is given.
     """

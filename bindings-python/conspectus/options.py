@@ -84,7 +84,7 @@ class Cancel(TypedDict, total=False):
     cancel: bool
     """Ends the run."""
     context: str
-    """What the summariser of this run is told."""
+    """What the summariser of this run reads."""
 
 
 Tokenizer: TypeAlias = Callable[[str], int]
@@ -119,7 +119,7 @@ class Prices(TypedDict, total=False):
     itself.
     """
     lookback_blocks: int | None
-    """How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left."""
+    """How many blocks before a mark the provider looks for an entry. Where a turn adds more, one more mark is named, if one is left."""
 
 
 class RequestLimits(TypedDict, total=False):
@@ -603,9 +603,10 @@ class Options(TypedDict, total=False):
     count. Default: the prices of `model`.
     """
     tokenizer: TokenizerName | Tokenizer | None
-    """How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your own
-    counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    """How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     """
     image_tokens: int | ImageFormula | None
     """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
@@ -665,7 +666,7 @@ class Options(TypedDict, total=False):
     """
     condense: Condense | None
     """How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole
-    what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once what lines of a list have in
+    what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in
     common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
     """
     max_tool_result_tokens: int | None
@@ -700,8 +701,8 @@ class Options(TypedDict, total=False):
     `extractive`, `none`. Default: `"extractive"`.
     """
     before_compact: BeforeCompact | None
-    """Is told before the history changes. It may return `{"cancel": true}`, which ends the run, or `{"context": "..."}`, which the
-    summariser of this run is told.
+    """Is called before the history changes. It may return `{"cancel": True}`, which ends the run, or `{"context": "..."}`, which the
+    summariser of this run reads.
     """
     on_compact: OnCompact | None
     """Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as `error`."""
@@ -776,9 +777,10 @@ class HistoryOptions(TypedDict, total=False):
     run compacts. A whole number of at least 1. Default: the window of `model`.
     """
     tokenizer: TokenizerName | Tokenizer | None
-    """How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your own
-    counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`,
-    `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an estimate for the family of `model`.
+    """How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
     """
     image_tokens: int | ImageFormula | None
     """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
@@ -801,7 +803,7 @@ class HistoryOptions(TypedDict, total=False):
     """
     condense: Condense | None
     """How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole
-    what an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once what lines of a list have in
+    what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in
     common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
     """
     preset: Preset | PresetOptions | None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
     Promise: TypeAlias = Literal["keep", "keep_tool_results"]
     SummaryBy: TypeAlias = Literal["model", "extractive"]
-    ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "tool_results_summarized", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "summary_other_language", "open_end", "too_few_messages", "no_room", "hysteresis"]
+    ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "tool_results_summarized", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "summary_other_language", "open_end", "too_few_messages", "no_room"]
     Previous: TypeAlias = Literal["own", "signed", "whole"]
     LookedForKind: TypeAlias = Literal["request", "rule", "failure", "task", "file", "name", "path", "id", "number", "command"]
     PricesFrom: TypeAlias = Literal["declared", "table", "name"]
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results", "summarized_tool_results"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments"]
-    EditReason: TypeAlias = Literal["slim", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized"]
+    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines", "judged"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
@@ -285,7 +285,9 @@ class CacheDetails(Dataclass):
     first_changed: int | None
     """Index of the first message that changes; `None` without a change."""
     expected_cached_tokens: int | None
-    """How many tokens the next request should find in the cache if the marks are set as told; `None` where nothing tells it."""
+    """How many tokens the next request should find in the cache if the marks are set as `cache_marks` says; `None` where nothing tells
+    it.
+    """
     cost_now: float | None
     """What the change costs now, in the unit of the prices: a token at a price of 1 costs 1. `None` without a change, or if no prices
     are known.
@@ -302,11 +304,11 @@ class CondensedByRule(Dataclass):
     """What each rule of condensing did."""
 
     line_numbers: int
-    """Results in which the spaces in front of line numbers went."""
+    """Results in which the spaces in front of line numbers were left out."""
     tables: int
     """Results that are JSON and lost its spaces, or became tables."""
     groups: int
-    """Results that are lists in which what lines have in common is told once."""
+    """Results that are lists in which what lines have in common stands once."""
     pointers: int
     """Pointers to lines that an earlier result shows."""
     lines: int
@@ -455,8 +457,8 @@ class RunDetails(RunMethods):
     dialect: str
     """The dialect as which the messages were read."""
     undo_patch: Any | None
-    """The patch that takes the run back, with what went as you gave it. The machine alone leaves it `None`: it does not know the list
-    that you hold.
+    """The patch that takes the run back, with what was removed as you gave it. The machine alone leaves it `None`: it does not know
+    the list that you hold.
     """
 
     __slots__ = __match_args__ = _names = ('cause', 'dialect', 'undo_patch')
@@ -914,7 +916,7 @@ class LegalCut(Dataclass):
 
 
 class ClearDetails(Dataclass):
-    """What [`microcompact`] clears, as numbers."""
+    """What was cleared, as numbers."""
 
     trigger: ClearTrigger
     """Why something is cleared."""
@@ -935,16 +937,16 @@ class ClearDetails(Dataclass):
 
 
 class ClearMediaDetails(Dataclass):
-    """What [`clear_media`] took away, as numbers."""
+    """What media were cleared, as numbers."""
 
     cleared: int
-    """How many media went."""
+    """How many media were cleared."""
     kept: int
     """How many stay."""
     bytes_cleared: int
-    """Bytes of the media that went."""
+    """Bytes of the media that were cleared."""
     pixels_cleared: int
-    """Pixels of the images that went."""
+    """Pixels of the images that were cleared."""
     tokens_saved: int
     """Estimated tokens that this saves, rounded down."""
 
@@ -952,30 +954,30 @@ class ClearMediaDetails(Dataclass):
 
 
 class ClearStaleDetails(Dataclass):
-    """What `retire` took away, as numbers."""
+    """What needless results were cleared, as numbers."""
 
     changed_later: int
-    """How many reads went of files that were changed later."""
+    """How many reads of files that were changed later."""
     read_again: int
-    """How many reads went that a later read shows too."""
+    """How many reads that a later read shows too."""
     repeated: int
-    """How many results went that a later result repeats."""
+    """How many results that a later result repeats."""
     written: int
-    """Of how many calls the written text went."""
+    """How many calls whose written text stands in the file."""
     written_out: int
-    """How many results got lines back, since what their pointers point at went."""
+    """How many results got lines back, since what their pointers point at is cleared."""
     tokens_saved: int
     """Estimated tokens that are saved, rounded down."""
     tokens_after: int
     """Estimated tokens of the list afterwards."""
     cleared: list[str]
-    """What the results that went were about, in order, each once. A cache of files that were read must forget them."""
+    """What the cleared results were about, in order, each once. A cache of files that were read must forget them."""
 
     __slots__ = __match_args__ = _names = ('changed_later', 'read_again', 'repeated', 'written', 'written_out', 'tokens_saved', 'tokens_after', 'cleared')
 
 
 class SlimDetails(Dataclass):
-    """What [`slim`] replaces, as numbers."""
+    """What was replaced, as numbers."""
 
     images: int
     """How many images are replaced."""
@@ -990,16 +992,16 @@ class SlimDetails(Dataclass):
 
 
 class CondenseDetails(Dataclass):
-    """What was told shorter."""
+    """What was condensed."""
 
     results: int
     """How many results are shorter."""
     line_numbers: int
-    """In how many of them the spaces in front of line numbers went."""
+    """In how many of them the spaces in front of line numbers were left out."""
     tables: int
     """How many of them are JSON that lost its spaces, or became tables."""
     groups: int
-    """How many of them are lists in which what lines have in common is told once."""
+    """How many of them are lists in which what lines have in common stands once."""
     pointers: int
     """How many pointers stand for lines that an earlier result shows."""
     lines: int
@@ -1279,7 +1281,7 @@ class OutputQuestion(Dataclass):
 
 
 class CheckedOutput(Dataclass):
-    """A tool output after a model told it shorter."""
+    """A tool output after a model summarised it."""
 
     text: str
     """What takes the place of the output."""
@@ -1375,14 +1377,14 @@ class ExpandedImports(Dataclass):
 
 
 class InstructionFile(Dataclass):
-    """What became of a memory file."""
+    """What became of an instruction file."""
 
     path: str
     """The file."""
     tokens: int
-    """Tokens of its part of the text, with the lines that name it; 0 if it is not told."""
+    """Tokens of its part of the text, with the lines that name it; 0 if it is left out."""
     left_out: str | None
-    """Why it is not told: `empty`, `same_text`, `over_budget`. Absent if it is."""
+    """Why it is left out: `empty`, `same_text`, `over_budget`. Absent if it is."""
     same_as: str | None
     """The file that has the same text."""
 
@@ -1390,7 +1392,7 @@ class InstructionFile(Dataclass):
 
 
 class Instructions(Dataclass):
-    """Memory files as one text."""
+    """Instruction files as one text."""
 
     text: str
     """The text; empty if there is nothing to tell."""
@@ -1449,7 +1451,7 @@ class ClassifiedError(Dataclass):
     retry: bool
     """Whether the very same request may succeed later."""
     known_by: KnownBy
-    """What told the kind."""
+    """What the kind is known by."""
     status: int | None
     """The status of HTTP."""
     prompt_tokens: int | None
@@ -1589,7 +1591,7 @@ class SimulatedRow(Dataclass):
     over_window: int
     """Prompts over the window."""
     unread_lost: int
-    """Results that went before the agent had read them."""
+    """Results that were removed before the agent had read them."""
     clearings: int
     """How often old results were cleared."""
     summaries: int
@@ -1679,7 +1681,7 @@ class CacheKeys(Dataclass):
     kept: list[str]
     """The keys that stay, the one that was used the longest time ago first. With later uses behind them they are the next input."""
     evicted: list[str]
-    """The keys that go, in the order in which they went."""
+    """The keys that go, in the order in which they go."""
 
     __slots__ = __match_args__ = _names = ('kept', 'evicted')
 
@@ -1901,7 +1903,7 @@ class FileContent(Dataclass):
     problem: str | None
     """Why it is not read; `None` if it is."""
     notice: str
-    """What the model should be told; empty if there is nothing."""
+    """What the model should know of it; empty if there is nothing."""
 
     __slots__ = __match_args__ = _names = ('kind', 'path', 'bytes', 'text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'encoding', 'replaced', 'mime', 'part', 'problem', 'notice')
 
@@ -1912,9 +1914,9 @@ class LoadedFile(Dataclass):
     path: str
     """The file."""
     tokens: int
-    """Tokens of its part of the text; 0 if it is not told."""
+    """Tokens of its part of the text; 0 if it is left out."""
     left_out: str | None
-    """Why it is not told: `empty`, `same_text`, `over_budget`; `None` if it is."""
+    """Why it is left out: `empty`, `same_text`, `over_budget`; `None` if it is."""
     same_as: str | None
     """The file that has the same text; `None` if none has."""
     imports: list[ImportedFile]
@@ -1975,7 +1977,7 @@ class StoredOutput(Dataclass):
 
 
 class StoreHeld(Dataclass):
-    """What a store holds, and what went."""
+    """What a store holds, and what it removed."""
 
     outputs: int
     """How many outputs are kept."""
@@ -2193,7 +2195,7 @@ _WORDS = {
     'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
     'Promise': ('keep', 'keep_tool_results'),
     'SummaryBy': ('model', 'extractive'),
-    'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'tool_results_summarized', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'summary_other_language', 'open_end', 'too_few_messages', 'no_room', 'hysteresis'),
+    'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'tool_results_summarized', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'summary_other_language', 'open_end', 'too_few_messages', 'no_room'),
     'Previous': ('own', 'signed', 'whole'),
     'LookedForKind': ('request', 'rule', 'failure', 'task', 'file', 'name', 'path', 'id', 'number', 'command'),
     'PricesFrom': ('declared', 'table', 'name'),
@@ -2204,7 +2206,7 @@ _WORDS = {
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments'),
-    'EditReason': ('slim', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized'),
+    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized'),
     'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
     'LoopKind': ('calls', 'text', 'lines', 'judged'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),

@@ -17,7 +17,7 @@ mod values;
 
 pub use builder::ConfigBuilder;
 pub(crate) use checks::{
-    choice, flag, invalid, number, string_option, strings, unknown_option, whole, MODALITIES,
+    choice, flag, invalid, number, show, string_option, strings, unknown_option, whole, MODALITIES,
 };
 pub use checks::{Domain, Fields, Named};
 pub(crate) use choices::named;

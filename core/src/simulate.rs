@@ -65,7 +65,7 @@ shapes! {
         pub hit_percent: f64,
         /// Prompts over the window.
         pub over_window: u64,
-        /// Results that went before the agent had read them.
+        /// Results that were removed before the agent had read them.
         pub unread_lost: u64,
         /// How often old results were cleared.
         pub clearings: u64,

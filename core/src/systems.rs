@@ -35,8 +35,8 @@ systems! {
 use crate::compactor::step::{Begun, Memory, System};
 use crate::compactor::turn::Turn;
 use crate::config::{
-    string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known, OptionRow,
-    HOST_FUNCTIONS,
+    invalid, show, string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known,
+    OptionRow, HOST_FUNCTIONS,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
@@ -135,7 +135,12 @@ pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
             };
             preset(&string_option(&name, "preset/name")?)?.read_settings(&given, known())
         }
-        Some(given) => preset(&string_option(&given, "preset")?),
+        Some(given) if given.kind() == Kind::String => preset(&given.to_text()),
+        Some(given) => Err(invalid(
+            "preset",
+            "a name, or an object with a `name`",
+            &show(&given),
+        )),
     }
 }
 

@@ -2,8 +2,8 @@
 //! sizes; of a preset the compactor itself goes through the session call by call, with its own
 //! triggers, its own rules of what stays and its own clearing.
 //!
-//! No model is asked: the built-in summary stands in for its answer and counts as a summary of the
-//! usual size without a name.
+//! No model is asked: the extractive summary stands in for its answer and counts as a summary of
+//! the usual size without a name.
 
 mod list;
 mod preset;

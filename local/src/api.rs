@@ -26,7 +26,7 @@ const READ_FILE: Operation = Operation {
     rooms: ROOM,
     about:
         "Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a message. A \
-            file that is not read is told under `problem`.",
+            file that is not read is named under `problem`.",
     input: Input::Other("path", "str", "string"),
     measures: false,
     options: &["dialect"],
@@ -46,7 +46,7 @@ const LOAD_INSTRUCTIONS: Operation = Operation {
     rooms: ROOM,
     about:
         "Finds the instruction files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one text. Give \
-            the text as `environment` with each turn, and it is told again after every compaction.",
+            the text as `preamble` with each turn, and it leads the history after every compaction.",
     input: Input::Other("folder", "str", "string"),
     measures: false,
     options: &COUNTING,
@@ -61,9 +61,9 @@ const LOAD_INSTRUCTIONS: Operation = Operation {
             "Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__`, \
              `site-packages` unless given. Those that begin with a dot never are.",
         ),
-        may("loaded", Domain::Texts, "Paths of instruction files that were told before; they are not told again. So a sub-folder's come just in time."),
+        may("loaded", Domain::Texts, "Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time."),
         may("home", Domain::Text, "The folder that `~` stands for in imports. It must lie below a root."),
-        may("max_file_bytes", Domain::Whole(0), "The longest memory file, in bytes; 1,000,000 unless given."),
+        may("max_file_bytes", Domain::Whole(0), "The longest instruction file, in bytes; 1,000,000 unless given."),
         may("max_tokens", Domain::Whole(0), "The most tokens of the text. The files of the innermost folders stay."),
         IMPORT_LIMITS[0],
         IMPORT_LIMITS[1],
@@ -145,7 +145,7 @@ const FILE_CONTENT: Row = Row {
         field(
             "notice",
             &Type::Text,
-            &["What the model should be told; empty if there is nothing."],
+            &["What the model should know of it; empty if there is nothing."],
         ),
     ],
 };
@@ -187,12 +187,12 @@ const LOADED_FILE: Row = Row {
         field(
             "tokens",
             &Type::Whole,
-            &["Tokens of its part of the text; 0 if it is not told."],
+            &["Tokens of its part of the text; 0 if it is left out."],
         ),
         field(
             "left_out",
             WORDS,
-            &["Why it is not told: `empty`, `same_text`, `over_budget`; null if it is."],
+            &["Why it is left out: `empty`, `same_text`, `over_budget`; null if it is."],
         ),
         field(
             "same_as",

@@ -83,10 +83,10 @@ impl Error {
         match self.kind {
             ErrorKind::Unreadable => "UNREADABLE_FILE",
             ErrorKind::NotAConversation => "NOT_A_CONVERSATION",
-            ErrorKind::Several => "SEVERAL_CONVERSATIONS",
+            ErrorKind::Several => "CHOOSE_CONVERSATION",
             ErrorKind::FileExists => "FILE_EXISTS",
             ErrorKind::Unwritable => "UNWRITABLE_FILE",
-            ErrorKind::WouldLose => "WOULD_LOSE",
+            ErrorKind::WouldLose => "WOULD_OVERWRITE_MORE",
             ErrorKind::StoreFull => "STORE_FULL",
             ErrorKind::StoreReadOnly => "STORE_READ_ONLY",
             ErrorKind::StoreBroken => "STORE_BROKEN",

@@ -159,7 +159,7 @@ impl<'a> SessionFile<'a> {
     /// The only conversation, or the one with number `select` (one-based).
     ///
     /// # Errors
-    /// `SEVERAL_CONVERSATIONS` if there is more than one and `select` is `None`.
+    /// `CHOOSE_CONVERSATION` if there is more than one and `select` is `None`.
     /// `NOT_A_CONVERSATION` if there is no conversation with that number.
     pub fn one(&self, select: Option<usize>) -> Result<&Conversation<'a>> {
         let count = self.conversations.len();

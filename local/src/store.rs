@@ -70,7 +70,7 @@ pub struct Stored {
     pub secrets: u64,
 }
 
-/// What a store holds, and what went.
+/// What a store holds, and what it removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Held {

@@ -34,14 +34,15 @@ ABOUT_ROOMS = {
 
 # How the value of an option is told in Python where it is no plain type.
 AMOUNT, KEEP = "float | Tokens", "Keep"
+# The operations whose `tokenizer` may be a function.
+COUNTING = ("count_tokens", "estimate_tokens")
 # What is a function in Python, although the table has words for it. Name and type.
 CALLABLE = {"summarize": 'Summarize | Literal["extractive"]', "tokenizer": "TokenizerName | Tokenizer"}
-TOKENIZER = ("tokenizer", CALLABLE["tokenizer"], "How tokens are counted: a name, or your own counter.")
 PRESET = ("preset", "Preset | PresetOptions", "The preset whose values hold where nothing is given.")
 # What some operations take beside the table's arguments.
 MORE = {
     "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")],
-    "simulate": [("progress", "Callable[[int, int], object]", "Is told after each row how many there are and how many there will be. What it raises ends the simulation.")],
+    "simulate": [("progress", "Callable[[int, int], object]", "Is called after each row with how many there are and how many there will be. What it raises ends the simulation.")],
 }
 
 TYPES = '''
@@ -85,7 +86,7 @@ class Cancel(TypedDict, total=False):
     cancel: bool
     """Ends the run."""
     context: str
-    """What the summariser of this run is told."""
+    """What the summariser of this run reads."""
 
 
 Tokenizer: TypeAlias = Callable[[str], int]
@@ -152,9 +153,14 @@ class Made:
             return alias(row) if known else f"Literal[{', '.join(map(json.dumps, domain['words']))}]"
         return {"whole": "int", "number": "float", "flag": "bool", "text": "str", "texts": "Sequence[str]", "words": f"Sequence[{alias(row)}]"}[kind]
 
+    def type_for(self, operation: Row, name: str) -> str:
+        """The type of an option in an operation."""
+        row = self.by_name[name]
+        return alias(row) if name == "tokenizer" and operation["name"] not in COUNTING else self.type_of(row)
+
     def line(self, row: Row) -> str:
         """Meaning, range and default of an option or an argument."""
-        told = [sentence(row["meaning"])]
+        told = [sentence(row["meaning"]).replace(": true}`", ": True}`")]
         domain = row["domain"]
         if domain["kind"] in ("whole", "number", "amount", "keep", "whole_or_word"):
             told.append(sentence(domain["range"][0].upper() + domain["range"][1:]) if domain["range"] != "a number" else "")
@@ -191,7 +197,7 @@ class Made:
         """Arguments and options but those of measuring: name, type, meaning, whether it must be given."""
         found = [(item["name"], self.type_of(item), self.line(item), item["needed"]) for item in row["arguments"]]
         measuring = self.names["measuring"] if row["measures"] else []
-        found += [(name, self.type_of(self.by_name[name]), self.line(self.by_name[name]), False) for name in row["options"] if name not in measuring]
+        found += [(name, self.type_for(row, name), self.line(self.by_name[name]), False) for name in row["options"] if name not in measuring]
         found += [(*item, False) for item in MORE.get(row["name"], [])]
         if self.has_preset(row):
             found.append((*PRESET, False))
@@ -217,15 +223,15 @@ class Made:
             else:
                 found.append(parameter(place, *own.pop(place)))
         keywords = [parameter(name, kind, needed) for name, (kind, needed) in own.items()]
-        if row["measures"] and full:
-            keywords += [parameter(name, self.type_of(self.by_name[name]), False) for name in self.names["measuring"]]
+        if row["measures"] and (full or not bundle):
+            keywords += [parameter(name, self.type_for(row, name), False) for name in self.names["measuring"]]
             keywords.append(parameter(PRESET[0], PRESET[1], False))
         found += ["*", *keywords] if keywords else []
         return found + ([f"**options: Unpack[{bundle}]"] if bundle and not full else [])
 
     def bundle(self, row: Row) -> tuple[str, set[str]]:
         """The `TypedDict` that holds the options of measuring that an operation takes, and their names."""
-        return ("Measuring", {"preset", *self.names["measuring"]}) if row["measures"] else ("", set())
+        return ("Measuring", {"preset", *self.names["measuring"]}) if row["measures"] and row["name"] not in COUNTING else ("", set())
 
     def table(self) -> str:
         lines = [quoted(f"How each operation is called, and what is said of it. {GENERATED}"), "", "OPERATIONS = {"]
@@ -350,7 +356,8 @@ class Made:
     # --- stubs ------------------------------------------------------------------------------------
 
     def stubs(self) -> str:
-        measuring = [(name, self.type_of(self.by_name[name]), self.line(self.by_name[name])) for name in self.names["measuring"]]
+        lines = {name: self.line(self.by_name[name]) for name in self.names["measuring"]}
+        measuring = [(name, alias(row) if (row := self.by_name[name])["name"] == "tokenizer" else self.type_of(row), line) for name, line in lines.items()]
         measuring.append(PRESET)
         used = sorted({*self.aliases, "Keep", "PresetOptions", "Prices", "RequestLimits", "Store", "Summarize", "Tokenizer", "Tokens"})
         parts = [
@@ -360,6 +367,7 @@ class Made:
         ]
         for row in self.rows:
             told = [row["about"], "", *[f"{name}: {meaning}" for name, _, meaning, _ in self.own(row) if name not in self.bundle(row)[1]]]
+            told += [f"{name}: {line}" for name, line in lines.items()] if row["name"] in COUNTING else []
             parts.append(stub(row["name"], self.parameters(row, full=False), self.result(row), "\n".join(told).rstrip()))
         return "\n\n".join(parts) + "\n"
 

@@ -69,6 +69,7 @@ VALUES: set[str] = set()
 
 def spelled(text: str) -> str:
     """A text with the names in backticks as JavaScript spells them; values of options keep their spelling."""
+    text = re.sub(r'`\{("[^`]*)\}`', lambda found: "`{ " + re.sub(r'"(\w+)": ', r"\1: ", found[1]).replace('"', "'") + " }`", text)
     return re.sub(r"`([a-z0-9_]+)`", lambda found: found[0] if found[1] in VALUES else f"`{camel(found[1])}`", text)
 
 
@@ -154,6 +155,8 @@ def about_argument(row: dict[str, Any]) -> str:
 
 
 # What is a function in JavaScript, although the table has words for it.
+# The operations whose `tokenizer` may be a function.
+COUNTING = ("count_tokens", "estimate_tokens")
 CALLABLE = {"summarize": "Summarize<M> | 'extractive'", "tokenizer": "TokenizerName | Tokenizer"}
 PRESET = "  /** The preset whose values hold where nothing is given. Default: `default`. */\n  preset?: Preset | PresetOptions | undefined;\n"
 
@@ -210,17 +213,21 @@ def option_types(names: dict[str, Any]) -> str:
     out.append("}\n")
     out.append("\n" + comment("What operations take beside their arguments.") + "export interface FlatOptions {\n" + PRESET)
     flat = [row for row in [*page, *settings] if row["domain"]["kind"] != "function" and row["functions"]]
-    out += [comment(about_option(row), "  ") + f"  {camel(row['name'])}?: {CALLABLE[row['name']].replace('<M>', '')} | undefined;\n" if row["name"] in CALLABLE
+    counter = [row for row in flat if row["name"] == "tokenizer"]
+    out += [comment(about_option(row), "  ") + f"  {camel(row['name'])}?: {CALLABLE[row['name']].replace('<M>', '')} | undefined;\n" if row["name"] in CALLABLE and row not in counter
             else member(row["name"], row["domain"], about_option(row)) for row in flat]
     out.append("}\n")
     out.append("\n" + comment("How things are measured.") + extends("MeasuringOptions", [f"Pick<FlatOptions, {union(['preset', *map(camel, names['measuring'])])}>"]) + "}\n")
     for row in names["operations"]:
         own = [name for name in row["options"] if not (row["measures"] and name in names["measuring"])]
-        bases = ["MeasuringOptions"] if row["measures"] else []
+        counts = row["name"] in COUNTING
+        bases = ["Omit<MeasuringOptions, 'tokenizer'>" if counts else "MeasuringOptions"] if row["measures"] else []
         picked = ([] if row["measures"] else ["preset"]) + [camel(name) for name in own]
         bases += [f"Pick<FlatOptions, {union(picked)}>"] if picked else []
         out.append("\n" + extends(f"{pascal(row['name'])}Options", bases))
         members = "".join(member(argument["name"], argument["domain"], about_argument(argument), argument["needed"]) for argument in row["arguments"])
+        if counts:
+            members += "".join(comment(about_option(option), "  ") + f"  tokenizer?: {CALLABLE['tokenizer']} | undefined;\n" for option in counter)
         out.append(f"\n{members}}}\n" if members else "}\n")
     return "".join(out)
 

@@ -1,4 +1,4 @@
-"""What a memory must keep whatever it is worth: the user's requests and rules, the files that were changed, the open tasks.
+"""What a summary must keep whatever it is worth: the user's requests and rules, the files that were changed, the open tasks.
 
 `quality.py` prints the tables: one memory at several budgets, and many rounds of a `Compactor`. None of it asks the engine: what must be kept
 is read off the recorded messages here.
@@ -70,8 +70,8 @@ def cells(sums: dict[str, list[float]], kinds: tuple[str, ...]) -> str:
 
 
 def classes(title: str, found: list[Any], memory: Any) -> None:
-    """One memory at several budgets. `found` are cases with `past` and `tokens`."""
-    print(f"\n### {title}: what must be kept, in one memory\n")
+    """One summary at several budgets. `found` are cases with `past` and `tokens`."""
+    print(f"\n### {title}: what must be kept, in one summary\n")
     print(f"| budget | {' | '.join(CLASSES)} |\n| --- |" + " --- |" * len(CLASSES))
     for share in (0.30, 0.15, 0.05):
         sums: dict[str, list[float]] = {}

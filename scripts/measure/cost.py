@@ -271,10 +271,10 @@ def main() -> int:
     for prices in PRICES:
         text += [f"## Simulated: {prices}\n", "| window | policy | of never, % | names kept, % | over | unread lost | clearings | summaries | dearest session, % | sessions above 100 % |"]
         text += [f"| --: | --- |{' --: |' * 8}", *(line(key, group) for key, group in total.items() if key[0] == prices), ""]
-    text += ["## Presets\n", "The compactor of each preset in the simulation. In `default` new results are told shorter, and its own summary holds names. `opencode` keeps 32,000 tokens for the answer, so a window of that size leaves it no room to act.\n"]
+    text += ["## Presets\n", "The compactor of each preset in the simulation. In `default` new results are condensed, and its own summary holds names. `opencode` keeps 32,000 tokens for the answer, so a window of that size leaves it no room to act.\n"]
     text += ["| prices | window | preset | of never, % | names kept, % | over | unread lost | clearings | summaries | dearest session, % | sessions above 100 % |"]
     text += [f"| --- | --: | --- |{' --: |' * 8}", *(f"| {key[0]} {line(key, group)}" for key, group in of_presets.items() if key[2] in PRESETS), ""]
-    text += ["## Run\n", "The compactor itself, with its own summaries and new results told shorter, and the bill added up by the script.\n"]
+    text += ["## Run\n", "The compactor itself, with its own summaries and new results condensed, and the bill added up by the script.\n"]
     text += ["| prices | window | of never, % | over | clearings | summaries | dearest session, % | sessions above 100 % |", f"| --- |{' --: |' * 7}"]
     for window, prices in RUNS:
         of_run = [run for run in runs if run["job"][1:] == (window, prices)]

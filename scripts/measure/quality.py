@@ -1,4 +1,4 @@
-"""Measures what a memory without a model keeps: `make bench-quality`.
+"""Measures what a summary without a model keeps: `make bench-quality`.
 
 A conversation is cut; the memory sees only what lies before the cut. What the agent uses behind it, in 80 messages, without having seen it
 again by then, is what had to be remembered. See docs/quality.md for the method and its limits.
@@ -91,7 +91,7 @@ class Case:
         for number, line in enumerate(lines):
             for atom in atoms(line):
                 where.setdefault(atom, []).append(number)
-        # What stays in the conversation needs no memory either.
+        # What stays in the conversation needs no summary either.
         seen = {atom for each in stays or () for atom in atoms(shown(each))}
         wanted: dict[str, set[str]] = {kind: set() for kind in CLASSES}
         for each in future:
@@ -104,7 +104,7 @@ class Case:
                     if kind == "names" and atom.lower() in known:
                         continue
                     wanted[kind].add(atom)
-            # What was said or shown again needs no memory.
+            # What was said or shown again needs no summary.
             seen |= found
         self.wanted = {kind: sorted(wanted[kind]) for kind in CLASSES}
         for atom in (atom for kind in CLASSES for atom in self.wanted[kind]):
@@ -237,7 +237,7 @@ def table(found: list[Case], title: str, policies: dict[str, Policy]) -> None:
 
 
 def through(found: list[Case]) -> None:
-    """The same memory through a `Compactor` as by `summarize_extractive`: how much of what is wanted either keeps at the same size."""
+    """The same summary through a `Compactor` as by `summarize_extractive`: how much of what is wanted either keeps at the same size."""
     print("\n### Through the `Compactor`, beside the engine alone at the same size\n")
     print("| what | engine | compactor |\n| --- | --- | --- |")
     sums: dict[str, tuple[list[float], list[float]]] = {kind: ([], []) for kind in CLASSES}
@@ -257,7 +257,7 @@ def through(found: list[Case]) -> None:
 
 
 def beside_models() -> None:
-    """The summaries that models wrote in recorded sessions, and our memory of the same messages at the same size."""
+    """The summaries that models wrote in recorded sessions, and our summary of the same messages at the same size."""
     found: list[tuple[Case, str]] = []
     for path in sorted(path for folder in ("claude-code", "pi-agent") for path in (DATA / folder).iterdir()):
         for past, stays, summary, future in sessions.summaries(path):

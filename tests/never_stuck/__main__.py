@@ -56,7 +56,7 @@ the core (`tests/never_stuck`).
 | compacted | runs that changed the history |
 | model calls | requests for a summary |
 | over | prompts over the window about which the compactor said nothing. Must be 0, but for the first prompt of a session whose tools fill the window: nobody has told of them yet |
-| stopped | prompts that the compactor said must not be sent (`blocks_send`): what has to stay is larger than the window |
+| stopped | prompts that the compactor said must not be sent (`can_send` is false): what has to stay is larger than the window |
 | lost | tool results that nobody had read, gone or cleared. Must be 0 |
 | invalid | histories that a provider would refuse after a compaction. Must be 0 |
 | no request | compactions after which the user's open request was not there word for word. Must be 0 |
@@ -75,7 +75,7 @@ def main(path: Path | None) -> None:
     with multiprocessing.get_context("fork").Pool(2) as pool:
         for setting, counts in pool.imap_unordered(one, jobs, 8):
             sums[setting].add(counts)
-    title = "| window | tools | told | summariser | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon | needless |"
+    title = "| window | tools | host says | summariser | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon | needless |"
     total = sum(len(session.messages) for session in SESSIONS)
     text = f"{HEAD}\n{note}{len(SESSIONS)} sessions, {total:,} messages.\n\n{title}\n|{' --: |' * 2} --- | --- |{' --: |' * 11}\n" + "\n".join(rows(sums)) + "\n"
     if path is not None:

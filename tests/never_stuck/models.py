@@ -61,7 +61,7 @@ def draft_and_final(request: dict[str, Any]) -> str:
     return f"<think>\nLet me think first.\n{draft}\n</think>\n\n{good(request)}"
 
 
-# Each makes a model of its own for one conversation; none at all for the built-in summary.
+# Each makes a model of its own for one conversation; none at all for the extractive summary.
 MODELS: dict[str, Callable[[], Model | None]] = {
     "good": lambda: good,
     "extractive": lambda: None,

@@ -1,4 +1,4 @@
-// New results are told shorter: what changes is a copy, all else is the same object, and a turn
+// New results are condensed: what changes is a copy, all else is the same object, and a turn
 // looks at nothing but the news.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor } from 'conspectus';
 import { maskToolOutputs } from 'conspectus/gemini-cli';
+import { compressionSettings } from 'conspectus/gencode';
 import { referenceImages, resolveSettings } from 'conspectus/qwen-code';
 import { frozen } from './builders.mjs';
 
@@ -108,6 +109,9 @@ test('settings make a compactor', async () => {
   const { options, sources } = resolveSettings({ QWEN_COMPACT_MAX_RECENT_FILES: '0' }, { settings: { autoCompactThreshold: 1 } });
   assert.equal(sources.keepFiles, 'env');
   assert.equal((await run(options, { summarize })).status, 'summarized');
+  const read = compressionSettings({ compression: { pruneMinimum: 10 } }).options;
+  assert.equal(read.preset.pruneMinimum, 10);
+  assert.equal(new Compactor({ contextWindow: 10_000, ...read }).plan([{ role: 'user', content: 'x' }]).status, 'unchanged');
 });
 
 const LONG = frozen(Array.from({ length: 12 }, (_, i) => [

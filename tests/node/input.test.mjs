@@ -58,11 +58,11 @@ test('an unknown option is told its near names, spelled as JavaScript does', () 
     assert.match(thrown(() => use(within({ tailTokns: 3 })), 'INVALID_OPTION', '/preset/tailTokns').message, /`tailTokns`.*`tailTokens`/);
     assert.match(thrown(() => use(within({ tail_tokens: 3 })), 'INVALID_OPTION', '/preset/tail_tokens').message, /`tail_tokens`.*`tailTokens`/);
     assert.match(thrown(() => use(within({ tailTokens: 'many' })), 'INVALID_OPTION', '/preset/tailTokens').message, /preset\.tailTokens must be/);
-    assert.match(thrown(() => use({ tailTokens: 3 }), 'INVALID_OPTION', '/tailTokens').message, /`tailTokens`.*(preset=|History)/);
+    assert.match(thrown(() => use({ tailTokens: 3 }), 'INVALID_OPTION', '/tailTokens').message, /`tailTokens`.*(preset: \{ name: |History)/);
     assert.match(thrown(() => use({ keep: { mesages: 3 } }), 'INVALID_OPTION', '/keep/mesages').message, /`mesages`.*`messages`/);
     assert.match(thrown(() => use(within({ unit: 'part' })), 'INVALID_OPTION', '/preset/unit').message, /part_json_chars/);
     thrown(() => use({ keep: 'all' }), 'INVALID_OPTION', '/keep');
-    thrown(() => use({ preset: 5 }), 'INVALID_OPTION', '/preset');
+    assert.match(thrown(() => use({ preset: 5 }), 'INVALID_OPTION', '/preset').message, /a name, or an object with a `name`, got `5`/);
     thrown(() => use(within({ charsPerToken: () => 4 })), 'INVALID_OPTION', '/preset/charsPerToken');
     thrown(() => use('options'), 'INVALID_OPTION', '');
     thrown(() => use([1]), 'INVALID_OPTION', '');
@@ -71,6 +71,18 @@ test('an unknown option is told its near names, spelled as JavaScript does', () 
   thrown(() => microcompact([], { nowMs: 'now' }), 'INVALID_OPTION', '/nowMs');
   thrown(() => microcompact([], { clearableTools: ['a', 3] }), 'INVALID_OPTION', '/clearableTools/1');
   thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { usage: -1 }), 'INVALID_OPTION', '/usage');
+});
+
+test('names and code in errors are spelled as JavaScript spells them, and what was given stays as it is', () => {
+  const said = (use, code, path) => thrown(use, code, path).message;
+  assert.match(said(() => new Compactor({ preset: 'gencode', trigger: 0.5 }), 'INVALID_OPTION', '/trigger'), /write preset: \{ name: 'gencode', trigger: \.\.\. \}/);
+  assert.match(said(() => new Compactor({ pruneProtect: 5 }), 'INVALID_OPTION', '/pruneProtect'), /write preset: \{ name: 'gencode', pruneProtect: \.\.\. \}/);
+  assert.match(said(() => new Compactor({ keep: 5 }), 'INVALID_OPTION', '/keep'), /one of \{ tokens: \.\.\. \}, \{ messages: /);
+  assert.match(said(() => new Compactor({ trigger: 'keep_tool_results {"a": 1}' }), 'INVALID_OPTION', '/trigger'), /got `"keep_tool_results \{"a": 1\}"`/);
+  assert.match(said(() => microcompact([], { unit: 'chars' }), 'INVALID_OPTION', '/unit'), /`estimateTokens`/);
+  assert.match(said(() => new Machine({ contextWindow: 1000 }).handleSummary('text'), 'WRONG_ORDER', ''), /^handleSummary /);
+  const counter = { tokenizer: (text) => text.length };
+  assert.match(said(() => summarizeExtractive(session(1), counter), 'INVALID_OPTION', '/tokenizer'), /where messages are counted, a function/);
 });
 
 test('undefined and null count as not given', () => {

@@ -2,6 +2,7 @@
 // are found.
 import {
   Compactor, ConspectusError, History, Result, clearMedia, compact, condense, countTokens, findCut, type CompactorOptions, type Estimate, type Status,
+  summarizeExtractive,
 } from 'conspectus';
 import { LoopDetector, truncateText, type Loop } from 'conspectus/context';
 import { estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
@@ -87,6 +88,8 @@ void [new Compactor({ ...shared, contextWindow: 5 }), new Compactor({ preset: { 
 estimateTokens(messages, { unti: 'chars' });
 // @ts-expect-error: names are in camelCase
 new Compactor({ context_window: 5 });
+// @ts-expect-error: a function counts in `countTokens`
+summarizeExtractive(messages, { tokenizer: (text: string) => text.length });
 // @ts-expect-error: a misspelled function
 new Compactor({ summarise: () => '' });
 // @ts-expect-error: an option of presets does not stand at the top

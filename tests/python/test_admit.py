@@ -1,4 +1,4 @@
-"""New results are told shorter: what changes is a copy, all else is the same object, and a turn looks at nothing but the news."""
+"""New results are condensed: what changes is a copy, all else is the same object, and a turn looks at nothing but the news."""
 
 from __future__ import annotations
 

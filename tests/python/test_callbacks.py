@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from builders import HOWS, drive
 
-from conspectus import Compactor, gemini_cli, qwen_code
+from conspectus import Compactor, gemini_cli, gencode, qwen_code
 from conspectus.results import Result
 
 SNAPSHOT = "<state_snapshot><overall_goal>Fix the bug</overall_goal><next_step>Test it</next_step></state_snapshot>"
@@ -236,6 +236,9 @@ def test_settings_make_a_compactor() -> None:
     assert resolved.sources["keep_files"] == "env"
     result = Compactor(**{"context_window": 10_000, "summarize": lambda request: SNAPSHOT, **resolved.options}).compact(MESSAGES, force=True)
     assert result.status == "summarized"
+    read = gencode.compression_settings('{"compression": {"pruneMinimum": 10}}').options
+    assert read["preset"]["prune_minimum"] == 10
+    assert Compactor(**{"context_window": 10_000, "summarize": lambda request: SNAPSHOT, **read}).plan(MESSAGES).status == "unchanged"
 
 
 @HOWS

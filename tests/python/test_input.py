@@ -99,6 +99,29 @@ def test_an_unknown_option_is_told_its_near_names() -> None:
         assert caught.value.path == "/contxt_window"
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"preset": 5}, "preset must be a name, or an object with a `name`, got `5`"),
+        ({"preset": "gencode", "trigger": 0.5}, 'write preset={"name": "gencode", "trigger": ...}'),
+        ({"trigger": "late"}, 'a fraction above 0 and at most 1, or {"tokens": ...}, got `"late"`'),
+        ({"prices": 5}, "prices must be a name or an object, got `5`"),
+    ],
+)  # fmt: skip
+def test_errors_say_what_may_be_given(given: Any, said: str) -> None:
+    with pytest.raises(errors.InvalidOptionError) as caught:
+        conspectus.Compactor(**given)
+    assert said in str(caught.value)
+
+
+def test_a_function_counts_only_where_messages_are_counted() -> None:
+    messages = [{"role": "user", "content": "hello"}]
+    assert conspectus.count_tokens(messages, tokenizer=len).tokens == 9
+    with pytest.raises(errors.InvalidOptionError, match="where messages are counted, a function") as caught:
+        conspectus.summarize_extractive(messages, tokenizer=len)  # type: ignore[arg-type]
+    assert caught.value.path == "/tokenizer"
+
+
 def test_none_counts_as_not_given() -> None:
     messages = [{"role": "user", "content": "x" * 1000}]
     assert conspectus.gemini_cli.estimate_tokens(messages, chars_per_token=None, dialect=None, preset=None) == conspectus.gemini_cli.estimate_tokens(messages)

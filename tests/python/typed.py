@@ -51,6 +51,7 @@ Compactor(context_windw=3)  # error
 Compactor(keep={"results": 3})  # error
 Compactor(tokenizer="exactly")  # error
 Compactor(summarize="host")  # error
+conspectus.summarize_extractive(messages, tokenizer=len)  # error
 conspectus.History(trigger=0.8)  # error
 conspectus.gemini_cli.estimate_tokens(messages, estimator="exactly")  # error
 conspectus.qwen_code.microcompact(messages, keep_recent=3)  # error

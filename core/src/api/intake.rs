@@ -55,7 +55,7 @@ const EXPAND_IMPORTS: Operation = Operation {
     rooms: &["files"],
     about:
         "Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and \
-            none from outside the roots. What is not imported is told under `problems`.",
+            none from outside the roots. What is not imported stands under `problems`.",
     input: Input::Other("text", "str", "string"),
     measures: false,
     options: &COUNTING,
@@ -96,7 +96,7 @@ const JOIN_INSTRUCTIONS: Operation = Operation {
     name: "join_instructions",
     rooms: &["files"],
     about:
-        "Joins instruction files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as `environment` with \
+        "Joins instruction files into one text, each under its path and with its tokens. Equal texts stand once. Give the text as `preamble` with \
             each turn, and it leads the history after every compaction.",
     input: Input::Other("files", "Sequence[Mapping[str, Any]]", "readonly { path: string; text: string }[]"),
     measures: false,
@@ -111,14 +111,14 @@ const EDITOR_CONTEXT: Operation = Operation {
     rooms: ROOM,
     about:
         "Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no `last` after \
-            a compaction, so that all is told again.",
+            a compaction, so that all is said again.",
     input: Input::Other("state", "Any", "unknown"),
     measures: false,
     options: &[],
     arguments: &[
-        may("last", Domain::Data("Any", "unknown"), "The `state` of the result that was told before; without it all is told."),
-        may("full", Domain::Flag, "Whether all is told although there is a `last`."),
-        may("max_files", Domain::Whole(0), "The most open files that are told; 10 unless given."),
+        may("last", Domain::Data("Any", "unknown"), "The `state` of the result before; without it all is said."),
+        may("full", Domain::Flag, "Whether all is said although there is a `last`."),
+        may("max_files", Domain::Whole(0), "The most open files that are named; 10 unless given."),
         may("max_selected_chars", Domain::Whole(0), "The longest selected text, in chars; 16,384 unless given."),
     ],
     gives: Gives::Plain(EditorTold::TYPE),
@@ -400,7 +400,7 @@ fn joined<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             ErrorKind::InvalidMessages,
             path,
             format!(
-                "memory files must be a list of {{path, text}}, found {}",
+                "instruction files must be a list of {{path, text}}, found {}",
                 kind_name(found)
             ),
         )

@@ -143,7 +143,7 @@ words! {
         Pdf => "pdf",
         /// A sound.
         Audio => "audio",
-        /// It cannot be told.
+        /// It is not known.
         Unknown => "unknown",
     }
 }

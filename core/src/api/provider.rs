@@ -41,7 +41,7 @@ const MODEL_INFO: Operation = Operation {
     input: Input::Other("model", "str", "string"),
     measures: false,
     options: &["context_window", "max_output_tokens"],
-    arguments: &[may("observed_tokens", Domain::Whole(1), "A limit on prompts that a provider's refusal told. It holds where it is lower.")],
+    arguments: &[may("observed_tokens", Domain::Whole(1), "A limit on prompts that a provider's refusal stated. It holds where it is lower.")],
     gives: Gives::Plain(ModelInfo::TYPE),
     example: (r#""anthropic/claude-sonnet-4-5-20250929""#, "{}"),
 };

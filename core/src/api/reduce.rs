@@ -67,7 +67,7 @@ const SLIM: Operation = Operation {
 const MICROCOMPACT: Operation = Operation {
     name: "microcompact",
     rooms: &["qwen_code"],
-    about: "Clears old tool results and media, and keeps the newest `keep_results` of each kind. It acts after `idle_minutes` without activity, \
+    about: "Clears old tool results and media, and keeps the newest `keep_tool_results` of each kind. It acts after `idle_minutes` without activity, \
             when tool results hold more than `max_result_chars`, or with `force`.",
     input: Input::Messages,
     measures: true,

@@ -93,7 +93,7 @@ pub(crate) fn digested(next: Next) -> (Step, u64) {
     if let (true, Outcome::Ready { prepared, .. }) = (is_told, &mut outcome) {
         prepared.report.reason = Reason::new(
             ReasonCode::ToolResultsSummarized,
-            "a model told new tool results shorter; errors and warnings are whole",
+            "a model summarised new tool results; errors and warnings are whole",
         );
     }
     (Step::Settle(Box::new(outcome)), hash)

@@ -134,7 +134,7 @@ fn edit(edit: &Edit) -> String {
         EditAction::ShortenResult if edit.reason == EditReason::SourceGone => {
             "lines would be written out again"
         }
-        EditAction::ShortenResult => "the result would be told shorter",
+        EditAction::ShortenResult => "the result would be condensed",
         EditAction::ShortenArguments => "the written text would be cleared",
         EditAction::ReplaceMedia | EditAction::ReplaceEmbeddedMedia => {
             "a medium would be replaced by a line"
@@ -165,13 +165,13 @@ pub(crate) fn why(reason: EditReason) -> &'static str {
         EditReason::Payload => "a request carries the newest images only",
         EditReason::Padding => "spaces in front of line numbers",
         EditReason::Json => "spaces and repeated keys",
-        EditReason::Grouped => "what the lines of a list have in common is told once",
+        EditReason::Grouped => "what the lines of a list have in common stands once",
         EditReason::ShownBefore => "an earlier result shows the same lines",
         EditReason::SourceGone => "what shows them goes",
         EditReason::Stale => "the file was changed later",
         EditReason::Superseded => "it was read again later",
         EditReason::Repeated => "a later result is the same",
         EditReason::Applied => "the call succeeded",
-        EditReason::Summarized => "a model told it shorter",
+        EditReason::Summarized => "a model summarised it",
     }
 }

@@ -53,7 +53,7 @@ fn is_over(pending: &Pending, report: &Report) -> bool {
     room.is_some_and(|room| overhead + report.size.after > room.limit())
 }
 
-/// The step as it is; where the built-in summary was refused, `clearing` if it does anything.
+/// The step as it is; where the extractive summary was refused, `clearing` if it does anything.
 pub(crate) fn or_clearing(step: Step, clearing: impl FnOnce() -> Option<Outcome>) -> Step {
     let Step::Settle(outcome) = step else {
         return step;
@@ -91,7 +91,7 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
     let mut last = Outcome::Refused(ending, refused.clone());
     if spare.history.config().fallback == Fallback::Extractive {
         match settle::settle(spare, snapshot, NOT_COUNTED) {
-            // The run then fails for what the built-in summary lacks; the model's failure is in
+            // The run then fails for what the extractive summary lacks; the model's failure is in
             // `fallback`.
             Step::Settle(outcome) if matches!(*outcome, Outcome::Refused(..)) => last = *outcome,
             step => return step,

@@ -308,7 +308,7 @@ pub(crate) fn admitted(
         .less(saved.results, saved.media, saved.written_out);
     report.reason = Reason::new(
         ReasonCode::Condensed,
-        "new tool results were told shorter, and nothing of them is lost",
+        "new tool results were condensed, and nothing of them is lost",
     );
     report.admitted = told;
     let outcome = ready(

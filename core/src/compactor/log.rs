@@ -34,7 +34,7 @@ pub struct LogRecord {
     /// How much it matters.
     pub level: LogLevel,
     /// What happened: `started`, `asked`, `finished`, `fallback`, `not_stored`, `not_summarized`,
-    /// `hook_unheard`, `near_window`, `over_window`, `failed`, `too_large`.
+    /// `before_compact_unheard`, `near_window`, `over_window`, `failed`, `too_large`.
     pub event: &'static str,
     /// A sentence.
     pub text: String,
@@ -149,8 +149,8 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
     if report.hook_unheard {
         told.push(record(
             LogLevel::Debug,
-            "hook_unheard",
-            "no model was asked, so what the hook said reached none".to_owned(),
+            "before_compact_unheard",
+            "no model was asked, so the context that `before_compact` gave reached none".to_owned(),
         ));
     }
     let size = &report.size;

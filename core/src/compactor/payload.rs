@@ -48,15 +48,15 @@ pub struct MediaLimits {
 }
 
 shapes! {
-    /// What [`clear_media`] took away, as numbers.
+    /// What media were cleared, as numbers.
     pub struct MediaReport as "ClearMediaDetails": Copy, Default, Eq {
-        /// How many media went.
+        /// How many media were cleared.
         pub cleared: u64,
         /// How many stay.
         pub kept: u64,
-        /// Bytes of the media that went.
+        /// Bytes of the media that were cleared.
         pub bytes_cleared: u64,
-        /// Pixels of the images that went.
+        /// Pixels of the images that were cleared.
         pub pixels_cleared: u64,
         /// Estimated tokens that this saves, rounded down.
         pub tokens_saved: u64,

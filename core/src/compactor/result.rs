@@ -225,8 +225,8 @@ shapes! {
     pub struct CacheDetails {
         /// Index of the first message that changes; null without a change.
         pub first_changed: Option<usize>,
-        /// How many tokens the next request should find in the cache if the marks are set as told;
-        /// null where nothing tells it.
+        /// How many tokens the next request should find in the cache if the marks are set as
+        /// `cache_marks` says; null where nothing tells it.
         pub expected_cached_tokens: Option<u64>,
         /// What the change costs now, in the unit of the prices: a token at a price of 1 costs 1.
         /// Null without a change, or if no prices are known.
@@ -249,11 +249,11 @@ shapes! {
 
     /// What each rule of condensing did.
     pub struct CondensedByRule: Eq {
-        /// Results in which the spaces in front of line numbers went.
+        /// Results in which the spaces in front of line numbers were left out.
         pub line_numbers: u64,
         /// Results that are JSON and lost its spaces, or became tables.
         pub tables: u64,
-        /// Results that are lists in which what lines have in common is told once.
+        /// Results that are lists in which what lines have in common stands once.
         pub groups: u64,
         /// Pointers to lines that an earlier result shows.
         pub pointers: u64,
@@ -324,7 +324,7 @@ shapes! {
         pub cause: Trigger,
         /// The dialect as which the messages were read.
         pub dialect: &'static str,
-        /// The patch that takes the run back, with what went as you gave it. The machine alone
+        /// The patch that takes the run back, with what was removed as you gave it. The machine alone
         /// leaves it null: it does not know the list that you hold.
         pub undo_patch: Option<Value>,
     }

@@ -237,7 +237,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     Step::Summarize(Box::new(pending), Box::new(request))
 }
 
-/// The built-in summary of the span. It fills its share of the target, or what the kept messages
+/// The extractive summary of the span. It fills its share of the target, or what the kept messages
 /// leave of it.
 fn embedded_summary(
     pending: &Pending,
@@ -333,4 +333,4 @@ fn latest_request<V: View>(
 }
 
 const DAMAGED: Told =
-    (ReasonCode::SummaryDamaged, "the message that carries the notes was changed: its text is told to the summariser as notes of unproven origin");
+    (ReasonCode::SummaryDamaged, "the message that carries the summary was changed: the summariser reads its text as notes of unproven origin");

@@ -31,7 +31,7 @@ words! {
         Retry => "retry",
         /// A check of the first answer, which may be put right.
         Check => "check",
-        /// One tool output, told shorter before the agent sees it.
+        /// One tool output, summarised before the agent sees it.
         Output => "output",
     }
     /// How a run ended.

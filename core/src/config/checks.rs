@@ -157,8 +157,8 @@ pub(crate) fn unknown_option(name: &str, known: &[&str]) -> Error {
     Error::new(ErrorKind::InvalidOption, "", message).under(name)
 }
 
-/// The error for a wrong value. `name` may be the path of an option in a group: the message then
-/// calls `when/trigger` `when.trigger`.
+/// The error for a wrong value. `name` may be the path of a value in an option: the message then
+/// calls `keep/turns` `keep.turns`.
 pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
     Error::new(
         ErrorKind::InvalidOption,

@@ -73,7 +73,7 @@ impl Summarizer {
     }
 }
 
-/// How far new tool results are told shorter when they arrive. Nothing is lost at any level. Each
+/// How far new tool results are condensed when they arrive. Nothing is lost at any level. Each
 /// level does what those before it do.
 ///
 /// ```
@@ -95,7 +95,7 @@ pub enum Condense {
     /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a
     /// row each.
     Tables,
-    /// What the lines of a list have in common is told once: paths that a search found, folders,
+    /// What the lines of a list have in common stands once: paths that a search found, folders,
     /// times, tests that passed. A path then stands in two lines.
     Groups,
 }

@@ -92,8 +92,8 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
         name: "before_compact",
         heading: HEADINGS[5],
         leads: true,
-        meaning: "Is told before the history changes. It may return `{\"cancel\": true}`, which ends the run, or \
-                  `{\"context\": \"...\"}`, which the summariser of this run is told.",
+        meaning: "Is called before the history changes. It may return `{\"cancel\": true}`, which ends the run, or \
+                  `{\"context\": \"...\"}`, which the summariser of this run reads.",
         python: "BeforeCompact",
         typescript: "BeforeCompact",
     },
@@ -253,7 +253,8 @@ options! {
             /// What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices
             /// count.
             prices(PriceList): Option<PriceList> = None, Domain::Fields(&PriceList::FIELDS), "\"anthropic-5m\"", "the prices of `model`";
-            /// How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or your own counter.
+            /// How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model,
+            /// or, in a `Compactor`, a `History` and `count_tokens`, your own counter.
             tokenizer(Tokenizer): Option<Tokenizer> = None, Domain::Words(Tokenizer::names), "\"qwen3\"", "an estimate for the family of `model`";
             /// What an image or a document costs, in tokens: a number, or the formula of a provider.
             image_tokens(ImageTokens): Option<ImageTokens> = None, Domain::WholeOrWord(1, ImageTokens::names), "\"anthropic\"", "the formula of `model`, else 1,600";
@@ -292,7 +293,7 @@ options! {
         }
         "Make new tool results shorter" {
             /// How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole what
-            /// an edit may quote; `tables` also writes lists of objects as tables; `groups` also tells once what lines of a list have in common.
+            /// an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in common.
             condense(Condense): Condense = Condense::Safe, Domain::words::<Condense>(), "\"off\"", "chosen here: it costs no cache and loses nothing";
             /// A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay word
             /// for word, and files that were read stay whole.

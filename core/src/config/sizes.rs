@@ -162,8 +162,8 @@ impl PriceList {
             Field {
                 name: "lookback_blocks",
                 domain: Domain::Whole(0),
-                meaning: "How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark \
-                          more is told, if one is left.",
+                meaning: "How many blocks before a mark the provider looks for an entry. Where a turn adds more, one \
+                          more mark is named, if one is left.",
             },
         ],
     };

@@ -18,13 +18,13 @@ pub struct MemoryFile {
 }
 
 shapes! {
-    /// What became of a memory file.
+    /// What became of an instruction file.
     pub struct MemoryRow as "InstructionFile": Eq {
         /// The file.
         pub path: String,
-        /// Tokens of its part of the text, with the lines that name it; 0 if it is not told.
+        /// Tokens of its part of the text, with the lines that name it; 0 if it is left out.
         pub tokens: u64,
-        /// Why it is not told: `empty`, `same_text`, `over_budget`. Absent if it is.
+        /// Why it is left out: `empty`, `same_text`, `over_budget`. Absent if it is.
         pub left_out: Option<&'static str>,
         /// The file that has the same text.
         pub same_as: Option<String>,
@@ -32,7 +32,7 @@ shapes! {
 }
 
 shapes! {
-    /// Memory files as one text.
+    /// Instruction files as one text.
     pub struct MemoryText as "Instructions": Default {
         /// The text; empty if there is nothing to tell.
         pub text: String,

@@ -15,9 +15,10 @@ use crate::notes::codes::ReasonCode;
 use std::sync::Arc;
 
 impl Compactor {
-    /// Takes what the host's hook has to say to the summariser, after the last [`Action::Hook`] and
-    /// before the next action is polled. It stands behind what earlier hooks of this run said, and
-    /// all of it together is capped. A run that asks no model does not use it, and a log says so.
+    /// Takes what the host's `before_compact` has to say to the summariser, after the last
+    /// [`Action::Hook`] and before the next action is polled. It stands behind the instructions of
+    /// the turn and has at most 4,000 chars. A run that asks no model does not use it, and says so
+    /// in the log.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, Summarizer, Turn};

@@ -65,7 +65,7 @@ words! {
         SummaryEcho => "summary_echo",
         /// The answer repeats itself.
         SummaryLoops => "summary_loops",
-        /// The notes came back as they were.
+        /// The earlier summary came back as it was.
         SummaryUnchanged => "summary_unchanged",
         /// The answer copies the conversation.
         SummaryCopy => "summary_copy",
@@ -85,8 +85,6 @@ words! {
         TooFewMessages => "too_few_messages",
         /// Of opencode: the output limit takes all of the window.
         NoRoom => "no_room",
-        /// The excess over the target has hardly grown since the last compaction.
-        Hysteresis => "hysteresis",
     }
 }
 

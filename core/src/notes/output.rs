@@ -51,7 +51,7 @@ pub struct OutputQuestion {
 }
 
 shapes! {
-    /// A tool output after a model told it shorter.
+    /// A tool output after a model summarised it.
     pub struct CheckedOutput: Eq {
         /// What takes the place of the output.
         pub text: String,

@@ -42,7 +42,7 @@ words! {
 }
 
 words! {
-    /// What told the kind of an error.
+    /// What an error's kind is known by.
     pub enum KnownBy {
         /// A wording.
         Wording => "wording",
@@ -62,7 +62,7 @@ shapes! {
         pub kind: ErrorClass,
         /// Whether the very same request may succeed later.
         pub retry: bool,
-        /// What told the kind.
+        /// What the kind is known by.
         pub known_by: KnownBy,
         /// The status of HTTP.
         pub status: Option<u16>,

@@ -14,7 +14,7 @@ words! {
         Declared => "declared",
         /// It stands in the table of models.
         Table => "table",
-        /// A provider's refusal told it.
+        /// A provider's refusal stated it.
         Observed => "observed",
         /// The preset's system assumes it.
         Assumed => "assumed",

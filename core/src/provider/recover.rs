@@ -40,7 +40,7 @@ shapes! {
         pub kind: ErrorClass,
         /// Whether the very same request may succeed later.
         pub retry: bool,
-        /// What told the kind.
+        /// What the kind is known by.
         pub known_by: super::errors::KnownBy,
         /// The status of HTTP.
         pub status: Option<u16>,

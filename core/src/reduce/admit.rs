@@ -46,15 +46,15 @@ const LABEL_CHARS: usize = 80;
 const RUN_LINES: usize = 32;
 
 shapes! {
-    /// What was told shorter.
+    /// What was condensed.
     pub struct AdmitReport as "CondenseDetails": Default {
         /// How many results are shorter.
         pub results: u64,
-        /// In how many of them the spaces in front of line numbers went.
+        /// In how many of them the spaces in front of line numbers were left out.
         pub line_numbers: u64,
         /// How many of them are JSON that lost its spaces, or became tables.
         pub tables: u64,
-        /// How many of them are lists in which what lines have in common is told once.
+        /// How many of them are lists in which what lines have in common stands once.
         pub groups: u64,
         /// How many pointers stand for lines that an earlier result shows.
         pub pointers: u64,

@@ -57,7 +57,7 @@ words! {
 }
 
 shapes! {
-    /// What [`microcompact`] clears, as numbers.
+    /// What was cleared, as numbers.
     pub struct MicrocompactReport as "ClearDetails": Eq {
         /// Why something is cleared.
         pub trigger: ClearTrigger,

@@ -63,8 +63,8 @@ words! {
         ReplaceEmbeddedMedia => "replace_embedded_media",
         /// Only the start and the end of a tool result are kept. The host has stored the whole text.
         CutResult => "cut_result",
-        /// A tool result is told shorter, and nothing of it is lost; or it gets back what was told
-        /// shorter.
+        /// A tool result is condensed, and nothing of it is lost; or it gets back what was
+        /// condensed.
         ShortenResult => "shorten_result",
         /// Long texts in the arguments of a call become placeholders; the keys and types stay.
         ShortenArguments => "shorten_arguments",
@@ -75,7 +75,7 @@ words! {
     /// Why an edit is made.
     pub enum EditReason {
         /// The summariser cannot read this medium.
-        Slim => "slim",
+        Slim => "unreadable_medium",
         /// The part is old, and the conversation was idle.
         Idle => "idle",
         /// The part is old, and all results together exceed their size limit.
@@ -106,7 +106,7 @@ words! {
         Repeated => "repeated",
         /// The call succeeded, so what it wrote is in the file.
         Applied => "written",
-        /// A model told the result shorter.
+        /// A model summarised the result.
         Summarized => "summarized",
     }
 }

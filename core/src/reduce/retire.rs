@@ -35,23 +35,23 @@ pub use wanted::{Needless, Retirement};
 const RESULT_CHARS_MIN: usize = 400;
 
 shapes! {
-    /// What [`retire`](crate::retire) took away, as numbers.
+    /// What needless results were cleared, as numbers.
     pub struct RetireReport as "ClearStaleDetails": Default, Eq {
-        /// How many reads went of files that were changed later.
+        /// How many reads of files that were changed later.
         pub changed_later: u64,
-        /// How many reads went that a later read shows too.
+        /// How many reads that a later read shows too.
         pub read_again: u64,
-        /// How many results went that a later result repeats.
+        /// How many results that a later result repeats.
         pub repeated: u64,
-        /// Of how many calls the written text went.
+        /// How many calls whose written text stands in the file.
         pub written: u64,
-        /// How many results got lines back, since what their pointers point at went.
+        /// How many results got lines back, since what their pointers point at is cleared.
         pub written_out: u64,
         /// Estimated tokens that are saved, rounded down.
         pub tokens_saved: u64,
         /// Estimated tokens of the list afterwards.
         pub tokens_after: u64,
-        /// What the results that went were about, in order, each once. A cache of files that were read
+        /// What the cleared results were about, in order, each once. A cache of files that were read
         /// must forget them.
         pub cleared: Vec<String>,
     }

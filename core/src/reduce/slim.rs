@@ -15,7 +15,7 @@ use crate::shape::shapes;
 use serde_json::Value;
 
 shapes! {
-    /// What [`slim`] replaces, as numbers.
+    /// What was replaced, as numbers.
     pub struct SlimStats as "SlimDetails": Copy, Default, Eq {
         /// How many images are replaced.
         pub images: u64,

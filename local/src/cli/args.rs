@@ -50,7 +50,7 @@ Examples:
   conspectus simulate session.jsonl --policies default,gemini-cli,qwen-code,gencode,opencode
 
 Nothing is compacted and no model is asked: the sessions are gone through call by call. The columns: cost in percent of never \
-compacting; names that the agent wrote again and that were still in its prompt; prompts over the window; results that went \
+compacting; names that the agent wrote again and that were still in its prompt; prompts over the window; results lost \
 unread; clearings; summaries; and the dearest session. Where a file tells when its messages came, caches grow cold in the pauses.
 
 Exit codes: 0 done, 2 wrong usage or a file that cannot be read.";

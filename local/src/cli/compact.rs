@@ -82,7 +82,7 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
 /// and nothing else.
 ///
 /// # Errors
-/// `WOULD_LOSE` if the file holds more than that.
+/// `WOULD_OVERWRITE_MORE` if the file holds more than that.
 fn whole_or_not(file: &SessionFile<'_>) -> Result<()> {
     let mut lost = Vec::new();
     let mut add = |number: usize, one: &str, more: &str| {
@@ -190,7 +190,7 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
             }
             // A session file does not say where its workspace is now, so no files are put back.
             Some(Awaited::Files) => compactor.handle_restored(&[])?,
-            // The built-in summariser never asks for a summary. If it did, the run would end with
+            // The extractive summary never asks for a summary. If it did, the run would end with
             // this error.
             Some(Awaited::Summary) | None => {
                 compactor.handle_failure("the command line calls no model")?

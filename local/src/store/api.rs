@@ -43,7 +43,7 @@ pub(crate) const ROWS: [&Type; 3] = [
     }),
     &Type::Shape(&Row {
         name: "StoreHeld",
-        about: &["What a store holds, and what went."],
+        about: &["What a store holds, and what it removed."],
         fields: &[
             field("outputs", &Type::Whole, &["How many outputs are kept."]),
             field("bytes", &Type::Whole, &["Their bytes."]),

@@ -315,7 +315,7 @@ fn several_conversations_are_listed_and_one_is_taken() {
     }
     let all = run(&["compact", &path]);
     assert!(
-        all.err.starts_with("error[SEVERAL_CONVERSATIONS]"),
+        all.err.starts_with("error[CHOOSE_CONVERSATION]"),
         "{}",
         all.err
     );
@@ -460,7 +460,7 @@ fn a_file_is_not_written_over_by_less_than_it_holds() {
         let run = run(&[&["compact", &path, "-o", &path, "--overwrite"], select].concat());
         assert_eq!(run.code, 2, "{}", run.out);
         assert!(
-            run.err.contains("error[WOULD_LOSE]") && run.err.contains(word),
+            run.err.contains("error[WOULD_OVERWRITE_MORE]") && run.err.contains(word),
             "{}",
             run.err
         );

@@ -18,7 +18,7 @@ pub struct MemoryReport {
     /// How far that earlier summary may be believed: this compactor `remembered` it, it was
     /// `keyed`, or it was only `intact`. None without one.
     pub rank: Option<Rank>,
-    /// Says `memory_damaged` if the message of an earlier summary was changed, so that it could not
+    /// Says `summary_damaged` if the message of an earlier summary was changed, so that it could not
     /// be merged.
     pub damaged: Option<Reason>,
     /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or

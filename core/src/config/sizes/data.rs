@@ -26,6 +26,9 @@ impl FromOption for Amount {
                 .map(Self::Tokens)
                 .ok_or_else(|| invalid(check.path, AMOUNT, "an object without tokens"));
         }
+        if value.kind() != Kind::Number {
+            return Err(invalid(check.path, AMOUNT, &show(value)));
+        }
         fraction_or_all(value, check.path).map(Self::Fraction)
     }
 }
@@ -76,6 +79,9 @@ impl FromOption for PriceList {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
         if value.kind() == Kind::String {
             return choice(value, check.path).map(Self::like);
+        }
+        if value.kind() != Kind::Object {
+            return Err(invalid(check.path, "a name or an object", &show(value)));
         }
         let mut read = Self::default();
         each_field(
@@ -150,7 +156,7 @@ impl FromOption for Tokenizer {
         let found = all.into_iter().find(|known| known.word() == given);
         found.ok_or_else(|| {
             let expected = format!(
-                "one of {}, or a function that counts",
+                "one of {}; or, where messages are counted, a function",
                 Self::names().join(", ")
             );
             invalid(check.path, &expected, &show(value))

@@ -5,30 +5,29 @@
 //! reports count beyond them.
 //!
 //! 1. Below the trigger, 75 % of the room, nothing is done but to new results: those that the agent
-//!    has not seen are told shorter, without a loss (`reduce.admit`), and, where that is asked for,
-//!    by a model (`reduce.output_tokens`). They change once, before they are sent. Where prices are
-//!    known, old results go as soon as keeping them has cost as much as clearing them costs, and
-//!    where the provider's cache is cold (`reduce.clear_when`).
+//!    has not seen are condensed, without a loss (`condense`), and, where that is asked for,
+//!    summarised by a model (`max_tool_result_tokens`). They change once, before they are sent.
+//!    Where prices are known, old results go as soon as keeping them has cost as much as clearing them costs, and
+//!    where the provider's cache is cold (`clear_when`).
 //! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target,
 //!    50 % of the room, the run ends here.
 //! 3. Otherwise it looks for a cut: the first boundary at or after 70 % of the chars that separates
 //!    no call from its result. If the kept part would not fit the target, the cut moves further
 //!    towards the end. What is live stays whole behind it: the calls in flight and the results that
-//!    the agent has not read. The open request is told again word for word.
+//!    the agent has not read. The open request stands again word for word.
 //! 4. If what is kept leaves no room for a summary, its largest results are clipped, those first
-//!    that the agent has read. If that is not enough, the run says `unreachable`.
+//!    that the agent has read. If that is not enough, the run says `too_large`.
 //! 5. It asks for a summary of everything before the cut and judges the answer by its content. A
 //!    refused answer is asked for once more, with its fault named. If no usable summary comes, the
-//!    built-in summary stands in, or the clearing alone is applied (`memory.fallback`). A record
+//!    extractive summary stands in, or the clearing alone is applied (`fallback`). A record
 //!    that does not fit the summariser's window is read in pieces. What the answer must not lose is
 //!    put in word for word, and one that lacks most of what is worth most is asked for once more.
 //!    Pinned messages stay behind the summary.
 //! 6. The result must be smaller by at least 5 %, and a provider must not refuse more of it than of
 //!    the list before.
 //!
-//! Limits of a request (`limits.request_bytes`, `limits.images`, `limits.image_pixels`) are reached
-//! at the same fractions: media that the agent has looked at go first. After a pause
-//! (`when.idle_minutes`) old results are cleared below the trigger too.
+//! Limits of a request (`request_limits`) are reached at the same fractions: media that the agent
+//! has looked at go first. After a pause (`idle_minutes` of the turn) old results are cleared below the trigger too.
 //!
 //! After three failures in a row the model rests: for some runs it is not asked, and the fallback
 //! stands in at once. Then it is asked again.

@@ -21,7 +21,7 @@ shapes! {
         /// The keys that stay, the one that was used the longest time ago first. With later uses behind
         /// them they are the next input.
         pub kept: Vec<String>,
-        /// The keys that go, in the order in which they went.
+        /// The keys that go, in the order in which they go.
         pub evicted: Vec<String>,
     }
 }

@@ -13,41 +13,24 @@ enum Check {
     Text,
 }
 
-/// A key, the option that it stands for, how it is checked, and its default.
-type Setting = (
-    &'static str,
-    Option<(&'static str, &'static str)>,
-    Check,
-    fn() -> Value,
-);
+/// A key, the preset's own option that it stands for, how it is checked, and its default.
+type Setting = (&'static str, Option<&'static str>, Check, fn() -> Value);
 
-/// Its keys with the option that each stands for (the group and the name in it), how it is checked,
-/// and its default.
+/// Its keys.
 const SETTINGS: [Setting; 7] = [
     ("enabled", None, Check::Flag, || json!(true)),
-    (
-        "enablePruning",
-        Some(("reduce", "clear")),
-        Check::Flag,
-        || json!(true),
-    ),
+    ("enablePruning", Some("clear"), Check::Flag, || json!(true)),
     // There is no option for it: a compactor that may not summarise is one that is not asked.
     ("enableCompaction", None, Check::Flag, || json!(true)),
-    (
-        "pruneMinimum",
-        Some(("reduce", "clear_min_tokens")),
-        Check::Tokens,
-        || json!(20_000),
-    ),
-    (
-        "pruneProtect",
-        Some(("reduce", "clear_protect_tokens")),
-        Check::Tokens,
-        || json!(40_000),
-    ),
+    ("pruneMinimum", Some("prune_minimum"), Check::Tokens, || {
+        json!(20_000)
+    }),
+    ("pruneProtect", Some("prune_protect"), Check::Tokens, || {
+        json!(40_000)
+    }),
     (
         "reservedOutputTokens",
-        Some(("limits", "reserved_output_tokens")),
+        Some("reserved_output_tokens"),
         Check::Tokens,
         || json!(32_000),
     ),
@@ -63,7 +46,7 @@ const SETTINGS: [Setting; 7] = [
 /// use serde_json::json;
 ///
 /// let found = read(&json!({ "compression": { "pruneMinimum": 30_000 } }));
-/// assert_eq!(found["options"]["reduce"]["clear_min_tokens"], 30_000);
+/// assert_eq!(found["options"]["preset"]["prune_minimum"], 30_000);
 /// ```
 #[must_use]
 pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
@@ -72,7 +55,7 @@ pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
         .get("compression")
         .filter(|group| group.kind() == Kind::Object);
     let (mut options, mut values, mut sources) = (
-        json!({ "preset": super::HABITS.name }),
+        json!({ "preset": { "name": super::HABITS.name } }),
         Map::new(),
         Map::new(),
     );
@@ -97,8 +80,8 @@ pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
             }),
         );
         let value = used.unwrap_or_else(default);
-        if let Some((group, leaf)) = option {
-            options[group][leaf] = value.clone();
+        if let Some(name) = option {
+            options["preset"][name] = value.clone();
         }
         values.insert(key.to_owned(), value);
     }

@@ -17,10 +17,10 @@ import type {
   SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, OutputQuestion,
   CheckedOutput, TextPage, ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change,
   RequestEstimate, CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need,
-  UsageTokens, SessionActivity, SessionStats,
+  UsageTokens, SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
 } from './results.js';
 import type {
-  Patch, Edited, ConversationSummary, SavedSession,
+  SavedSession,
 } from './types.js';
 
 /**

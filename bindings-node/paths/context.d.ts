@@ -11,11 +11,11 @@ export {
   legalCuts, truncateText, pageText, mediaPart, editorContext, recentTurns,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited, LoopOptions,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, LoopOptions,
 } from '../types.js';
 export type {
-  OutputDefect, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, Removed, SummaryRequest, WantedFile, Loop, LoopCheck,
-  LoopVerdict, LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection,
+  OutputDefect, RemovedKind, Purpose, LoopKind, Question, CutProblem, OutputFrom, EditorKind, Removed, SummaryRequest, WantedFile, Loop,
+  LoopCheck, LoopVerdict, LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

@@ -22,9 +22,9 @@ class History(_conspectus.History):
         """Reads one message. If it raises, nothing was read."""
 
     def condense(self, message: M) -> M:
-        """Writes the tool results of a new message shorter, without a loss, and reads it: as far as `reduce={"admit": ...}` says.
+        """Writes the tool results of a new message shorter, without a loss, and reads it: as far as `condense` says.
 
-        Gives the message to keep: the same object if nothing changed. A result is told by those before it that were read since the
+        Gives the message to keep: the same object if nothing changed. A result is condensed by those before it that were read since the
         first call. If it raises, nothing was read.
         """
 

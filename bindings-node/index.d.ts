@@ -14,18 +14,19 @@ export {
   facts,
 } from './operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, BeforeCompact, OnCompact,
-  RestoredFile, CompactOptions, MessageOf, SavedState, Activity, Action, Patch, Edited, StoreSettings, PieceRange,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact,
+  CompactOptions, MessageOf, SavedState, Activity, StoreSettings, PieceRange,
 } from './types.js';
 export type {
-  Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall,
-  RecordInput, RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, ClearTrigger, ProblemCode, Severity, FileUse, Outcome,
-  TodoStatus, IdKind, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things,
-  SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails,
-  Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan,
-  SummaryRequest, WantedFile, Overhead, Estimate, TokenCount, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
-  CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, FactRequest, Rule, FileFact, Command, FailingTest, Todo, NamedId,
-  Facts, ClassifiedError, SimulatedRow, Simulation, StoredOutput, StoreHeld, PieceNext, Piece,
+  Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,
+  SecondCall, RecordInput, RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, Mime, Policy, MediaKind, LogLevel, LogEvent,
+  ClearTrigger, ProblemCode, Severity, FileUse, Outcome, TodoStatus, IdKind, RecoveryAction, ErrorKind, KnownBy, ResultRow,
+  TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
+  CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
+  Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead,
+  Estimate, TokenCount, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem,
+  Repair, Summary, Retention, FactRequest, Rule, FileFact, Command, FailingTest, Todo, NamedId, Facts, ClassifiedError, SimulatedRow,
+  Simulation, StoredOutput, StoreHeld, PieceNext, Piece, PatchOp, Splice, Patch, HookRequest, RestoredFile, Edited,
 } from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,

@@ -17,10 +17,10 @@ import type {
   SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, OutputQuestion,
   CheckedOutput, TextPage, ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change,
   RequestEstimate, CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need,
-  UsageTokens, SessionActivity, SessionStats,
+  UsageTokens, SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
 } from './results.js';
 import type {
-  Patch, Edited, ConversationSummary, SavedSession,
+  SavedSession,
 } from './types.js';
 
 /**
@@ -84,7 +84,7 @@ export function clearStale<M>(messages: readonly M[], options?: ClearStaleOption
 export function slim<M>(messages: readonly M[], options?: SlimOptions): Edited<M, SlimDetails>;
 
 /**
- * Clears old tool results and media, and keeps the newest `keepToolResults` of each kind. It acts after `idleMinutes` without activity,
+ * Clears old tool results and media, and keeps the newest `keep_tool_results` of each kind. It acts after `idleMinutes` without activity,
  * when tool results hold more than `maxResultChars`, or with `force`.
  */
 export function microcompact<M>(messages: readonly M[], options?: MicrocompactOptions): Edited<M, ClearDetails>;

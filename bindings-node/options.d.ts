@@ -1,7 +1,11 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  Tokenizer, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, OnCompact, Patch,
+  Policy, MediaKind, Patch,
+} from './results.js';
+
+import type {
+  Tokenizer, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, OnCompact,
 } from './types.js';
 
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
@@ -911,7 +915,7 @@ export interface ClearMediaOptions extends MeasuringOptions {
   /** How many of the newest media stay; 5 unless given, and 0 lets all go. A whole number of at least 0. */
   keepMedia?: number | undefined;
   /** The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all. */
-  kinds?: readonly string[] | undefined;
+  kinds?: readonly MediaKind[] | undefined;
   /** The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at least 0. */
   maxBytes?: number | undefined;
   /** The most pixels of all images that stay. Without it: any number. A whole number of at least 0. */
@@ -1121,11 +1125,11 @@ export interface SimulateOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'contextWindow' | 'maxOutputTokens' | 'trigger' | 'target' | 'keepToolResults' | 'summarize' | 'prices'> {
   /**
-   * Some of `never`, `pays` and `trigger` (ours), `everyTurn`, `contextEditing`, `summarize85`, `summarize85KeepTenth`, and `bestBatch`,
-   * the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes through the
-   * session, which takes longer.
+   * Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, `summarize_85_keep_tenth`, and
+   * `best_batch`, the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes
+   * through the session, which takes longer.
    */
-  policies?: readonly string[] | undefined;
+  policies?: readonly (Policy | Preset)[] | undefined;
   /** Windows to try, in tokens, in place of `contextWindow`. */
   windows?: readonly number[] | undefined;
   /** Names of sets of prices, or of models, in place of the prices of the options. */

@@ -1,6 +1,9 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
-import type { ConversationSummary, Patch } from './types.js';
+import type { CompactorOptions, Dialect, Preset } from './options.js';
+
+/** Who a message is from. The names that dialects use for the same role are joined here. */
+export type Role = 'system' | 'user' | 'assistant' | 'tool' | 'other';
 
 /** What became of a message. */
 export type Fate = 'kept' | 'summarized' | 'cleared' | 'clipped' | 'condensed' | 'repaired';
@@ -41,6 +44,12 @@ export type PricesFrom = 'declared' | 'table' | 'name';
 /** Why a model's text in place of a tool result was not used. */
 export type OutputDefect = 'empty' | 'refused' | 'too_long' | 'not_smaller' | 'cut_off';
 
+/** How a run ended, in the finer terms of the reproduced systems. */
+export type PresetStatus =
+  | 'compressed' | 'failed_inflated_token_count' | 'failed_token_count_error' | 'failed_empty_summary' | 'noop' | 'content_truncated'
+  | 'failed_invalid_summary' | 'failed_summarizer' | 'failed_output_truncated' | 'unreachable' | 'failed_invalid_result' | 'stale'
+  | 'cancelled' | 'repaired';
+
 /** What came of the second call. */
 export type SecondCall = 'accepted' | 'kept_first' | 'failed';
 
@@ -71,8 +80,29 @@ export type EditReason =
 /** What a request asks a model for. */
 export type Purpose = 'summary' | 'piece' | 'retry' | 'check' | 'output';
 
+/** The kind of an output that is to be stored. */
+export type Mime = 'text/plain';
+
 /** What repeats. */
 export type LoopKind = 'calls' | 'text' | 'lines' | 'judged';
+
+/** What a detector of loops asks a model. */
+export type Question = 'check_loop';
+
+/** When to clear and when to summarise. */
+export type Policy =
+  | 'never' | 'pays' | 'trigger' | 'every_turn' | 'context_editing' | 'summarize_85' | 'summarize_85_keep_tenth' | 'best_batch';
+
+/** The kinds of media by which they are told apart. */
+export type MediaKind = 'image' | 'pdf' | 'audio' | 'video' | 'other';
+
+/** How much a record matters. */
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+
+/** What happened. */
+export type LogEvent =
+  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'before_compact_unheard' | 'near_window'
+  | 'over_window' | 'failed' | 'too_large';
 
 /** What a medium is. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';
@@ -95,6 +125,9 @@ export type ProblemCode =
 /** How bad a problem is. */
 export type Severity = 'error' | 'warning';
 
+/** Why an answer is no summary. */
+export type DefectCode = 'empty' | 'no_document';
+
 /** What was done to a file. */
 export type FileUse = 'read' | 'written' | 'edited' | 'appended' | 'removed';
 
@@ -110,6 +143,17 @@ export type IdKind = 'url' | 'uuid' | 'hash' | 'ticket' | 'code';
 /** Where the text comes from that stands in place of an output. */
 export type OutputFrom = 'summary' | 'truncation' | 'output';
 
+/** Why a file or an import is not read. */
+export type NotRead =
+  | 'missing' | 'outside' | 'not_a_file' | 'too_large' | 'unreadable' | 'binary' | 'unsupported' | 'repeated' | 'depth' | 'limit'
+  | 'url';
+
+/** Why an instruction file is not told. */
+export type LeftOut = 'empty' | 'same_text' | 'over_budget';
+
+/** How much is told of an editor. */
+export type EditorKind = 'full' | 'changes' | 'none';
+
 /** What to do next. */
 export type RecoveryAction = 'compact' | 'relieve_bytes' | 'relieve_media' | 'repair' | 'wait' | 'fail';
 
@@ -124,18 +168,24 @@ export type ChangeKind =
   | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'
   | 'order_results' | 'add_start' | 'add_end' | 'scrub';
 
+/** Where a threshold comes from. */
+export type ThresholdFrom = 'local' | 'remote' | 'default';
+
 /** How to make the conversation smaller. */
 export type NeedStrategy = 'none' | 'prune' | 'compact';
 
 /** Where the count of tokens comes from. */
 export type NeedSource = 'usage' | 'estimate';
 
+/** What a file is. */
+export type FileKind = 'text' | 'image' | 'pdf' | 'audio' | 'video' | 'binary' | 'refused';
+
 /** What became of one message. */
 export interface ResultRow {
   /** Index of the message in the list before the run. */
   readonly index: number;
   /** Its role. */
-  readonly role: string;
+  readonly role: Role;
   /** The tools that it calls, or whose results it holds; empty if there are none. */
   readonly tool: string;
   /** Its tokens before the run. */
@@ -388,7 +438,7 @@ export interface Followup {
 /** What the preset says in its own words and numbers. */
 export interface PresetDetails {
   /** How the run ended, in the system's words: `compressed`, `noop` and so on. */
-  readonly status: string;
+  readonly status: PresetStatus;
   /** The system's number for that status. */
   readonly number: number;
   /** How many runs have failed since the last success, this one included. */
@@ -420,12 +470,12 @@ export interface RunDetails {
   /** Why it began. */
   readonly cause: RunCause;
   /** The dialect as which the messages were read. */
-  readonly dialect: string;
+  readonly dialect: Dialect;
   /**
    * The patch that takes the run back, with what was removed as you gave it. The machine alone leaves it null: it does not know the list
    * that you hold.
    */
-  readonly undoPatch: unknown | null;
+  readonly undoPatch: Patch | null;
 }
 
 /** What a run measured and decided beside its result. */
@@ -664,8 +714,8 @@ export interface StoreRequest {
   readonly key: string;
   /** The whole output. */
   readonly text: string;
-  /** The media type of the text: `text/plain`. */
-  readonly mime: string;
+  /** The media type of the text. */
+  readonly mime: Mime;
 }
 
 /** A loop that was found. */
@@ -684,8 +734,8 @@ export interface Loop {
 
 /** The question to a model whether the agent is stuck. */
 export interface LoopCheck {
-  /** `checkLoop`. */
-  readonly kind: string;
+  /** What is asked. */
+  readonly kind: Question;
   /** The system text of the request. */
   readonly system: string;
   /** The messages of the request, in the dialect of the history: one of the user, plain text. */
@@ -710,6 +760,18 @@ export interface LoopVerdict {
   readonly confirms: boolean;
   /** The turn from which on the next check is due. */
   readonly nextTurn: number;
+}
+
+/** What a log should be told. */
+export interface LogRecord {
+  /** How much it matters. */
+  readonly level: LogLevel;
+  /** What happened. */
+  readonly event: LogEvent;
+  /** A sentence. */
+  readonly text: string;
+  /** The same as data: by the names of OpenTelemetry's conventions for generative AI where they have one, else under `conspectus.`. */
+  readonly attributes: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 /** Tokens that no compaction shrinks. */
@@ -741,7 +803,7 @@ export interface Estimate {
   /** Tokens of that prompt that no message shows; null likewise. */
   readonly unlistedTokens: number | null;
   /** The dialect as which the messages were read. */
-  readonly dialect: string;
+  readonly dialect: Dialect;
 }
 
 /** How many tokens a text or a conversation takes. */
@@ -979,7 +1041,7 @@ export interface ParsedSummary {
   /** Why it cannot be used, as a sentence; null if it can. */
   readonly defect: string | null;
   /** The same for programs. */
-  readonly reason: string | null;
+  readonly reason: DefectCode | null;
 }
 
 /** Words of the conversation, with the index of their message. */
@@ -1187,7 +1249,7 @@ export interface ImportedFile {
 /** An import that was not made. */
 export interface ImportProblem {
   /** Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader. */
-  readonly kind: string;
+  readonly kind: NotRead;
   /** What was written behind the `@`. */
   readonly written: string;
   /** The path that was meant. */
@@ -1216,8 +1278,8 @@ export interface InstructionFile {
   readonly path: string;
   /** Tokens of its part of the text, with the lines that name it; 0 if it is left out. */
   readonly tokens: number;
-  /** Why it is left out: `empty`, `sameText`, `overBudget`. Absent if it is. */
-  readonly leftOut: string | null;
+  /** Why it is left out; null if it is not. */
+  readonly leftOut: LeftOut | null;
   /** The file that has the same text. */
   readonly sameAs: string | null;
 }
@@ -1234,8 +1296,8 @@ export interface Instructions {
 
 /** What to tell a model of an editor. */
 export interface EditorContext {
-  /** `full`, `changes`, or `none` if there is nothing to tell. */
-  readonly kind: string;
+  /** How much is told. */
+  readonly kind: EditorKind;
   /** The text for the model; empty if there is nothing. */
   readonly text: string;
   /** The same as data. */
@@ -1373,7 +1435,7 @@ export interface Thresholds {
 /** What one policy would have cost in one session. */
 export interface SimulatedRow {
   /** The policy. */
-  readonly policy: string;
+  readonly policy: Policy | Preset;
   /** The name of the prices. */
   readonly prices: string;
   /** The context window. */
@@ -1442,8 +1504,8 @@ export interface MaskDetails {
 export interface CompressionThreshold {
   /** The share of the window. */
   readonly threshold: number;
-  /** Where it comes from: `local`, `remote` or `default`. */
-  readonly source: string;
+  /** Where it comes from. */
+  readonly source: ThresholdFrom;
 }
 
 /** Whether a request still fits the window. */
@@ -1523,7 +1585,7 @@ export interface PromptTokens {
 /** The settings of another system, as options. */
 export interface Settings {
   /** For a `Compactor`. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: CompactorOptions;
   /** For the function `microcompact`; empty where the system has none. */
   readonly microcompact: Readonly<Record<string, unknown>>;
   /** For the function `referenceImages`; empty where the system has none. */
@@ -1610,8 +1672,8 @@ export interface SessionStats {
 
 /** What a file holds, for a model. What does not apply to its kind is null. */
 export interface FileContent {
-  /** `text`, `image`, `pdf`, `audio`, `video`, `binary`, or `refused`. */
-  readonly kind: string;
+  /** What it is. */
+  readonly kind: FileKind;
   /** The file, without links; null if it was refused. */
   readonly path: string | null;
   /** How many bytes it holds. */
@@ -1639,7 +1701,7 @@ export interface FileContent {
   /** The medium as a part of a message. */
   readonly part: Readonly<Record<string, unknown>> | null;
   /** Why it is not read; null if it is. */
-  readonly problem: string | null;
+  readonly problem: NotRead | null;
   /** What the model should know of it; empty if there is nothing. */
   readonly notice: string;
 }
@@ -1650,8 +1712,8 @@ export interface LoadedFile {
   readonly path: string;
   /** Tokens of its part of the text; 0 if it is left out. */
   readonly tokens: number;
-  /** Why it is left out: `empty`, `sameText`, `overBudget`; null if it is. */
-  readonly leftOut: string | null;
+  /** Why it is left out; null if it is not. */
+  readonly leftOut: LeftOut | null;
   /** The file that has the same text; null if none has. */
   readonly sameAs: string | null;
   /** The files that it imports. */
@@ -1661,7 +1723,7 @@ export interface LoadedFile {
 /** A file or an import that was not read. */
 export interface FileProblem {
   /** Why. */
-  readonly kind: string;
+  readonly kind: NotRead;
   /** The path that was meant. */
   readonly path: string;
   /** What was written behind the `@`; null if it is no import. */
@@ -1734,4 +1796,94 @@ export interface Piece {
   readonly chars: number;
   /** Where it goes on; null at the end. */
   readonly next: PieceNext | null;
+}
+
+/** One change to one place, as in RFC 6902. */
+export interface PatchOp {
+  /** What is done. */
+  readonly op: 'replace' | 'remove' | 'add';
+  /** JSON Pointer to the place. */
+  readonly path: string;
+  /** What comes there; missing where something is removed. */
+  readonly value?: unknown;
+}
+
+/** Messages that others take the place of. */
+export interface Splice {
+  /** Index of the first message that goes. */
+  readonly start: number;
+  /** How many go. */
+  readonly deleteCount: number;
+  /** What comes in their place. */
+  readonly insert: readonly unknown[];
+}
+
+/** A change of a list of messages: first `ops`, then `splices`. */
+export interface Patch {
+  /** Changes inside messages, in an order in which they can be applied. */
+  readonly ops: readonly PatchOp[];
+  /** Messages dropped and inserted, last place first. */
+  readonly splices: readonly Splice[];
+}
+
+/** How a tool was used, as gencode's session files hold it. */
+export interface ToolUseRecord {
+  /** The tool's name. */
+  readonly tool: string;
+  /** How many times it was called. */
+  readonly count: number;
+  /** What the first distinct calls were about. */
+  readonly notableUses: readonly string[];
+}
+
+/** The record of a summary as gencode's session files hold it, with its keys. */
+export interface ConversationSummary {
+  /** Its name. */
+  readonly id: string;
+  /** What it is. */
+  readonly type: 'compaction';
+  /** First and last message, the last included. */
+  readonly coveringMessages: readonly [number, number];
+  /** The summary. */
+  readonly content: string;
+  /** Sentences in which something was decided. */
+  readonly keyDecisions: readonly string[];
+  /** Paths that were written, edited or deleted. */
+  readonly filesModified: readonly string[];
+  /** How each tool was used. */
+  readonly toolsUsed: readonly ToolUseRecord[];
+  /** When, as ISO 8601. */
+  readonly generatedAt: string;
+  /** Its tokens. */
+  readonly estimatedTokens: number;
+}
+
+/** What `beforeCompact` is told. */
+export interface HookRequest {
+  /** Why the run began. */
+  readonly trigger: RunCause;
+}
+
+/** A file as it is now. */
+export interface RestoredFile {
+  /** The path as it was asked for. */
+  readonly path: string;
+  /** Its text; null if there is none. */
+  readonly text?: string | null | undefined;
+}
+
+/** A list of messages after an operation. */
+export interface Edited<M, D> {
+  /** The messages after the operation: the very same list if nothing changed. */
+  readonly messages: M[];
+  /** Whether anything changed. */
+  readonly changed: boolean;
+  /** What was removed: one group for each kind. */
+  readonly removed: readonly Removed[];
+  /** Tokens of the messages before. */
+  readonly tokensBefore: number;
+  /** Tokens of the messages after. */
+  readonly tokensAfter: number;
+  /** What the operation says of itself. */
+  readonly details: D;
 }

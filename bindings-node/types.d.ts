@@ -7,8 +7,9 @@ import type {
   SimulateOptions, TokenizerName,
 } from './options.js';
 import type {
-  CheckedOutput, ClassifiedError, ClearDetails, Details, FileContent, LoadedInstructions, Loop, LoopCheck, LoopVerdict, MaskDetails,
-  Piece, Plan, Removed, ResultFields, ResultRow, RunCause, Simulation, SplitPoint, StoredOutput, StoreHeld, SummaryRequest, TokenCount, WantedFile,
+  CheckedOutput, ClassifiedError, ClearDetails, ConversationSummary, Edited, FileContent, HookRequest, LoadedInstructions, LogRecord, Loop, LoopCheck, LoopVerdict,
+  MaskDetails, Patch, Piece, Plan, RestoredFile, ResultFields, ResultRow, RunCause, Simulation, SplitPoint, StoredOutput, StoreHeld, StoreRequest, SummaryRequest,
+  TokenCount, WantedFile,
 } from './results.js';
 
 // --- the functions of yours ----------------------------------------------------------------------
@@ -37,38 +38,29 @@ export interface CallContext {
 /** Your model call. What it throws reaches you unchanged, unless something stands in for the summary (`fallback`). */
 export type Summarize<M = any> = (request: SummaryRequest<M>, context: CallContext) => string | SummaryAnswer | Promise<string | SummaryAnswer>;
 /** Puts `text` where it can be found again and gives the place. If it throws, the output stays in the history. */
-export type Store = (output: Extract<Action, { kind: 'offload' }>, context: CallContext) => string | Promise<string>;
+export type Store = (output: StoreRequest, context: CallContext) => string | Promise<string>;
 /** A store that is an object: a `FolderStore`, or one of yours. */
 export interface StoreObject {
   store: Store;
 }
 /** Reads files again. Paths are as the model spelled them: read them only inside the workspace. */
 export type Restore = (files: WantedFile[], context: CallContext) => RestoredFile[] | Promise<RestoredFile[]>;
-/** What a log should hold. `warning`: something failed, and the conversation goes on. `error`: nothing may be sent. */
-export interface LogEvent {
-  level: 'debug' | 'info' | 'warning' | 'error';
-  event: 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'before_compact_unheard' | 'near_window' | 'over_window' | 'failed' | 'too_large';
-  /** A sentence. */
-  text: string;
-  /** The same as data: by the names of OpenTelemetry's conventions for generative AI where they have one, else under `conspectus.`. */
-  attributes: Record<string, string | number | boolean | null>;
-}
-
 /** Gets what a log should hold, as it happens. */
-export type OnEvent = (event: LogEvent) => unknown;
+export type OnEvent = (record: LogRecord) => unknown;
 /**
  * Is called before the history changes. It may answer `{ cancel: true }`, which ends the run, or
  * `{ context }`, a text for the summariser of this run.
  */
-export type BeforeCompact = (event: { trigger: RunCause }) => unknown;
+export type BeforeCompact = (event: HookRequest) => Cancel | null | void | Promise<Cancel | null | void>;
+/** What `beforeCompact` may answer. */
+export interface Cancel {
+  /** Ends the run. */
+  cancel?: boolean | undefined;
+  /** A text for the summariser of this run. */
+  context?: string | undefined;
+}
 /** Gets the result of each run that did or tried something. If it throws, the run's result has what it threw as `error`. */
 export type OnCompact<M = any> = (result: Result<M>) => unknown;
-/** A file as it is now; without a `text` there is none. */
-export interface RestoredFile {
-  path: string;
-  text?: string | null | undefined;
-}
-
 // --- the compactor -------------------------------------------------------------------------------
 
 /** What goes with the messages of one compaction. */
@@ -206,18 +198,11 @@ export interface MachineOptions extends Omit<CompactorOptions, 'summarize' | 'to
 /** What a driver is to do next. */
 export type Action =
   | { kind: 'hook'; trigger: RunCause }
-  | { kind: 'offload'; key: string; text: string; mime: 'text/plain' }
+  | ({ kind: 'offload' } & StoreRequest)
   | { kind: 'restore'; files: WantedFile[] }
   | { kind: 'summarize'; request: SummaryRequest }
   | { kind: 'apply'; patch: Patch }
   | { kind: 'done'; tried: boolean; applied: boolean; result: Omit<ResultFields, 'messages' | 'error'> };
-
-export interface Patch {
-  /** RFC 6902 operations, in an order in which they can be applied. */
-  ops: { op: 'replace' | 'remove' | 'add'; path: string; value?: unknown }[];
-  /** Messages dropped and inserted, last place first. */
-  splices: { start: number; deleteCount: number; insert: unknown[] }[];
-}
 
 /** The state machine behind `Compactor`. After each `handle...`, drain `pollAction` until it gives null, before the next `handle...`. */
 export class Machine {
@@ -254,29 +239,33 @@ export class Machine {
 /** The messages with a patch applied. What it does not touch stays the very same objects. */
 export function applyPatch<M>(messages: readonly M[], patch: Patch): M[];
 
-/** A row of the table of options. */
+/** A row of the table of options. Those of presets are named as they stand in the default. */
 export interface OptionRow {
   name: string;
-  group: string;
-  leaf: string;
-  /** Its type in Rust. */
-  rust: string;
+  /** The heading under which it is told; empty for what only presets have. */
+  heading: string;
   domain: Domain;
   meaning: string;
-  source: string;
+  source?: string;
   /** As JSON. */
-  example: string;
-  defaults: Record<string, unknown>;
-  presets: string[];
-  functions: string[];
+  example?: string;
+  /** Its type in Rust. */
+  rust?: string;
+  default?: unknown;
+  /** The operations that take it. */
+  functions?: string[];
 }
 
 /** What may be given for an option or an argument. */
 export interface Domain {
   kind: string;
-  range: string;
+  range?: string;
   words?: string[] | null;
+  python?: string;
   typescript?: string;
+  /** The name and the fields of an object. */
+  name?: string;
+  fields?: { name: string; domain: Domain; meaning: string }[];
 }
 
 export interface ArgumentRow {
@@ -284,6 +273,8 @@ export interface ArgumentRow {
   domain: Domain;
   meaning: string;
   needed: boolean;
+  /** The presets that have it; all unless given. */
+  presets?: string[];
 }
 
 /** A type of a result as data. */
@@ -299,7 +290,7 @@ export interface OperationRow {
   name: string;
   rooms: string[];
   about: string;
-  input: { name: string; typescript: string } | null;
+  input: { name: string; python: string; typescript: string } | null;
   measures: boolean;
   options: string[];
   arguments: ArgumentRow[];
@@ -307,53 +298,52 @@ export interface OperationRow {
   example: { input: string; options: string };
 }
 
+/** A preset: what stands beside it, what in it, and what goes with a turn. */
+export interface PresetRow {
+  name: Preset;
+  about: string;
+  options: string[];
+  functions: string[];
+  /** The names of its own options, and the rows that they stand for. */
+  settings: { name: string; field: string }[];
+  turn: string[];
+  values: Record<string, unknown>;
+}
+
+/** A row of the table of results. */
+export interface ShapeRow {
+  name: string;
+  about: string;
+  fields: { name: string; meaning: string; type: TypeData }[];
+}
+
+/** The words of a type. */
+export interface WordsRow {
+  name: string;
+  about: string;
+  words: { word: string; meaning: string }[];
+}
+
 /** The tables of options and operations, with presets, dialects and error codes. */
 export interface Names {
   operations: OperationRow[];
   options: OptionRow[];
-  groups: { name: string; about: string }[];
+  settings: OptionRow[];
+  headings: string[];
   measuring: string[];
-  compactor: { turn: ArgumentRow[]; optionsByPreset: Record<string, string[]> };
-  history: { options: string[] };
-  presets: { name: Preset; about: string }[];
+  turn: ArgumentRow[];
+  history: string[];
+  presets: PresetRow[];
   dialects: Dialect[];
-  shapes: { name: string; about: string; fields: { name: string; meaning: string; type: TypeData }[] }[];
-  words: { name: string; about: string; words: { word: string; meaning: string }[] }[];
+  shapes: ShapeRow[];
+  words: WordsRow[];
   errorCodes: string[];
 }
 export function names(): Names;
 
-// --- what operations give ------------------------------------------------------------------------
+// --- what operations take ------------------------------------------------------------------------
 
-/** A list of messages after an operation. */
-export interface Edited<M, D> {
-  /** The very same array if nothing changed. */
-  readonly messages: M[];
-  readonly changed: boolean;
-  /** What was removed: one group for each kind. */
-  readonly removed: readonly Removed[];
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  /** What the operation says of itself. */
-  readonly details: D;
-}
-
-/** The record of a summary as gencode's session files hold it. */
-export interface ConversationSummary {
-  id: string;
-  type: 'compaction';
-  /** First and last message, the last included. */
-  coveringMessages: [number, number];
-  content: string;
-  keyDecisions: string[];
-  filesModified: string[];
-  toolsUsed: { tool: string; count: number; notableUses: string[] }[];
-  generatedAt: string;
-  estimatedTokens: number;
-}
-
-// --- what operations give ------------------------------------------------------------------------
-
+/** A session as gencode saves it. */
 export interface SavedSession<M = unknown> {
   metadata?: { fullMessageCount?: number | undefined } | undefined;
   messages: readonly M[];
@@ -380,7 +370,7 @@ export function maskToolOutputs<M>(
   messages: readonly M[],
   options?: MaskToolOutputsOptions & {
     /** Keeps `text` and gives the place. Without it, only outputs whose key is in `locators` are masked. */
-    store?: ((output: { key: string; text: string; mime: 'text/plain' }) => string | Promise<string>) | undefined;
+    store?: ((output: StoreRequest) => string | Promise<string>) | undefined;
   },
 ): Promise<Edited<M, MaskDetails>>;
 

@@ -11,11 +11,12 @@ export {
   legalCuts, truncateText, pageText, mediaPart, editorContext, recentTurns,
 } from '../operations.js';
 export type {
-  SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited, LoopOptions,
+  SummaryAnswer, CallContext, Summarize, Restore, LoopOptions,
 } from '../types.js';
 export type {
-  Promise, OutputDefect, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, Removed, SummaryRequest, WantedFile, Loop, LoopCheck,
-  LoopVerdict, LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection,
+  Promise, OutputDefect, RemovedKind, Purpose, LoopKind, Question, CutProblem, OutputFrom, EditorKind, Removed, SummaryRequest,
+  WantedFile, Loop, LoopCheck, LoopVerdict, LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile,
+  Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

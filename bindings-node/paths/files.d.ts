@@ -8,11 +8,11 @@ export {
   expandImports, joinInstructions,
 } from '../operations.js';
 export type {
-  SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
+  SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
-  Promise, Purpose, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, InstructionFile, Instructions,
-  FileContent, LoadedFile, FileProblem, LoadedInstructions,
+  Promise, Purpose, NotRead, LeftOut, FileKind, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports,
+  InstructionFile, Instructions, FileContent, LoadedFile, FileProblem, LoadedInstructions, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

@@ -9,11 +9,12 @@ export {
   tokenLimit, compressionThreshold, checkOverflow, compressorModel, leastRecentlyUsed, recentActivity,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
-  CutReason, Promise, RemovedKind, Purpose, ChangeKind, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens, SplitPoint,
-  Selection, Thresholds, Change, RequestEstimate, MaskDetails, CompressionThreshold, Overflow, CacheKeys, EventCount, RecentActivity,
+  CutReason, Promise, RemovedKind, Purpose, Mime, ChangeKind, ThresholdFrom, Removed, SummaryRequest, WantedFile, StoreRequest,
+  Overhead, Estimate, TextTokens, SplitPoint, Selection, Thresholds, Change, RequestEstimate, MaskDetails, CompressionThreshold,
+  Overflow, CacheKeys, EventCount, RecentActivity, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

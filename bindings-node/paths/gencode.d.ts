@@ -6,16 +6,22 @@ export {
   extractActivity, conversationSummary, messagesForModel,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited, ConversationSummary, SavedSession,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact, Result,
+  SavedSession,
 } from '../types.js';
 export type {
-  CutReason, Promise, RemovedKind, Purpose, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate,
-  TextTokens, SplitPoint, Thresholds, Settings, PruneDetails, Need, UsageTokens, ToolUse, SessionActivity, SessionStats,
+  Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,
+  SecondCall, RecordInput, RunCause, Status, RemovedKind, Purpose, Mime, LogLevel, LogEvent, NeedStrategy, NeedSource, ResultRow,
+  TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
+  CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
+  Warning, ResultFields, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, Thresholds,
+  Settings, PruneDetails, Need, UsageTokens, ToolUse, SessionActivity, SessionStats, PatchOp, Splice, Patch, ToolUseRecord,
+  ConversationSummary, HookRequest, RestoredFile, Edited,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
-  Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions,
-  ThresholdsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
-  ConversationSummaryOptions, MessagesForModelOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,
+  SplitRule, ClearRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
+  QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, FlatOptions, MeasuringOptions,
+  EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions, ThresholdsOptions, CompressionSettingsOptions, PruneOptions,
+  NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from '../options.js';

@@ -5,11 +5,11 @@ export {
   estimateTokens, estimateTextTokens, findSplitPoint, thresholds, prune, needsCompression, usageTokens,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
   CutReason, Promise, RemovedKind, Purpose, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate,
-  TextTokens, SplitPoint, Thresholds, PruneDetails, Need, UsageTokens,
+  TextTokens, SplitPoint, Thresholds, PruneDetails, Need, UsageTokens, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

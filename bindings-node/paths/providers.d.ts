@@ -5,11 +5,11 @@ export {
   classifyError, modelInfo,
 } from '../operations.js';
 export type {
-  SummaryAnswer, CallContext, Summarize, Restore, RestoredFile,
+  SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
   LimitFrom, Promise, PricesFrom, Purpose, RecoveryAction, ErrorKind, KnownBy, SummaryRequest, WantedFile, ClassifiedError, ModelPrices,
-  CachePrices, ModelInfo,
+  CachePrices, ModelInfo, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

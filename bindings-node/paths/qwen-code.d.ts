@@ -6,15 +6,21 @@ export {
   resolveSettings,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Edited,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact, Result,
 } from '../types.js';
 export type {
-  CutReason, Promise, RemovedKind, Purpose, ClearTrigger, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens,
-  SplitPoint, ClearDetails, SlimDetails, Thresholds, ImageReference, ImageDetails, PromptTokens, Settings,
+  Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,
+  SecondCall, RecordInput, RunCause, Status, RemovedKind, Purpose, Mime, LogLevel, LogEvent, ClearTrigger, ResultRow, TokensByKind,
+  Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails,
+  ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed, Warning,
+  ResultFields, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, ClearDetails,
+  SlimDetails, Thresholds, ImageReference, ImageDetails, PromptTokens, Settings, PatchOp, Splice, Patch, HookRequest, RestoredFile,
+  Edited,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
-  Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions, SlimOptions,
-  MicrocompactOptions, ThresholdsOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,
+  SplitRule, ClearRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
+  QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, FlatOptions, MeasuringOptions,
+  EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions, SlimOptions, MicrocompactOptions, ThresholdsOptions,
+  ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
 } from '../options.js';

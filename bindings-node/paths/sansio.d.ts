@@ -8,16 +8,17 @@ export {
   parseSummary, prepareOutputSummary, checkOutputSummary, invertPatch,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, BeforeCompact, OnCompact,
-  RestoredFile, Result, SavedState, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, TypeData, OperationRow, Names,
+  Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact, Result,
+  SavedState, MachineOptions, Action, OptionRow, Domain, ArgumentRow, TypeData, OperationRow, PresetRow, ShapeRow, WordsRow, Names,
 } from '../types.js';
 export type {
-  Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall,
-  RecordInput, RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, OutputFrom, RecoveryAction, ErrorKind, KnownBy,
-  ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
-  CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
-  Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, ParsedSummary, OutputQuestion,
-  CheckedOutput, ClassifiedError,
+  Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,
+  SecondCall, RecordInput, RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, Mime, LogLevel, LogEvent, DefectCode,
+  OutputFrom, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails,
+  PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup,
+  PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest,
+  WantedFile, StoreRequest, LogRecord, ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch,
+  HookRequest, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,

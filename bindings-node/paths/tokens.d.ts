@@ -8,10 +8,10 @@ export {
   mediaTokens, readUsage, countTexts, countUpTo, encode, decode, truncate,
 } from '../operations.js';
 export type {
-  SummaryAnswer, CallContext, Summarize, Restore, RestoredFile, Pattern,
+  SummaryAnswer, CallContext, Summarize, Restore, Pattern,
 } from '../types.js';
 export type {
-  Promise, Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage,
+  Promise, Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,

@@ -8,7 +8,7 @@ from ._conspectus import line
 from ._machine import Machine
 from ._patch import apply_patch
 from .errors import BusyError, InvalidOptionError, WrongOrderError
-from .results import ClassifiedError, Result
+from .results import Result
 
 _NO_SUMMARIZER = "a summary is needed: make the compactor with `summarize=`, your function, or with `summarize=\"extractive\"`"
 _NO_STORE = "no `store` was given: the output stays in the history"
@@ -118,7 +118,7 @@ class Compactor:
         `action` is `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` (for `wait_ms`) or `fail`. But for `fail`, call `compact` and send
         again: the compactor does what the refusal asks for, whatever the estimates say. A limit that an error states holds from then on.
         """
-        return ClassifiedError._of(self._machine.handle_provider_error(error))
+        return self._machine.handle_provider_error(error)
 
     def cancel(self):
         """Ends a run that goes on, from another thread or from one of your functions. Its result has the status `cancelled`."""

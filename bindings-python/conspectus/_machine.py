@@ -3,7 +3,7 @@
 from . import _conspectus, _signatures
 from ._patch import apply_patch
 from .errors import InvalidOptionError
-from .results import Plan
+from .results import ClassifiedError, Plan
 
 
 class Machine(_conspectus.Machine):
@@ -36,6 +36,10 @@ class Machine(_conspectus.Machine):
         if self._tokenizer is not None:
             self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
         super().handle_messages(messages, **turn)
+
+    def handle_provider_error(self, error):
+        """What to do about a provider's error: an exception of any SDK, its data, or its text. The next run does its part."""
+        return ClassifiedError._of(super().handle_provider_error(error))
 
     def plan(self, messages, **turn):
         """What a run with these arguments would do, as a `Plan`. Nothing changes, no model is asked and nothing is stored."""

@@ -10,25 +10,37 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from typing_extensions import Unpack
+
+    from .operations import Measuring
     from .options import Summarize
 
 
-def summarize_output(text: str, *, summarize: Summarize, max_tokens: int | None = None, **options: Any) -> CheckedOutput:
+def summarize_output(
+    text: str,
+    *,
+    summarize: Summarize,
+    max_tokens: int | None = None,
+    tool: str | None = None,
+    call: str | None = None,
+    request: str | None = None,
+    locator: str | None = None,
+    **options: Unpack[Measuring],
+) -> CheckedOutput:
     """Has a model write one tool output shorter, if it is over `max_tokens` (2,000 unless given), and checks what it wrote.
 
     Errors with their traces, and warnings, stand in the text word for word. An answer that cannot be used is replaced by the start, the end
     and the errors of the output; `defect` says why. `tool`, `call` and `request` tell the model where the output is from and what the user
     asked for; `locator` is where the whole output can be found. The options of measuring say how tokens are counted.
     """
-    about: dict[str, Any] = {name: options.pop(name) for name in ("tool", "call", "request", "dialect") if name in options}
-    locator = options.pop("locator", None)
-    measured = {"max_tokens": max_tokens, **options}
+    measured: dict[str, Any] = {"max_tokens": max_tokens, **options}
+    about = {"tool": tool, "call": call, "request": request, "dialect": measured.pop("dialect", None)}
     question = _conspectus.call("prepare_output_summary", text, {**measured, **about})
     if not question["needed"]:
         tokens = question["tokens"]
         return CheckedOutput(text, "output", None, 0, 0, 0, tokens, tokens)
     ask: Any = summarize
-    answer = ask({name: question[name] for name in ("system", "messages", "max_output_tokens")}) 
+    answer = ask({name: question[name] for name in ("system", "messages", "max_output_tokens")})
     written = answer if isinstance(answer, str) else answer.text
     return CheckedOutput._of(_conspectus.call("check_output_summary", text, {**measured, "summary": written, "locator": locator}))
 

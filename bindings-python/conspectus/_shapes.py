@@ -177,27 +177,32 @@ class ResultMethods(Lined):
         _put(self, "_patch", patch)
         return self
 
-    def __getattr__(self, name: str) -> Any:
-        if name == "details" and "details" in self._names:
-            raw = self._ended.details()
-            del raw["run"]["undo_patch"]
-            details = type(self)._nested["details"]._of(raw)
-            _put(details.run, "_undo_patch", self._undo_patch)
-            _put(self, "details", details)
-            return details
-        raise AttributeError(f"{type(self).__name__!r} has no field {name!r}; it has: {', '.join(self._names)}")
+    # Type checkers know the fields: with it they would take any name.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "details" and "details" in self._names:
+                raw = self._ended.details()
+                del raw["run"]["undo_patch"]
+                details = type(self)._nested["details"]._of(raw)
+                _put(details.run, "_undo_patch", self._undo_patch)
+                _put(self, "details", details)
+                return details
+            raise AttributeError(f"{type(self).__name__!r} has no field {name!r}; it has: {', '.join(self._names)}")
 
     def _told(self, name: str) -> Any:
         return None if name == "details" else getattr(self, name)
 
     def _undo_patch(self) -> dict[str, Any]:
-        if not self._patch:
+        this: Any = self
+        if not this._patch:
             return {"ops": [], "splices": []}
-        return way_back(_conspectus.call("invert_patch", self._before, {"patch": self._patch}), self._before)
+        return way_back(_conspectus.call("invert_patch", this._before, {"patch": this._patch}), this._before)
 
     def _with_error(self, error: object) -> Self:
         """The same with what a function raised at the end."""
-        made = self._made({}, self.messages, self.changed, error, self._ended, self._before, self._patch)
+        this: Any = self
+        made = self._made({}, this.messages, this.changed, error, this._ended, this._before, this._patch)
         for name in self._names:
             if name not in ("messages", "changed", "error", "details"):
                 _put(made, name, getattr(self, name))
@@ -208,8 +213,9 @@ class ResultMethods(Lined):
 
         `messages` is the list now, if it is not the result's own.
         """
-        listed = self.messages if messages is None else messages
-        found: list[Any] = apply_patch(listed, self.details.run.undo_patch)
+        this: Any = self
+        listed = this.messages if messages is None else messages
+        found: list[Any] = apply_patch(listed, this.details.run.undo_patch)
         return found
 
     def to_dict(self) -> dict[str, Any]:
@@ -234,9 +240,10 @@ class ResultMethods(Lined):
         return [ResultRow._of(row) for row in self._rows()]
 
     def _rows(self) -> list[dict[str, Any]]:
-        if self._ended is None:
+        this: Any = self
+        if this._ended is None:
             raise ValueError("a result that was stored has no rows: ask for them before it is stored")
-        found: list[dict[str, Any]] = self._ended.rows(self._before, self._patch or {"ops": [], "splices": []})
+        found: list[dict[str, Any]] = this._ended.rows(this._before, this._patch or {"ops": [], "splices": []})
         return found
 
     def to_frame(self) -> Any:
@@ -260,12 +267,14 @@ class RunMethods(Dataclass):
                 _put(self, name, raw[name])
         return self
 
-    def __getattr__(self, name: str) -> Any:
-        if name == "undo_patch":
-            found = self._undo_patch()
-            _put(self, name, found)
-            return found
-        raise AttributeError(f"{type(self).__name__!r} has no field {name!r}")
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "undo_patch":
+                found = self._undo_patch()
+                _put(self, name, found)
+                return found
+            raise AttributeError(f"{type(self).__name__!r} has no field {name!r}")
 
 
 class PlanMethods(Lined):

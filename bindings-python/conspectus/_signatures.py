@@ -577,7 +577,7 @@ def clear_media(
     messages: Sequence[Any],
     *,
     keep_media: int | None = None,
-    kinds: Sequence[str] | None = None,
+    kinds: Sequence[MediaKind] | None = None,
     max_bytes: int | None = None,
     max_pixels: int | None = None,
     dialect: Dialect | None = None,
@@ -886,7 +886,7 @@ def thresholds(
 def simulate(
     messages: Sequence[Any],
     *,
-    policies: Sequence[str] | None = None,
+    policies: Sequence[Policy | Preset] | None = None,
     windows: Sequence[int] | None = None,
     price_sets: Sequence[str] | None = None,
     overhead_tokens: int | None = None,

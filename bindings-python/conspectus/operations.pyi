@@ -5,7 +5,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 from typing_extensions import Unpack
 
 from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, Placeholder, Preset, PresetOptions, PriceSet, Prices, RequestLimits, SplitRule, Store, Summarize, Template, Tokenizer, TokenizerName, Tokens, Unit
-from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LegalCut, LoadedInstructions, MaskDetails, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
+from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LegalCut, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
 
@@ -239,7 +239,7 @@ def clear_media(
     messages: Sequence[M],
     *,
     keep_media: int | None = None,
-    kinds: Sequence[str] | None = None,
+    kinds: Sequence[MediaKind] | None = None,
     max_bytes: int | None = None,
     max_pixels: int | None = None,
     **options: Unpack[Measuring],
@@ -791,7 +791,7 @@ def thresholds(
 def simulate(
     messages: Sequence[Any],
     *,
-    policies: Sequence[str] | None = None,
+    policies: Sequence[Policy | Preset] | None = None,
     windows: Sequence[int] | None = None,
     price_sets: Sequence[str] | None = None,
     overhead_tokens: int | None = None,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union
 
+from .results import Mime, Purpose, Result, RunCause
+
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
 Unit: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars", "content_json_chars"]
 Estimator: TypeAlias = Literal["chars", "script", "instant"]
@@ -24,7 +26,6 @@ ClearWhen: TypeAlias = Literal["auto", "pays", "cold", "trigger", "never"]
 Condense: TypeAlias = Literal["off", "safe", "tables", "groups"]
 CheckSummary: TypeAlias = Literal["off", "fill", "retry", "always"]
 Fallback: TypeAlias = Literal["extractive", "none"]
-Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
 
 Pattern: TypeAlias = Literal["o200k", "cl100k", "llama3", "qwen2", "r50k"]
 Verify: TypeAlias = Literal["shape", "hash"]
@@ -49,6 +50,44 @@ class SummaryRequest(TypedDict):
     """The model that the preset's system would ask, where it names one. You may ask another."""
     follows_conversation: bool
     """Whether to send the messages after the conversation as it was last sent. The provider has cached that, so the call costs less."""
+
+
+class WantedFile(TypedDict):
+    """A file that the host is asked to read again."""
+
+    path: str
+    """The path as the tool call spelled it. Do not trust it: read the file only if it lies inside the workspace."""
+    max_chars: int
+    """The longest text that is brought back, in chars. A longer file is only named."""
+
+
+class StoreRequest(TypedDict):
+    """An output that the host has to store before it can go."""
+
+    key: str
+    """A file name made of safe chars. The same text of the same tool has the same key."""
+    text: str
+    """The whole output."""
+    mime: Mime
+    """The media type of the text."""
+
+
+class HookRequest(TypedDict):
+    """What `before_compact` is told."""
+
+    trigger: RunCause
+    """Why the run began."""
+
+
+class _RestoredFile(TypedDict):
+    path: str
+    """The path as it was asked for."""
+
+class RestoredFile(_RestoredFile, total=False):
+    """A file as it is now."""
+
+    text: str | None
+    """Its text; `None` if there is none."""
 
 
 class Answer(Protocol):
@@ -89,10 +128,10 @@ class Cancel(TypedDict, total=False):
 
 Tokenizer: TypeAlias = Callable[[str], int]
 Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[Union[str, Answer]]]]
-Store: TypeAlias = Callable[[dict[str, Any]], Any]
-Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
-BeforeCompact: TypeAlias = Callable[[dict[str, Any]], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
-OnCompact: TypeAlias = Callable[[Any], Any]
+Store: TypeAlias = Callable[[StoreRequest], object]
+Restore: TypeAlias = Callable[[list[WantedFile]], Union[Sequence[RestoredFile], None, Awaitable[Union[Sequence[RestoredFile], None]]]]
+BeforeCompact: TypeAlias = Callable[[HookRequest], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
+OnCompact: TypeAlias = Callable[[Result[Any]], object]
 
 
 class Prices(TypedDict, total=False):
@@ -810,3 +849,116 @@ class HistoryOptions(TypedDict, total=False):
     """The preset whose values hold where nothing is given."""
     verify: Verify | None
     """`shape` recognises known messages by identity, `hash` by their content. Default: `shape`."""
+
+
+class MachineOptions(TypedDict, total=False):
+    """The keyword arguments of `Machine`: those of `Compactor`, without your functions."""
+
+    summarize: Literal["host", "extractive"] | None
+    """Who writes the summary: you, or nobody."""
+    model: str | None
+    """The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow
+    from it, unless they are given. Default: none.
+    """
+    context_window: int | None
+    """The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a window only a forced
+    run compacts. A whole number of at least 1. Default: the window of `model`.
+    """
+    prices: PriceSet | Prices | None
+    """What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices
+    count. Default: the prices of `model`.
+    """
+    tokenizer: TokenizerName | Tokenizer | None
+    """How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
+    """
+    image_tokens: int | ImageFormula | None
+    """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
+    the words. Default: the formula of `model`, else 1,600.
+    """
+    dialect: Dialect | None
+    """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    """
+    preset: Preset | PresetOptions | None
+    """Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the older messages.
+    `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user.
+    `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images. `qwen-code-seed`: qwen-code in its
+    first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0: clear old tool results if that is enough,
+    else summarise all but the newest messages. `opencode`: opencode 1.18.33: summarise everything but a tail within a budget of
+    tokens. Default: `default`.
+    """
+    trigger: float | Tokens | None
+    """Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve,
+    less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
+    """
+    target: float | Tokens | None
+    """A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone
+    gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of
+    `trigger` if that is less.
+    """
+    reserve_tokens: int | None
+    """Tokens of the window that stay free for the answer. A whole number of at least 0. Default: `0`."""
+    request_limits: RequestLimits | None
+    """What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old results, then older
+    messages. Default: none.
+    """
+    clear_when: ClearWhen | None
+    """When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs. `cold`: when the
+    provider's cache is cold anyway. `trigger`: only where room is needed, or the cache is cold. `never`: they are not. The first
+    two also clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. One of `auto`, `pays`, `cold`, `trigger`,
+    `never`. Default: `"auto"`.
+    """
+    keep: Keep | None
+    """How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of
+    the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the result says so. One of
+    `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does
+    not fit the target.
+    """
+    keep_tool_results: int | None
+    """How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above
+    the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of at least 1. Default:
+    `10`.
+    """
+    keep_user_tokens: int | None
+    """Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the target. A whole number of
+    at least 0. Default: `0`.
+    """
+    exclude_tools: Sequence[str] | None
+    """Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they
+    clipped, and the result says so. Default: none.
+    """
+    condense: Condense | None
+    """How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole
+    what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in
+    common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
+    """
+    max_tool_result_tokens: int | None
+    """A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay
+    word for word, and files that were read stay whole. A whole number of at least 1. Default: none: it costs a call of a model.
+    """
+    summarizer_window: int | None
+    """The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces. A whole
+    number of at least 1000. Default: `context_window`.
+    """
+    max_summary_tokens: int | None
+    """The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at
+    least 1. Default: `20000`.
+    """
+    instructions: str | None
+    """What the summary should pay attention to. The summariser gets it as the user's words. Default: none."""
+    check_summary: CheckSummary | None
+    """What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged by its content.
+    `fill`: it is put in word for word. `retry`: the model is also asked once more if much is missing. `always`: a second call
+    checks every summary too. One of `off`, `fill`, `retry`, `always`. Default: `"retry"`.
+    """
+    fallback: Fallback | None
+    """What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. One of
+    `extractive`, `none`. Default: `"extractive"`.
+    """
+    signing_key: str | None
+    """Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in any process that
+    has the key. It stands in no message and in no result. Default: none: a compactor believes what it installed itself.
+    """

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     M = TypeVar("M", default=Any)
     D = TypeVar("D", default=Any)
 
+    from .options import Dialect, Options, Preset
+
+    Role: TypeAlias = Literal["system", "user", "assistant", "tool", "other"]
     Fate: TypeAlias = Literal["kept", "summarized", "cleared", "clipped", "condensed", "repaired"]
     LimitFrom: TypeAlias = Literal["declared", "table", "observed", "assumed", "fallback"]
     CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     LookedForKind: TypeAlias = Literal["request", "rule", "failure", "task", "file", "name", "path", "id", "number", "command"]
     PricesFrom: TypeAlias = Literal["declared", "table", "name"]
     OutputDefect: TypeAlias = Literal["empty", "refused", "too_long", "not_smaller", "cut_off"]
+    PresetStatus: TypeAlias = Literal["compressed", "failed_inflated_token_count", "failed_token_count_error", "failed_empty_summary", "noop", "content_truncated", "failed_invalid_summary", "failed_summarizer", "failed_output_truncated", "unreachable", "failed_invalid_result", "stale", "cancelled", "repaired"]
     SecondCall: TypeAlias = Literal["accepted", "kept_first", "failed"]
     RecordInput: TypeAlias = Literal["original", "truncated"]
     RunCause: TypeAlias = Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow", "refusal"]
@@ -33,56 +37,97 @@ if TYPE_CHECKING:
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments"]
     EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
+    Mime: TypeAlias = Literal["text/plain"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines", "judged"]
+    Question: TypeAlias = Literal["check_loop"]
+    Policy: TypeAlias = Literal["never", "pays", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch"]
+    MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
+    LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
+    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "not_summarized", "before_compact_unheard", "near_window", "over_window", "failed", "too_large"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
     ClearTrigger: TypeAlias = Literal["none", "idle", "size", "force"]
     ProblemCode: TypeAlias = Literal["missing_role", "unknown_role", "lone_surrogate", "missing_id", "duplicate_call_id", "duplicate_result", "orphan_result", "misplaced_result", "dangling_call", "results_not_first", "reasoning_without_item", "ends_in_thought", "empty_result", "empty_part", "empty_message", "first_message_not_user", "roles_do_not_alternate", "system_message_in_list", "system_message_in_the_middle", "unreadable_message"]
     Severity: TypeAlias = Literal["error", "warning"]
+    DefectCode: TypeAlias = Literal["empty", "no_document"]
     FileUse: TypeAlias = Literal["read", "written", "edited", "appended", "removed"]
     Outcome: TypeAlias = Literal["ok", "failed", "refused", "unknown"]
     TodoStatus: TypeAlias = Literal["pending", "in_progress", "completed", "cancelled"]
     IdKind: TypeAlias = Literal["url", "uuid", "hash", "ticket", "code"]
     OutputFrom: TypeAlias = Literal["summary", "truncation", "output"]
+    NotRead: TypeAlias = Literal["missing", "outside", "not_a_file", "too_large", "unreadable", "binary", "unsupported", "repeated", "depth", "limit", "url"]
+    LeftOut: TypeAlias = Literal["empty", "same_text", "over_budget"]
+    EditorKind: TypeAlias = Literal["full", "changes", "none"]
     RecoveryAction: TypeAlias = Literal["compact", "relieve_bytes", "relieve_media", "repair", "wait", "fail"]
     ErrorKind: TypeAlias = Literal["tokens", "bytes", "media", "pairing", "rate", "overload", "auth", "other"]
     KnownBy: TypeAlias = Literal["wording", "code", "status", "nothing"]
     ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "scrub"]
+    ThresholdFrom: TypeAlias = Literal["local", "remote", "default"]
     NeedStrategy: TypeAlias = Literal["none", "prune", "compact"]
     NeedSource: TypeAlias = Literal["usage", "estimate"]
+    FileKind: TypeAlias = Literal["text", "image", "pdf", "audio", "video", "binary", "refused"]
 
-    class PatchOp(TypedDict, total=False):
+    class _PatchOp(TypedDict):
+        op: Literal["replace", "remove", "add"]
+        """What is done."""
+        path: str
+        """JSON Pointer to the place."""
+
+    class PatchOp(_PatchOp, total=False):
         """One change to one place, as in RFC 6902."""
 
-        op: Literal["replace", "remove", "add"]
-        path: str
         value: Any
+        """What comes there; missing where something is removed."""
 
     class Splice(TypedDict):
         """Messages that others take the place of."""
 
         start: int
+        """Index of the first message that goes."""
         delete_count: int
+        """How many go."""
         insert: list[Any]
+        """What comes in their place."""
 
     class Patch(TypedDict):
         """A change of a list of messages: first `ops`, then `splices`."""
 
         ops: list[PatchOp]
+        """Changes inside messages, in an order in which they can be applied."""
         splices: list[Splice]
+        """Messages dropped and inserted, last place first."""
+
+    class ToolUseRecord(TypedDict):
+        """How a tool was used, as gencode's session files hold it."""
+
+        tool: str
+        """The tool's name."""
+        count: int
+        """How many times it was called."""
+        notableUses: list[str]
+        """What the first distinct calls were about."""
 
     class ConversationSummary(TypedDict):
         """The record of a summary as gencode's session files hold it, with its keys."""
 
         id: str
+        """Its name."""
         type: Literal["compaction"]
+        """What it is."""
         coveringMessages: list[int]
+        """First and last message, the last included."""
         content: str
+        """The summary."""
         keyDecisions: list[str]
+        """Sentences in which something was decided."""
         filesModified: list[str]
-        toolsUsed: list[dict[str, Any]]
+        """Paths that were written, edited or deleted."""
+        toolsUsed: list[ToolUseRecord]
+        """How each tool was used."""
         generatedAt: str
+        """When, as ISO 8601."""
         estimatedTokens: int
+        """Its tokens."""
 
     class OfMessages(Generic[M]):
         messages: list[M]
@@ -108,7 +153,7 @@ class ResultRow(Dataclass):
 
     index: int
     """Index of the message in the list before the run."""
-    role: str
+    role: Role
     """Its role."""
     tool: str
     """The tools that it calls, or whose results it holds; empty if there are none."""
@@ -418,7 +463,7 @@ class Followup(Dataclass):
 class PresetDetails(Dataclass):
     """What the preset says in its own words and numbers."""
 
-    status: str
+    status: PresetStatus
     """How the run ended, in the system's words: `compressed`, `noop` and so on."""
     number: int
     """The system's number for that status."""
@@ -454,9 +499,9 @@ class RunDetails(RunMethods):
 
     cause: RunCause
     """Why it began."""
-    dialect: str
+    dialect: Dialect
     """The dialect as which the messages were read."""
-    undo_patch: Any | None
+    undo_patch: Patch | None
     """The patch that takes the run back, with what was removed as you gave it. The machine alone leaves it `None`: it does not know
     the list that you hold.
     """
@@ -689,30 +734,6 @@ class Plan(PlanMethods):
     _nested = {'removed': [Removed], 'summary': PlannedSummary, 'warnings': [Warning], 'edits': [Edit], 'stores': [PlannedOutput], 'details': Details}
 
 
-class WantedFile(Dataclass):
-    """A file that the host is asked to read again."""
-
-    path: str
-    """The path as the tool call spelled it. Do not trust it: read the file only if it lies inside the workspace."""
-    max_chars: int
-    """The longest text that is brought back, in chars. A longer file is only named."""
-
-    __slots__ = __match_args__ = _names = ('path', 'max_chars')
-
-
-class StoreRequest(Dataclass):
-    """An output that the host has to store before it can go."""
-
-    key: str
-    """A file name made of safe chars. The same text of the same tool has the same key."""
-    text: str
-    """The whole output."""
-    mime: str
-    """The media type of the text: `text/plain`."""
-
-    __slots__ = __match_args__ = _names = ('key', 'text', 'mime')
-
-
 class Loop(Dataclass):
     """A loop that was found."""
 
@@ -733,8 +754,8 @@ class Loop(Dataclass):
 class LoopCheck(Dataclass):
     """The question to a model whether the agent is stuck."""
 
-    kind: str
-    """`check_loop`."""
+    kind: Question
+    """What is asked."""
     system: str
     """The system text of the request."""
     messages: list[Any]
@@ -798,7 +819,7 @@ class Estimate(Dataclass):
     """Tokens of the next prompt, from the last report of a provider on; `None` without one."""
     unlisted_tokens: int | None
     """Tokens of that prompt that no message shows; `None` likewise."""
-    dialect: str
+    dialect: Dialect
     """The dialect as which the messages were read."""
 
     __slots__ = __match_args__ = _names = ('tokens', 'chars', 'media', 'media_tokens', 'overhead', 'per_message', 'prompt_tokens', 'unlisted_tokens', 'dialect')
@@ -1095,7 +1116,7 @@ class ParsedSummary(Dataclass):
     """Whether the document was closed."""
     defect: str | None
     """Why it cannot be used, as a sentence; `None` if it can."""
-    reason: str | None
+    reason: DefectCode | None
     """The same for programs."""
 
     __slots__ = __match_args__ = _names = ('text', 'sections', 'notes', 'closed', 'defect', 'reason')
@@ -1346,7 +1367,7 @@ class ImportedFile(Dataclass):
 class ImportProblem(Dataclass):
     """An import that was not made."""
 
-    kind: str
+    kind: NotRead
     """Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader."""
     written: str
     """What was written behind the `@`."""
@@ -1383,8 +1404,8 @@ class InstructionFile(Dataclass):
     """The file."""
     tokens: int
     """Tokens of its part of the text, with the lines that name it; 0 if it is left out."""
-    left_out: str | None
-    """Why it is left out: `empty`, `same_text`, `over_budget`. Absent if it is."""
+    left_out: LeftOut | None
+    """Why it is left out; `None` if it is not."""
     same_as: str | None
     """The file that has the same text."""
 
@@ -1408,8 +1429,8 @@ class Instructions(Dataclass):
 class EditorContext(Dataclass):
     """What to tell a model of an editor."""
 
-    kind: str
-    """`full`, `changes`, or `none` if there is nothing to tell."""
+    kind: EditorKind
+    """How much is told."""
     text: str
     """The text for the model; empty if there is nothing."""
     data: Any
@@ -1570,7 +1591,7 @@ class Thresholds(Dataclass):
 class SimulatedRow(Dataclass):
     """What one policy would have cost in one session."""
 
-    policy: str
+    policy: Policy | Preset
     """The policy."""
     prices: str
     """The name of the prices."""
@@ -1656,8 +1677,8 @@ class CompressionThreshold(Dataclass):
 
     threshold: float
     """The share of the window."""
-    source: str
-    """Where it comes from: `local`, `remote` or `default`."""
+    source: ThresholdFrom
+    """Where it comes from."""
 
     __slots__ = __match_args__ = _names = ('threshold', 'source')
 
@@ -1762,7 +1783,7 @@ class PromptTokens(Dataclass):
 class Settings(Dataclass):
     """The settings of another system, as options."""
 
-    options: dict[str, Any]
+    options: Options
     """For a `Compactor`."""
     microcompact: dict[str, Any]
     """For the function `microcompact`; empty where the system has none."""
@@ -1872,8 +1893,8 @@ class SessionStats(Dataclass):
 class FileContent(Dataclass):
     """What a file holds, for a model. What does not apply to its kind is null."""
 
-    kind: str
-    """`text`, `image`, `pdf`, `audio`, `video`, `binary`, or `refused`."""
+    kind: FileKind
+    """What it is."""
     path: str | None
     """The file, without links; `None` if it was refused."""
     bytes: int | None
@@ -1900,7 +1921,7 @@ class FileContent(Dataclass):
     """The type of a medium."""
     part: dict[str, Any] | None
     """The medium as a part of a message."""
-    problem: str | None
+    problem: NotRead | None
     """Why it is not read; `None` if it is."""
     notice: str
     """What the model should know of it; empty if there is nothing."""
@@ -1915,8 +1936,8 @@ class LoadedFile(Dataclass):
     """The file."""
     tokens: int
     """Tokens of its part of the text; 0 if it is left out."""
-    left_out: str | None
-    """Why it is left out: `empty`, `same_text`, `over_budget`; `None` if it is."""
+    left_out: LeftOut | None
+    """Why it is left out; `None` if it is not."""
     same_as: str | None
     """The file that has the same text; `None` if none has."""
     imports: list[ImportedFile]
@@ -1929,7 +1950,7 @@ class LoadedFile(Dataclass):
 class FileProblem(Dataclass):
     """A file or an import that was not read."""
 
-    kind: str
+    kind: NotRead
     """Why."""
     path: str
     """The path that was meant."""
@@ -2030,7 +2051,7 @@ class Edited(Lined, OfEdited[M, D]):
     """
 
     messages: list[M]
-    """The messages after the operation."""
+    """The messages after the operation: the very same list if nothing changed."""
     changed: bool
     """Whether anything changed."""
     removed: list[Removed]
@@ -2068,12 +2089,15 @@ __all__ = [
     "CutDetails",
     "CutProblem",
     "CutReason",
+    "DefectCode",
     "Details",
+    "Dialect",
     "Edit",
     "EditAction",
     "EditReason",
     "Edited",
     "EditorContext",
+    "EditorKind",
     "ErrorKind",
     "Estimate",
     "EventCount",
@@ -2085,6 +2109,7 @@ __all__ = [
     "Fate",
     "FileContent",
     "FileFact",
+    "FileKind",
     "FileProblem",
     "FileUse",
     "Followup",
@@ -2096,10 +2121,13 @@ __all__ = [
     "InstructionFile",
     "Instructions",
     "KnownBy",
+    "LeftOut",
     "LegalCut",
     "LimitFrom",
     "LoadedFile",
     "LoadedInstructions",
+    "LogEvent",
+    "LogLevel",
     "LookedFor",
     "LookedForKind",
     "Loop",
@@ -2107,14 +2135,17 @@ __all__ = [
     "LoopKind",
     "LoopVerdict",
     "MaskDetails",
+    "MediaKind",
     "MediaTokens",
     "MediumKind",
+    "Mime",
     "ModelInfo",
     "ModelPrices",
     "NamedId",
     "Need",
     "NeedSource",
     "NeedStrategy",
+    "NotRead",
     "Outcome",
     "OutputDefect",
     "OutputFrom",
@@ -2128,7 +2159,9 @@ __all__ = [
     "Plan",
     "PlannedOutput",
     "PlannedSummary",
+    "Policy",
     "PresetDetails",
+    "PresetStatus",
     "Previous",
     "PricesFrom",
     "Problem",
@@ -2137,6 +2170,7 @@ __all__ = [
     "PromptTokens",
     "PruneDetails",
     "Purpose",
+    "Question",
     "ReasonCode",
     "RecentActivity",
     "RecordInput",
@@ -2148,6 +2182,7 @@ __all__ = [
     "Result",
     "ResultRow",
     "Retention",
+    "Role",
     "Rule",
     "RunCause",
     "RunDetails",
@@ -2164,7 +2199,6 @@ __all__ = [
     "SplitPoint",
     "Status",
     "StoreHeld",
-    "StoreRequest",
     "Stored",
     "StoredDetails",
     "StoredMessages",
@@ -2175,6 +2209,7 @@ __all__ = [
     "TextPage",
     "TextTokens",
     "Things",
+    "ThresholdFrom",
     "Thresholds",
     "Todo",
     "TodoStatus",
@@ -2185,11 +2220,11 @@ __all__ = [
     "TruncatedText",
     "Usage",
     "UsageTokens",
-    "WantedFile",
     "Warning",
 ]
 
 _WORDS = {
+    'Role': ('system', 'user', 'assistant', 'tool', 'other'),
     'Fate': ('kept', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired'),
     'LimitFrom': ('declared', 'table', 'observed', 'assumed', 'fallback'),
     'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
@@ -2200,31 +2235,45 @@ _WORDS = {
     'LookedForKind': ('request', 'rule', 'failure', 'task', 'file', 'name', 'path', 'id', 'number', 'command'),
     'PricesFrom': ('declared', 'table', 'name'),
     'OutputDefect': ('empty', 'refused', 'too_long', 'not_smaller', 'cut_off'),
+    'PresetStatus': ('compressed', 'failed_inflated_token_count', 'failed_token_count_error', 'failed_empty_summary', 'noop', 'content_truncated', 'failed_invalid_summary', 'failed_summarizer', 'failed_output_truncated', 'unreachable', 'failed_invalid_result', 'stale', 'cancelled', 'repaired'),
     'SecondCall': ('accepted', 'kept_first', 'failed'),
     'RecordInput': ('original', 'truncated'),
     'RunCause': ('manual', 'auto', 'token_limit', 'image_overflow', 'payload_overflow', 'refusal'),
+    'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi'),
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments'),
     'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized'),
     'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
+    'Mime': ('text/plain',),
     'LoopKind': ('calls', 'text', 'lines', 'judged'),
+    'Question': ('check_loop',),
+    'Policy': ('never', 'pays', 'trigger', 'every_turn', 'context_editing', 'summarize_85', 'summarize_85_keep_tenth', 'best_batch'),
+    'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
+    'LogLevel': ('debug', 'info', 'warning', 'error'),
+    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'not_summarized', 'before_compact_unheard', 'near_window', 'over_window', 'failed', 'too_large'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
     'CutProblem': ('among_system_messages', 'already_compacted', 'parts_call_from_result', 'loses_waiting_call', 'parts_reasoning_from_item', 'parts_parallel_calls', 'starts_with_result'),
     'ClearTrigger': ('none', 'idle', 'size', 'force'),
     'ProblemCode': ('missing_role', 'unknown_role', 'lone_surrogate', 'missing_id', 'duplicate_call_id', 'duplicate_result', 'orphan_result', 'misplaced_result', 'dangling_call', 'results_not_first', 'reasoning_without_item', 'ends_in_thought', 'empty_result', 'empty_part', 'empty_message', 'first_message_not_user', 'roles_do_not_alternate', 'system_message_in_list', 'system_message_in_the_middle', 'unreadable_message'),
     'Severity': ('error', 'warning'),
+    'DefectCode': ('empty', 'no_document'),
     'FileUse': ('read', 'written', 'edited', 'appended', 'removed'),
     'Outcome': ('ok', 'failed', 'refused', 'unknown'),
     'TodoStatus': ('pending', 'in_progress', 'completed', 'cancelled'),
     'IdKind': ('url', 'uuid', 'hash', 'ticket', 'code'),
     'OutputFrom': ('summary', 'truncation', 'output'),
+    'NotRead': ('missing', 'outside', 'not_a_file', 'too_large', 'unreadable', 'binary', 'unsupported', 'repeated', 'depth', 'limit', 'url'),
+    'LeftOut': ('empty', 'same_text', 'over_budget'),
+    'EditorKind': ('full', 'changes', 'none'),
     'RecoveryAction': ('compact', 'relieve_bytes', 'relieve_media', 'repair', 'wait', 'fail'),
     'ErrorKind': ('tokens', 'bytes', 'media', 'pairing', 'rate', 'overload', 'auth', 'other'),
     'KnownBy': ('wording', 'code', 'status', 'nothing'),
     'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'scrub'),
+    'ThresholdFrom': ('local', 'remote', 'default'),
     'NeedStrategy': ('none', 'prune', 'compact'),
     'NeedSource': ('usage', 'estimate'),
+    'FileKind': ('text', 'image', 'pdf', 'audio', 'video', 'binary', 'refused'),
 }
 
 

@@ -47,6 +47,8 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
+use crate::compactor::log::LogRecord;
+use crate::compactor::payload::MediaKind;
 use crate::compactor::{Details, Plan, ResultRow, RunResult, SummaryRequest, WantedFile};
 use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};
@@ -54,6 +56,7 @@ use crate::host::view::{AsView, Kind, View};
 use crate::loops::{CheckLoop, Loop, Verdict};
 use crate::read::media::sanitize_label;
 use crate::reduce::Offload as StoreRequest;
+use crate::simulate::Policy;
 use conspectus_tokens::text::near_names;
 use operation::{Call, Ty, MEASURING};
 use serde_json::{json, Map, Value};
@@ -272,7 +275,7 @@ pub fn names() -> Value {
 
 /// What results are made of beside those of operations: results of the objects, and what the host's
 /// functions are given.
-const OF_OBJECTS: [Ty; 10] = [
+const OF_OBJECTS: [Ty; 13] = [
     ResultRow::TYPE,
     Details::TYPE,
     RunResult::TYPE,
@@ -283,6 +286,9 @@ const OF_OBJECTS: [Ty; 10] = [
     Loop::TYPE,
     CheckLoop::TYPE,
     Verdict::TYPE,
+    Policy::TYPE,
+    MediaKind::TYPE,
+    LogRecord::TYPE,
 ];
 
 /// The rows and the lists of words that results of these operations, of the objects, and of `more`

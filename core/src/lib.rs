@@ -28,7 +28,7 @@ pub use conspectus_tokens as tokens;
 
 pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};
-pub use compactor::log::{log_records, LogLevel, LogRecord};
+pub use compactor::log::{log_records, LogEvent, LogLevel, LogRecord};
 pub use compactor::payload::{clear_media, MediaLimits, MediaReport};
 pub use compactor::retire::retire;
 pub use compactor::{
@@ -50,12 +50,12 @@ pub use error::{Error, ErrorKind, Result};
 pub use history::{History, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
-pub use intake::editor::{EditorContext, EditorState, OpenFile};
+pub use intake::editor::{EditorContext, EditorKind, EditorState, OpenFile};
 pub use intake::imports::{
     expand_imports, ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem,
     ImportSource, Imported, MemoryRules,
 };
-pub use intake::memory::{memory_text, MemoryFile, MemoryRow, MemoryText};
+pub use intake::memory::{memory_text, LeftOut, MemoryFile, MemoryRow, MemoryText};
 pub use intake::page::{page_text, Page, PageSpec, Pager};
 pub use intake::recent::{recent_turns, routing_window, Selection};
 pub use loops::{CheckLoop, Loop, LoopDetector, LoopKind, Verdict};

@@ -377,7 +377,6 @@ impl Compactor {
         report.follow_up(status, self.config.application);
         report.hook_unheard = self.unheard;
         report.asked_usage = self.asked_usage;
-        report.system.status = status.name();
         report.system.number = (system.status_number)(status);
         let told = self.trigger.take().is_some();
         self.actions.push_back(Action::Done {

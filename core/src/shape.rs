@@ -118,12 +118,13 @@ impl<T: Typed> Typed for BTreeMap<String, T> {
 }
 
 /// Structs of results: each is a struct that serialises, and its row. Fields behind a `;` are no
-/// part of the result.
+/// part of the result. `field: type = other` says what it is in other languages, where its type does
+/// not.
 macro_rules! shapes {
     ($(
         $(#[doc = $about:literal])+
         $vis:vis struct $type:ident $(as $name:literal)? $(: $($derive:ident),+)? {
-            $($(#[doc = $doc:literal])+ $field_vis:vis $field:ident: $kind:ty,)*
+            $($(#[doc = $doc:literal])+ $field_vis:vis $field:ident: $kind:ty $(= $other:expr)?,)*
             $(; $($(#[doc = $hidden_doc:literal])+ $hidden_vis:vis $hidden:ident: $hidden_kind:ty,)+)?
         }
     )+) => { $(
@@ -142,7 +143,7 @@ macro_rules! shapes {
                 fields: &[$($crate::shape::Field {
                     name: stringify!($field),
                     meaning: &[$($doc),+],
-                    kind: <$kind as $crate::shape::Typed>::TYPE,
+                    kind: $crate::shape::kind_of!($kind $(, $other)?),
                 }),*],
             };
         }
@@ -213,7 +214,17 @@ macro_rules! words {
     )+ };
 }
 
-pub(crate) use {named, shapes, words};
+/// What a field is in other languages.
+macro_rules! kind_of {
+    ($type:ty) => {
+        <$type as $crate::shape::Typed>::TYPE
+    };
+    ($type:ty, $other:expr) => {
+        $other
+    };
+}
+
+pub(crate) use {kind_of, named, shapes, words};
 
 /// The text of doc lines: without code, and without the brackets of links.
 fn text(lines: &[&str]) -> String {

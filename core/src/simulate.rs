@@ -16,7 +16,7 @@ pub use policy::Policy;
 pub(crate) use session::Session;
 
 use crate::provider::prices::CachePrices;
-use crate::shape::shapes;
+use crate::shape::{shapes, Type};
 use policy::Rules;
 use prompt::Prompt;
 
@@ -45,7 +45,7 @@ shapes! {
     /// What one policy would have cost in one session.
     pub struct SimulatedRow {
         /// The policy.
-        pub policy: &'static str,
+        pub policy: &'static str = &Type::Data("Policy | Preset", "Policy | Preset"),
         /// The name of the prices.
         pub prices: String,
         /// The context window.

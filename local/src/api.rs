@@ -3,8 +3,12 @@
 use crate::content::{self, Held};
 use crate::disk::{Refusal, Roots};
 use crate::memory::{self, OnDisk, Search};
-use conspectus::api::intake::{memory_rules, page_of, process_imports_of, COUNTING, IMPORT_LIMITS};
-use conspectus::api::{Argument, Caller, Domain, Field, Gives, Input, Operation, Row, Type};
+use conspectus::api::intake::{
+    memory_rules, page_of, process_imports_of, LeftOut, COUNTING, IMPORT_LIMITS, NOT_READ,
+};
+use conspectus::api::{
+    Argument, Caller, Domain, Field, Gives, Input, Operation, Row, Type, Typed, Words,
+};
 use conspectus::host::view::{AsView, ViewExt};
 use conspectus::{Error, ErrorKind, Result};
 use serde_json::{json, Map, Value};
@@ -87,15 +91,25 @@ type Ty = &'static Type;
 const WHOLE: Ty = &Type::Maybe(&Type::Whole);
 const WORDS: Ty = &Type::Maybe(&Type::Text);
 
+const FILE_KINDS: Words = Words {
+    name: "FileKind",
+    about: &["What a file is."],
+    words: &[
+        ("text", &["A text, in whatever encoding."]),
+        ("image", &["An image."]),
+        ("pdf", &["A PDF."]),
+        ("audio", &["A sound."]),
+        ("video", &["A film."]),
+        ("binary", &["None of these."]),
+        ("refused", &["It was not read."]),
+    ],
+};
+
 const FILE_CONTENT: Row = Row {
     name: "FileContent",
     about: &["What a file holds, for a model. What does not apply to its kind is null."],
     fields: &[
-        field(
-            "kind",
-            &Type::Text,
-            &["`text`, `image`, `pdf`, `audio`, `video`, `binary`, or `refused`."],
-        ),
+        field("kind", &Type::Word(&FILE_KINDS), &["What it is."]),
         field(
             "path",
             WORDS,
@@ -141,7 +155,11 @@ const FILE_CONTENT: Row = Row {
             &Type::Maybe(&Type::Map(&Type::Data("Any", "unknown"))),
             &["The medium as a part of a message."],
         ),
-        field("problem", WORDS, &["Why it is not read; null if it is."]),
+        field(
+            "problem",
+            &Type::Maybe(&Type::Word(&NOT_READ)),
+            &["Why it is not read; null if it is."],
+        ),
         field(
             "notice",
             &Type::Text,
@@ -191,8 +209,8 @@ const LOADED_FILE: Row = Row {
         ),
         field(
             "left_out",
-            WORDS,
-            &["Why it is left out: `empty`, `same_text`, `over_budget`; null if it is."],
+            <Option<LeftOut>>::TYPE,
+            &["Why it is left out; null if it is not."],
         ),
         field(
             "same_as",
@@ -211,7 +229,7 @@ const FILE_PROBLEM: Row = Row {
     name: "FileProblem",
     about: &["A file or an import that was not read."],
     fields: &[
-        field("kind", &Type::Text, &["Why."]),
+        field("kind", &Type::Word(&NOT_READ), &["Why."]),
         field("path", &Type::Text, &["The path that was meant."]),
         field(
             "written",

@@ -12,6 +12,8 @@ import re
 import textwrap
 from typing import Any
 
+from . import plain
+
 Row = dict[str, Any]
 PACKAGE = "bindings-python/conspectus"
 GENERATED = "Written by `scripts/names.py --write` from the tables of the core. Do not edit."
@@ -50,7 +52,7 @@ Pattern: TypeAlias = Literal["o200k", "cl100k", "llama3", "qwen2", "r50k"]
 Verify: TypeAlias = Literal["shape", "hash"]
 
 
-SUMMARY_REQUEST
+GIVEN
 
 
 class Answer(Protocol):
@@ -91,10 +93,10 @@ class Cancel(TypedDict, total=False):
 
 Tokenizer: TypeAlias = Callable[[str], int]
 Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[Union[str, Answer]]]]
-Store: TypeAlias = Callable[[dict[str, Any]], Any]
-Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
-BeforeCompact: TypeAlias = Callable[[dict[str, Any]], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
-OnCompact: TypeAlias = Callable[[Any], Any]
+Store: TypeAlias = Callable[[StoreRequest], object]
+Restore: TypeAlias = Callable[[list[WantedFile]], Union[Sequence[RestoredFile], None, Awaitable[Union[Sequence[RestoredFile], None]]]]
+BeforeCompact: TypeAlias = Callable[[HookRequest], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
+OnCompact: TypeAlias = Callable[[Result[Any]], object]
 '''
 
 
@@ -339,18 +341,20 @@ class Made:
             "from collections.abc import Awaitable, Callable, Mapping, Sequence",
             "from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union",
             "",
+            "from .results import Mime, Purpose, Result, RunCause",
+            "",
         ]
         words = [f"{name}: TypeAlias = Literal[{', '.join(map(json.dumps, values))}]" for name, values in self.aliases.items()]
         parts = [*self.field_types(), *self.preset_types()]
         parts.append(typed("Options", "The keyword arguments of `Compactor`, for those who share them.", self.constructor()))
         parts.append(typed("CompactArgs", "What goes with the messages of one call of `compact`.", self.turn()))
         parts.append(typed("HistoryOptions", "The keyword arguments of `History`.", self.history()))
-        request = self.shapes["SummaryRequest"]
-        rows = ["class SummaryRequest(TypedDict):", quoted(sentence(request["about"]), "    "), ""]
-        for field in request["fields"]:
-            rows += [f"    {field['name']}: {kind_of(field['type'])}", quoted(meaning_of(field["meaning"]), "    ")]
-        types = TYPES.replace("SUMMARY_REQUEST", "\n".join(rows))
-        words.append(words_alias(self.words["Purpose"]))
+        hosted = ("store", "before_compact", "on_compact")
+        machine = [("summarize", 'Literal["host", "extractive"]', "Who writes the summary: you, or nobody.")]
+        machine += [item for item in self.constructor() if item[0] not in ("summarize", *hosted)]
+        parts.append(typed("MachineOptions", "The keyword arguments of `Machine`: those of `Compactor`, without your functions.", machine))
+        given = [record(self.shapes[name]) for name in plain.GIVEN] + [record(row) for row in plain.OF_FUNCTIONS]
+        types = TYPES.replace("GIVEN", "\n\n\n".join(given))
         return "\n".join([*head, *words]) + "\n" + types.rstrip("\n") + "\n\n\n" + "\n\n\n".join(parts) + "\n"
 
     # --- stubs ------------------------------------------------------------------------------------
@@ -376,7 +380,17 @@ class Made:
         found = {"Edited"}
         for row in self.rows:
             found |= names_in(row["gives"]["type"])
-        return found & {*self.shapes, *self.words, "Edited", "Patch", "ConversationSummary", "ImportedFile"}
+            for argument in row["arguments"]:
+                found |= set(re.findall(r"[A-Z]\w+", self.type_of(argument)))
+        return found & {*self.shapes, *self.words, "Edited", *(row["name"] for row in plain.OF_RESULTS)} - {*self.aliases}
+
+    def known_words(self) -> set[str]:
+        """Words of results that an option takes too: they stand in `options`."""
+        known = {name for name in self.words if name in self.aliases}
+        for name in known:
+            words = [word["word"] for word in self.words[name]["words"]]
+            assert words == self.aliases[name], f"{name} has other words in results than in options"
+        return known
 
     def results(self) -> str:
         """The classes of results."""
@@ -399,10 +413,11 @@ class Made:
             '    M = TypeVar("M", default=Any)',
             '    D = TypeVar("D", default=Any)',
             "",
-            *["    " + line for row in words for line in words_alias(row).split("\n")],
+            f"    from .options import {', '.join(sorted({*self.known_words(), 'Options', 'Preset'}))}",
             "",
-            *["    " + line if line else "" for line in PATCH.strip("\n").split("\n")],
+            *["    " + line for row in words if row["name"] not in self.known_words() for line in words_alias(row).split("\n")],
             "",
+            *["    " + line if line else "" for row in plain.OF_RESULTS for line in [*record(row).split("\n"), ""]],
             "    class OfMessages(Generic[M]):",
             "        messages: list[M]",
             "",
@@ -423,7 +438,7 @@ class Made:
         ]
         parts = []
         for row in self.shapes.values():
-            if row["name"] == "SummaryRequest":
+            if row["name"] in (*plain.GIVEN, *plain.OF_NODE):
                 continue
             fields = [(field["name"], kind_of(field["type"]), field["meaning"], maker(field["type"])) for field in row["fields"]]
             base, typing = "Dataclass", ""
@@ -439,7 +454,9 @@ class Made:
             elif row["name"] in ("TokenCount", "Facts", "Cut", "Summary"):
                 base = "Lined"
             parts.append(shape(row["name"], base, row["about"], fields, generic="M" if typing else ""))
-        parts.append(shape("Edited", "Lined", EDITED[0], EDITED[1], generic="M, D"))
+        edited = [("messages", "list[M]", plain.EDITED_MESSAGES, None)]
+        edited += [(name, kind_of(kind), meaning, maker(kind)) for name, kind, meaning in plain.EDITED]
+        parts.append(shape("Edited", "Lined", EDITED, [*edited, ("details", "D", plain.EDITED_DETAILS, None)], generic="M, D"))
         last = [
             "_WORDS = {",
             *[f"    {row['name']!r}: {tuple(word['word'] for word in row['words'])!r}," for row in words],
@@ -455,7 +472,7 @@ class Made:
             "        return found",
             '    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")',
         ]
-        listed_names = sorted([*(name for name in self.shapes if name != "SummaryRequest"), *self.words, "Edited"])
+        listed_names = sorted([*(name for name in self.shapes if name not in (*plain.GIVEN, *plain.OF_NODE)), *self.words, "Edited"])
         everything = ["__all__ = [", *[f'    "{name}",' for name in listed_names], "]"]
         return "\n".join(lines) + "\n\n\n" + "\n\n\n".join(parts) + "\n\n\n" + "\n".join([*everything, "", *last]) + "\n"
 
@@ -500,51 +517,9 @@ def alias(row: Row) -> str:
 MESSAGES = ("messages", "list[M]", "Go on with these: the very same list if nothing changed.", None)
 ERROR = ("error", "Exception | None", "What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised.", None)
 DETAILS = ("details", "Details", "What the run measured and decided beside this.", "Details")
-EDITED = (
-    "A list of messages after an operation. Where nothing changed, `messages` is the very same list. Else it is a new list in which untouched messages are the same objects.",
-    [
-        ("messages", "list[M]", "The messages after the operation.", None),
-        ("changed", "bool", "Whether anything changed.", None),
-        ("removed", "list[Removed]", "What was removed: one group for each kind.", ["Removed"]),
-        ("tokens_before", "int", "Tokens of the messages before.", None),
-        ("tokens_after", "int", "Tokens of the messages after.", None),
-        ("details", "D", "What the operation says of itself.", None),
-    ],
-)
-PATCH = '''
-class PatchOp(TypedDict, total=False):
-    """One change to one place, as in RFC 6902."""
 
-    op: Literal["replace", "remove", "add"]
-    path: str
-    value: Any
 
-class Splice(TypedDict):
-    """Messages that others take the place of."""
-
-    start: int
-    delete_count: int
-    insert: list[Any]
-
-class Patch(TypedDict):
-    """A change of a list of messages: first `ops`, then `splices`."""
-
-    ops: list[PatchOp]
-    splices: list[Splice]
-
-class ConversationSummary(TypedDict):
-    """The record of a summary as gencode's session files hold it, with its keys."""
-
-    id: str
-    type: Literal["compaction"]
-    coveringMessages: list[int]
-    content: str
-    keyDecisions: list[str]
-    filesModified: list[str]
-    toolsUsed: list[dict[str, Any]]
-    generatedAt: str
-    estimatedTokens: int
-'''
+EDITED = "A list of messages after an operation. Where nothing changed, `messages` is the very same list. Else it is a new list in which untouched messages are the same objects."
 
 
 def kind_of(data: Row) -> str:
@@ -569,7 +544,7 @@ def maker(data: Row) -> Any:
     """What a raw value becomes: the name of a class, a list or a dict that holds it; `None` if it stays."""
     kind = data["kind"]
     if kind == "shape":
-        return data["name"]
+        return None if data["name"] in plain.GIVEN else data["name"]
     if kind == "maybe":
         return maker(data["of"])
     if kind == "list":
@@ -597,6 +572,19 @@ def spelled_maker(made: Any) -> str:
 
 def words_alias(row: Row) -> str:
     return f"{row['name']}: TypeAlias = Literal[{', '.join(json.dumps(word['word']) for word in row['words'])}]"
+
+
+def record(row: Row) -> str:
+    """A `TypedDict` of a row: what goes in or out as a plain dict. What may be missing stands in a class of its own."""
+    def rows(fields: list[Row]) -> list[str]:
+        return [line for field in fields for line in (f"    {field['name']}: {kind_of(field['type'])}", quoted(meaning_of(field["meaning"]), "    "))]
+
+    name, about = row["name"], quoted(sentence(row["about"]), "    ")
+    optional = [field for field in row["fields"] if field.get("optional")]
+    needed = [field for field in row["fields"] if not field.get("optional")]
+    if not optional:
+        return "\n".join([f"class {name}(TypedDict):", about, "", *rows(needed)])
+    return "\n".join([f"class _{name}(TypedDict):", *rows(needed), "", f"class {name}(_{name}, total=False):", about, "", *rows(optional)])
 
 
 def shape(name: str, base: str, about: str, fields: list[Any], generic: str = "") -> str:

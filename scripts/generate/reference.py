@@ -7,6 +7,7 @@ import pathlib
 import re
 from typing import Any
 
+from . import plain
 from .python import kind_of, names_in
 
 HEAD = """# Reference
@@ -224,16 +225,16 @@ def operation(row: dict[str, Any]) -> str:
 def linked(data: dict[str, Any]) -> str:
     """A type as Python spells it, with links to the rows of its classes and words."""
     text = kind_of(data)
-    names = names_in(data)
+    names = names_in(data) & HEADED
     return f"`{text}`" + (" (" + ", ".join(f"[{name}](#{name.lower()})" for name in sorted(names)) + ")" if names else "")
 
 
 def results(names: dict[str, Any]) -> str:
     """The rows of all results, and of their words."""
     text = "\n## Results\n\nIn Python these are frozen dataclasses with `to_dict()`, in TypeScript interfaces with the same names in camelCase.\n"
-    fields = [(f["name"], kind_of(f["type"]), f["meaning"]) for f in EDITED_ROWS]
-    rows = [("Edited", "A list of messages after an operation. Where nothing changed, `messages` is the very same list.", fields)]
-    for row in names["shapes"]:
+    fields = [("messages", "`list`", plain.EDITED_MESSAGES), *((name, linked(kind), meaning) for name, kind, meaning in plain.EDITED)]
+    rows = [("Edited", "A list of messages after an operation.", [*fields, ("details", "of the operation", plain.EDITED_DETAILS)])]
+    for row in [*names["shapes"], *plain.OF_RESULTS, *plain.OF_FUNCTIONS]:
         own = [(f["name"], linked(f["type"]), f["meaning"]) for f in row["fields"]]
         if row["name"] == "Result":
             own = [("messages", "`list`", "Go on with these: the very same list if nothing changed."), *own]
@@ -248,16 +249,9 @@ def results(names: dict[str, Any]) -> str:
     return text
 
 
-EDITED_ROWS: list[dict[str, Any]] = [
-    {"name": "messages", "type": {"kind": "list", "of": {"kind": "data", "python": "Any"}}, "meaning": "The messages after the operation."},
-    {"name": "changed", "type": {"kind": "flag"}, "meaning": "Whether anything changed."},
-    {"name": "removed", "type": {"kind": "list", "of": {"kind": "shape", "name": "Removed"}}, "meaning": "What was removed: one group for each kind."},
-    {"name": "tokens_before", "type": {"kind": "whole"}, "meaning": "Tokens of the messages before."},
-    {"name": "tokens_after", "type": {"kind": "whole"}, "meaning": "Tokens of the messages after."},
-    {"name": "details", "type": {"kind": "data", "python": "Any"}, "meaning": "What the operation says of itself."},
-]
-
 MEASURING: list[str] = []
+# Types that have a heading of their own.
+HEADED: set[str] = set()
 ROOMS = {
     "": ("At the top level", "The tools that most programs need."),
     "tokens": ("Tokens", "Python `conspectus.tokens`, Node `conspectus/tokens`, Rust `conspectus::tokens`."),
@@ -273,6 +267,7 @@ ROOMS = {
 
 def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     MEASURING[:] = names["measuring"]
+    HEADED.update(row["name"] for row in [*names["shapes"], *names["words"], *plain.OF_RESULTS, *plain.OF_FUNCTIONS])
     text = HEAD + "\n".join(f"| `{preset['name']}` | {preset['about']} |" for preset in names["presets"]) + "\n"
     text += "\n## Options\n"
     for heading in names["headings"]:

@@ -12,6 +12,8 @@ import re
 import textwrap
 from typing import Any
 
+from . import plain
+
 FOLDER = "bindings-node"
 NOTE = "Written by `scripts/names.py --write` from the tables of the core. Do not edit."
 
@@ -276,11 +278,16 @@ RESULT = [
 
 def result_types(names: dict[str, Any]) -> str:
     """`results.d.ts`."""
-    out = [f"// {NOTE}\n\nimport type {{ ConversationSummary, Patch }} from './types.js';\n"]
+    out = [f"// {NOTE}\n\nimport type {{ CompactorOptions, Preset }} from './options.js';\n"]
+    taken = words_of_options(names)
     for row in names["words"]:
+        if row["name"] in taken:
+            assert [word["word"] for word in row["words"]] == taken[row["name"]], f"{row['name']} has other words in results than in options"
+            out[0] = out[0].replace("Options, Preset", f"Options, {row['name']}, Preset")
+            continue
         out.append("\n" + comment(row["about"]) + wrapped_union(row["name"], [word["word"] for word in row["words"]]))
-    for row in names["shapes"]:
-        fields = [(field["name"], kind_of(field["type"]), field["meaning"]) for field in row["fields"]]
+    for row in [*names["shapes"], *plain.OF_RESULTS, *plain.OF_FUNCTIONS]:
+        fields = [(field["name"] + "?" * field.get("optional", False), optional_kind(field), field["meaning"]) for field in row["fields"]]
         name = row["name"]
         if name == "Result":
             name, fields = "ResultFields<M = any>", [RESULT[0], *fields, *RESULT[1:]]
@@ -289,7 +296,21 @@ def result_types(names: dict[str, Any]) -> str:
         out.append("\n" + comment(sentence(row["about"])) + f"export interface {name} {{\n")
         out += [comment(sentence(meaning[0].upper() + meaning[1:]), "  ") + f"  readonly {camel(key)}: {kind};\n" for key, kind, meaning in fields]
         out.append("}\n")
-    return "".join(out)
+    fields = [("messages", "M[]", plain.EDITED_MESSAGES), *((name, kind_of(kind), meaning) for name, kind, meaning in plain.EDITED), ("details", "D", plain.EDITED_DETAILS)]
+    out.append("\n" + comment("A list of messages after an operation.") + "export interface Edited<M, D> {\n")
+    out += [comment(meaning, "  ") + f"  readonly {camel(key)}: {kind};\n" for key, kind, meaning in fields]
+    return "".join([*out, "}\n"])
+
+
+def optional_kind(field: dict[str, Any]) -> str:
+    """The type of a field of plain data. What may be missing may be undefined too."""
+    kind = kind_of(field["type"])
+    return f"{kind} | undefined" if field.get("optional") and kind != "unknown" else kind
+
+
+def words_of_options(names: dict[str, Any]) -> dict[str, list[str]]:
+    """The words that options take, by the names of their types."""
+    return {named_words(row["name"]): row["domain"]["words"] for row in [*names["options"], *names["settings"]] if row["domain"].get("words")}
 
 
 EXPORTED = re.compile(r"^export (?:declare )?(interface|type|class|function) (\w+)", re.M)
@@ -328,8 +349,9 @@ def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     operations = "".join("\n" + signature(row) for row in names["operations"] if camel(row["name"]) not in by_hand)
     hand_types, option_names = declared(written, "interface type"), declared(options, "interface type")
     result_names = declared(results, "interface type")
-    mentioned = [name for name in hand_types if name in words_of(options)]
-    options = options.replace("\n\n", f"\n\nimport type {{\n{listed(mentioned)}}} from './types.js';\n\n", 1) if mentioned else options
+    for file, known in (("types", hand_types), ("results", result_names)):
+        mentioned = [name for name in known if name in words_of(options)]
+        options = options.replace("\n\n", f"\n\nimport type {{\n{listed(mentioned)}}} from './{file}.js';\n\n", 1) if mentioned else options
     used = words_of(operations)
     operations = (
         f"// {NOTE}\n\nimport type {{\n{listed([name for name in option_names if name in used])}}} from './options.js';\n"

@@ -383,7 +383,7 @@ def listed(machine: Machine, case: dict[str, Any], messages: Any) -> Any:
 def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str, Any]:
     """One run of a machine."""
     messages = listed(machine, case, messages)
-    recovery = [machine.handle_provider_error(expand(error)) for error in case.get("refused", ())][-1:]
+    recovery = [machine.handle_provider_error(expand(error)).to_dict() for error in case.get("refused", ())][-1:]
     # A plan changes nothing: what the run does is compared below.
     plan = machine.plan(messages, **(expand(case.get("turn")) or {})).to_dict() if case.get("plan") else None
     machine.handle_messages(messages, **(expand(case.get("turn")) or {}))

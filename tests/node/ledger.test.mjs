@@ -94,7 +94,9 @@ for (const { name: preset } of names().presets) {
       const next = random(seed);
       const wires = seed % 3 === 0 ? WIRES : [pick(next, WIRES)];
       const options = { preset, contextWindow: pick(next, [600, 2_000, 8_000]), summarize: 'extractive' };
-      if (preset === 'opencode') options.preset = { name: preset, maxOutputTokens: 200 };
+      const own = preset === 'opencode' ? { maxOutputTokens: 200 } : {};
+      if (preset !== 'default' && seed % 4 === 0) own.estimator = ['chars', 'script'][(seed / 4) % 2];
+      if (Object.keys(own).length > 0) options.preset = { name: preset, ...own };
       if (preset === 'default' && seed % 4 === 0) options.tokenizer = 'qwen3';
       const kept = new Machine(options);
       let messages = [];
@@ -146,6 +148,7 @@ test('a history that is synced is one that was read anew', () => {
     const next = random(seed);
     const wires = seed % 2 === 0 ? WIRES : [pick(next, WIRES)];
     const options = { preset: pick(next, ['default', 'gemini-cli', 'qwen-code']) };
+    if (options.preset !== 'default' && seed % 2 === 0) options.preset = { name: options.preset, estimator: pick(next, ['instant', 'chars', 'script']) };
     const history = new History(options);
     let messages = [];
     for (let step = 0; step < 12; step++) {

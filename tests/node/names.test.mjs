@@ -95,6 +95,37 @@ test('a result has the fields that its type declares', async () => {
   assert.match(inspect(result), /^<Result summarized: [0-9,]+ -> [0-9,]+ tokens, next prompt [0-9]+ % of 5,000>$/);
 });
 
+test('what a user looks at is one line', async () => {
+  const { Compactor, History, clearMedia, facts, findCut, simulate, summarizeExtractive } = require('conspectus');
+  const messages = Array.from({ length: 40 }, (_, index) => ({ role: index % 2 ? 'assistant' : 'user', content: 'hello '.repeat(300) }));
+  const compactor = new Compactor({ contextWindow: 5_000 });
+  const history = new History().extend(messages);
+  const plan = compactor.plan(messages);
+  assert.equal(inspect(compactor), '<Compactor idle>');
+  assert.equal(inspect(history), `<History 40 messages, ${history.tokens.toLocaleString('en')} tokens>`);
+  const [before, after] = [plan.tokensBefore, plan.tokensAfter].map((tokens) => tokens.toLocaleString('en'));
+  assert.equal(inspect(plan), `<Plan summarized: ${before} -> ${after} tokens, next prompt ${Math.round(plan.promptTokens / 50)} % of 5,000>`);
+  const values = [compactor, history, plan, await compactor.compact(messages), clearMedia(messages), facts(messages), findCut(messages), simulate(messages, { contextWindow: 5_000, prices: 'openai' }), summarizeExtractive(messages)];
+  for (const value of values) assert.match(inspect(value), new RegExp(`^<${value.constructor.name} [^\\n]{1,90}>$`));
+  // Also inside something else.
+  assert.equal(inspect({ compactor }), '{ compactor: <Compactor done> }');
+});
+
+test('the tables of names have the fields that their types declare', () => {
+  const found = names();
+  const checks = {
+    Names: [found], OptionRow: [...found.options, ...found.settings], ArgumentRow: [...found.turn, ...found.operations.flatMap((row) => row.arguments)],
+    OperationRow: found.operations, PresetRow: found.presets, ShapeRow: found.shapes, WordsRow: found.words,
+  };
+  for (const [name, values] of Object.entries(checks)) {
+    const declared = members(types, name);
+    for (const value of values) {
+      for (const key of Object.keys(value)) assert.ok(declared.some(({ member }) => member === key), `${name}.${key} is not declared`);
+      for (const { member, optional } of declared) assert.ok(optional || member in value, `${name}.${member} is not there`);
+    }
+  }
+});
+
 test('the example of each option and of each operation runs', async () => {
   const { Compactor } = require('conspectus');
   const { options: rows, settings, presets, operations } = names();

@@ -50,6 +50,8 @@ test('what must survive does for five rounds', async () => {
     const result = await compactor.compact([...messages, ...news], { force: true, pinned });
     assert.equal(result.status, 'summarized');
     assert.equal(result.details.summary.fallback, null);
+    // What the answer lacks is put in; the model is not asked again.
+    assert.deepEqual([result.details.summary.attempts, result.details.summary.by, result.details.summary.putIn > 0], [1, 'model', true]);
     ({ messages } = result);
     const told = messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content))).join('\n');
     assert.ok(messages.includes(marked) && messages.includes(asked));

@@ -65,14 +65,31 @@ test('a link is refused, and what is too much is not taken', (t) => {
   fails(() => new FolderStore(`${at}-link`), 'STORE_BROKEN');
 });
 
-test('what a compactor clears is read back, and a run is taken back', async (t) => {
-  const store = new FolderStore(place(t));
+function conversation(results) {
   const messages = [{ role: 'user', content: 'Fix every test.' }];
-  for (let number = 0; number < 12; number++) {
+  for (let number = 0; number < results; number++) {
     messages.push({ role: 'assistant', content: [{ type: 'tool_use', id: `c${number}`, name: 'read_file', input: { path: `f${number}.rs` } }] });
     messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: `c${number}`, content: `line of f${number}\n`.repeat(250) }] });
   }
-  messages.push({ role: 'assistant', content: 'All is read.' });
+  return [...messages, { role: 'assistant', content: 'All is read.' }];
+}
+
+test('the newest ten results stay unless told otherwise', async (t) => {
+  const messages = conversation(24);
+  const compactor = new Compactor({ contextWindow: 32_000, store: new FolderStore(place(t)) });
+  assert.equal(compactor.plan(messages).stores.length, 14);
+  const result = await compactor.compact(messages);
+  assert.equal(result.status, 'reduced');
+  assert.deepEqual(result.details.stored.outputs.map(({ message }) => message), Array.from({ length: 14 }, (_, number) => 2 * number + 2));
+  assert.ok(result.messages.slice(29).every((message, index) => message === messages[index + 29]));
+  // Two results could go here. That is not enough, so the older messages become a summary.
+  const small = await new Compactor({ contextWindow: 16_000, store: new FolderStore(place(t)) }).compact(conversation(12));
+  assert.deepEqual([small.status, small.details.stored.outputs, small.details.stored.messages !== null], ['summarized', [], true]);
+});
+
+test('what a compactor clears is read back, and a run is taken back', async (t) => {
+  const store = new FolderStore(place(t));
+  const messages = conversation(12);
   const compactor = new Compactor({ contextWindow: 16_000, keepToolResults: 5, store });
   const plan = compactor.plan(messages);
   assert.deepEqual([plan.status, plan.stores.length, store.prune().outputs], ['reduced', 7, 0]);

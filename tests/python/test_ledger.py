@@ -121,7 +121,10 @@ def test_a_compactor_that_remembers_does_what_a_new_one_does(preset: str) -> Non
     for seed in range(SCRIPTS):
         source = random.Random(seed)
         wires = WIRES if seed % 3 == 0 else (source.choice(WIRES),)
-        options: Any = {"preset": {"name": preset, "max_output_tokens": 200} if preset == "opencode" else preset, "context_window": source.choice((600, 2_000, 8_000)), "summarize": "extractive"}
+        own: Any = {"max_output_tokens": 200} if preset == "opencode" else {}
+        if preset != "default" and seed % 4 == 0:
+            own["estimator"] = ("chars", "script")[seed // 4 % 2]
+        options: Any = {"preset": {"name": preset, **own} if own else preset, "context_window": source.choice((600, 2_000, 8_000)), "summarize": "extractive"}
         if preset == "default" and seed % 4 == 0:
             options["tokenizer"] = "qwen3"
         messages: list[Message] = []
@@ -176,6 +179,8 @@ def test_a_history_that_is_synced_is_one_that_was_read_anew() -> None:
         source = random.Random(seed)
         wires = WIRES if seed % 2 == 0 else (source.choice(WIRES),)
         options: Any = {"tokenizer": source.choice((None, "qwen3", "claude_v4_7"))}
+        if seed % 2 == 0:
+            options = {"preset": {"name": source.choice(("gemini-cli", "qwen-code", "gencode", "opencode")), "estimator": source.choice(("chars", "script", "instant"))}}
         history, messages = History(**options), []
         for step in range(12):
             messages = edited(source, messages, wires)

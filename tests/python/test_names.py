@@ -13,7 +13,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import conspectus
-from conspectus import options, sansio
+from conspectus import errors, options, sansio
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(conspectus.__file__).parent
@@ -102,6 +102,34 @@ def test_the_words_of_options_are_those_that_the_core_takes() -> None:
         if row["domain"]["kind"] == "word":
             for word in row["domain"]["words"]:
                 conspectus.Compactor(**{"model": "gpt-5", row["name"]: word})
+
+
+def test_the_words_of_presets_are_those_that_the_core_takes() -> None:
+    rows = {row["name"]: row for row in [*NAMES["options"], *NAMES["settings"]]}
+    tried = 0
+    for preset in NAMES["presets"]:
+        for own in preset["settings"]:
+            domain = rows[own["field"]]["domain"]
+            for word in domain["words"] or () if domain["kind"] == "word" else ():
+                conspectus.Compactor(context_window=8_000, preset={"name": preset["name"], own["name"]: word})
+                with pytest.raises(errors.InvalidOptionError, match=own["name"]):
+                    conspectus.Compactor(context_window=8_000, preset={"name": preset["name"], own["name"]: word + "s"})
+                tried += 1
+    assert tried > 60
+
+
+def test_the_types_of_presets_have_what_they_take() -> None:
+    written = " ".join((PACKAGE / "options.py").read_text(encoding="utf-8").split())
+    for preset in NAMES["presets"]:
+        if not preset["settings"]:
+            continue
+        made = getattr(options, preset["name"].title().replace("-", "") + "Options")
+        functions = [name for name in preset["functions"] if name != "store"]
+        assert list(made.__annotations__) == ["name", *(own["name"] for own in preset["settings"]), *functions], preset["name"]
+        assert set(get_type_hints(made)) == set(made.__annotations__)
+        for own in preset["settings"]:
+            meaning = " ".join({**SETTINGS, **{row["name"]: row for row in NAMES["options"]}}[own["field"]]["meaning"].split())
+            assert meaning[:50] in written, own["name"]
 
 
 def test_everything_public_has_a_docstring() -> None:

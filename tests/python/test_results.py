@@ -14,9 +14,11 @@ import pytest
 from builders import session, with_image
 
 import conspectus
-from conspectus import results
+from conspectus import options, results
 
 MESSAGES = session(20, size=2000)
+# What the host's functions are given: plain dicts.
+GIVEN = ("SummaryRequest", "WantedFile", "StoreRequest")
 
 
 def test_a_result_is_a_frozen_dataclass() -> None:
@@ -52,7 +54,10 @@ def test_a_stored_result_is_undone() -> None:
 def test_every_row_has_its_class() -> None:
     names = conspectus.sansio.names()
     for shape in names["shapes"]:
-        if shape["name"] == "SummaryRequest":
+        if shape["name"] == "LogRecord":
+            continue  # records go to `logging`
+        if shape["name"] in GIVEN:
+            assert [*getattr(options, shape["name"]).__annotations__] == [field["name"] for field in shape["fields"]]
             continue
         made = getattr(results, shape["name"])
         assert {field["name"] for field in shape["fields"]} <= set(made.__match_args__), shape["name"]
@@ -76,10 +81,16 @@ def test_results_are_short_to_look_at() -> None:
     assert repr(conspectus.compact([], context_window=1_000)) == "<Result unchanged: 0 tokens, 0.0 % of 1,000; empty_history>"
     assert repr(conspectus.count_tokens([])) == "<TokenCount 0 tokens, estimated>"
     values = [conspectus.clear_media(with_image()), conspectus.facts(MESSAGES), conspectus.find_cut(MESSAGES), conspectus.summarize_extractive(MESSAGES)]
-    values += [conspectus.Compactor(), conspectus.History(), conspectus.Compactor(context_window=9_000).plan(MESSAGES)]
+    history, compactor = conspectus.History(), conspectus.Compactor(context_window=9_000)
+    history.extend(MESSAGES)
+    plan = compactor.plan(MESSAGES)
+    values += [history, compactor, plan, conspectus.simulate(MESSAGES, context_window=9_000, prices="openai")]
     for value in values:
-        assert repr(value).startswith(f"<{type(value).__name__} ") and len(repr(value)) < 100
-    assert str(values[-1]) == values[-1].text
+        assert repr(value).startswith(f"<{type(value).__name__} ") and "\n" not in repr(value) and len(repr(value)) < 100
+    assert repr(history) == f"<History {len(MESSAGES)} messages, {history.tokens:,} tokens>" and repr(compactor) == "<Compactor idle>"
+    share = f"{100 * plan.prompt_tokens / 9_000:.0f} %"
+    assert repr(plan) == f"<Plan summarized: {plan.tokens_before:,} -> {plan.tokens_after:,} tokens, next prompt {share} of 9,000>"
+    assert str(plan) == plan.text
 
 
 def test_equal_measures_are_equal() -> None:

@@ -60,6 +60,8 @@ def test_what_must_survive_does_for_five_rounds() -> None:
         messages = [*messages, *news]
         result = compactor.compact(messages, force=True, pinned=lambda message: "branch" in str(message["content"])[:20])
         assert result.status == "summarized" and result.details.summary.fallback is None
+        # What the answer lacks is put in; the model is not asked again.
+        assert (result.details.summary.attempts, result.details.summary.by) == (1, "model") and result.details.summary.put_in > 0
         messages, told = result.messages, texts(result.messages)
         assert any(message is marked for message in messages) and any(message is asked for message in messages)
         for before in range(number + 1):

@@ -92,6 +92,18 @@ def test_what_a_compactor_clears_is_read_back(place: pathlib.Path) -> None:
     assert saved.undo() == messages and result.undo([*result.messages, news]) == [*messages, news]
 
 
+def test_the_newest_ten_results_stay_unless_told_otherwise(place: pathlib.Path) -> None:
+    messages = conversation(24)
+    compactor: Compactor[Any] = Compactor(context_window=32_000, store=FolderStore(place))
+    assert len(compactor.plan(messages).stores) == 14
+    result = compactor.compact(messages)
+    assert result.status == "reduced" and [stored.message for stored in result.details.stored.outputs] == [2 * number + 2 for number in range(14)]
+    assert all(message is before for message, before in zip(result.messages[29:], messages[29:]))
+    # Two results could go here. That is not enough, so the older messages become a summary.
+    small = Compactor[Any](context_window=16_000, store=FolderStore(place)).compact(conversation())
+    assert small.status == "summarized" and small.details.stored.outputs == [] and small.details.stored.messages is not None
+
+
 def test_where_a_store_fails_the_compaction_goes_on(place: pathlib.Path) -> None:
     store = FolderStore(place, max_bytes=0)
     result = Compactor[Any](context_window=16_000, keep_tool_results=5, store=store).compact(conversation())

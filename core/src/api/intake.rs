@@ -6,9 +6,12 @@ use super::operation::{may, must, operations, Call, Gives, Input, Operation};
 use crate::config::{choice, flag, invalid, string_option, strings, whole, Config, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
+use crate::intake::editor::EditorKind;
+pub use crate::intake::imports::NOT_READ;
 use crate::intake::imports::{
     self, expand_imports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource,
 };
+pub use crate::intake::memory::LeftOut;
 use crate::intake::memory::{memory_text, MemoryFile, MemoryText};
 use crate::intake::page::{self, page_text, Page, PageSpec};
 use crate::intake::{editor, paths};
@@ -156,8 +159,8 @@ shapes! {
 
     /// What to tell a model of an editor.
     pub struct EditorTold as "EditorContext" {
-        /// `full`, `changes`, or `none` if there is nothing to tell.
-        pub kind: &'static str,
+        /// How much is told.
+        pub kind: EditorKind,
         /// The text for the model; empty if there is nothing.
         pub text: String,
         /// The same as data.

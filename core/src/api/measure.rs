@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::measure::Estimator;
-use crate::read::dialect::kind_name;
+use crate::read::dialect::{kind_name, Dialect};
 use crate::read::media::{self, Detail, Facts};
 use crate::read::usage::{read_usage, Usage};
 use crate::shape::{shapes, words, Typed};
@@ -92,7 +92,7 @@ shapes! {
         /// Tokens of that prompt that no message shows; null likewise.
         pub unlisted_tokens: Option<u64>,
         /// The dialect as which the messages were read.
-        pub dialect: &'static str,
+        pub dialect: Dialect,
     }
 
     /// Tokens that no compaction shrinks.
@@ -315,7 +315,7 @@ pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Es
         per_message,
         prompt_tokens: history.unlisted_tokens().map(|_| history.prompt_tokens()),
         unlisted_tokens: history.unlisted_tokens(),
-        dialect: history.dialect().name(),
+        dialect: history.dialect(),
     })
 }
 

@@ -95,7 +95,7 @@ shapes! {
         /// Why it cannot be used, as a sentence; null if it can.
         pub defect: Option<&'static str>,
         /// The same for programs.
-        pub reason: Option<&'static str>,
+        pub reason: Option<reader::DefectCode>,
     }
 }
 

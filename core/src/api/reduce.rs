@@ -4,7 +4,7 @@
 use super::argument;
 use super::edited::{by_edits, condensed};
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
-use crate::compactor::payload::{MediaLimits, MediaReport, KINDS};
+use crate::compactor::payload::{MediaKind, MediaLimits, MediaReport};
 use crate::config::{
     choice, flag, invalid, number, string_option, strings, whole, Condense, Domain,
 };
@@ -160,7 +160,7 @@ const CLEAR_MEDIA: Operation = Operation {
     options: &[],
     arguments: &[
         may("keep_media", Domain::Whole(0), "How many of the newest media stay; 5 unless given, and 0 lets all go."),
-        may("kinds", Domain::Texts, "The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all."),
+        may("kinds", Domain::Data("Sequence[MediaKind]", "readonly MediaKind[]"), "The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all."),
         may("max_bytes", Domain::Whole(0), "The most bytes of all media that stay, as they stand in the messages. Without it: any number."),
         may("max_pixels", Domain::Whole(0), "The most pixels of all images that stay. Without it: any number."),
     ],
@@ -272,11 +272,14 @@ fn kinds<O: View>(options: &O) -> Result<Option<Vec<String>>> {
     let found = strings(&given, "kinds")?;
     match found
         .iter()
-        .position(|kind| !KINDS.contains(&kind.as_str()))
+        .position(|kind| !MediaKind::ALL.iter().any(|known| known.name() == *kind))
     {
         Some(index) => Err(invalid(
             &format!("kinds/{index}"),
-            &format!("one of `{}`", KINDS.join("`, `")),
+            &format!(
+                "one of `{}`",
+                MediaKind::ALL.map(MediaKind::name).join("`, `")
+            ),
             &sanitize_label(&found[index], 64),
         )),
         None => Ok(Some(found)),

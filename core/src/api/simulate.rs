@@ -26,7 +26,7 @@ const SIMULATE: Operation = Operation {
     arguments: &[
         may(
             "policies",
-            Domain::Texts,
+            Domain::Data("Sequence[Policy | Preset]", "readonly (Policy | Preset)[]"),
             "Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, \
              the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes through the session, \
              which takes longer.",

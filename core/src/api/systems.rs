@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::comments::settings_value;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
-use crate::shape::shapes;
+use crate::shape::{shapes, Type};
 use serde_json::{Map, Value};
 
 macro_rules! rooms {
@@ -30,7 +30,7 @@ shapes! {
     /// The settings of another system, as options.
     pub struct Settings {
         /// For a `Compactor`.
-        pub options: Map<String, Value>,
+        pub options: Map<String, Value> = &Type::Data("Options", "CompactorOptions"),
         /// For the function `microcompact`; empty where the system has none.
         pub microcompact: Map<String, Value>,
         /// For the function `reference_images`; empty where the system has none.

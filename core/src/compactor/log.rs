@@ -9,8 +9,7 @@ use super::report::Report;
 use super::result::RunResult;
 use super::words::Status;
 use crate::notes::codes::ReasonCode;
-use crate::shape::words;
-use serde::Serialize;
+use crate::shape::{shapes, words, Type};
 use serde_json::{Map, Value};
 
 words! {
@@ -27,20 +26,50 @@ words! {
     }
 }
 
-/// One record.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct LogRecord {
-    /// How much it matters.
-    pub level: LogLevel,
-    /// What happened: `started`, `asked`, `finished`, `fallback`, `not_stored`, `not_summarized`,
-    /// `before_compact_unheard`, `near_window`, `over_window`, `failed`, `too_large`.
-    pub event: &'static str,
-    /// A sentence.
-    pub text: String,
-    /// The same as data: by the names of OpenTelemetry's conventions for generative AI where they
-    /// have one, else under `conspectus.`.
-    pub attributes: Map<String, Value>,
+words! {
+    /// What happened.
+    pub enum LogEvent {
+        /// A run begins to change something.
+        Started => "started",
+        /// A model is asked.
+        Asked => "asked",
+        /// A run is over.
+        Finished => "finished",
+        /// Something stands in for a model's summary.
+        Fallback => "fallback",
+        /// The store failed.
+        NotStored => "not_stored",
+        /// No model wrote a tool result shorter.
+        NotSummarized => "not_summarized",
+        /// What `before_compact` gave reached no model.
+        BeforeCompactUnheard => "before_compact_unheard",
+        /// The prompt is nearly as large as the window.
+        NearWindow => "near_window",
+        /// The prompt is larger than the window.
+        OverWindow => "over_window",
+        /// A run failed.
+        Failed => "failed",
+        /// Nothing may be sent.
+        TooLarge => "too_large",
+    }
+}
+
+shapes! {
+    /// What a log should be told.
+    pub struct LogRecord {
+        /// How much it matters.
+        pub level: LogLevel,
+        /// What happened.
+        pub event: LogEvent,
+        /// A sentence.
+        pub text: String,
+        /// The same as data: by the names of OpenTelemetry's conventions for generative AI where
+        /// they have one, else under `conspectus.`.
+        pub attributes: Map<String, Value> = &Type::Data(
+            "dict[str, str | int | float | bool | None]",
+            "Readonly<Record<string, string | number | boolean | null>>",
+        ),
+    }
 }
 
 /// The records of an action, in order.
@@ -53,7 +82,7 @@ pub struct LogRecord {
 /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
 /// let done = compactor.poll_action().expect("a run ends");
 /// let told = log_records(&done);
-/// assert_eq!((told[0].level, told[0].event), (LogLevel::Debug, "finished"));
+/// assert_eq!((told[0].level, told[0].event.name()), (LogLevel::Debug, "finished"));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
@@ -62,7 +91,7 @@ pub fn log_records(action: &Action) -> Vec<LogRecord> {
         Action::Hook { trigger, .. } => {
             let told = record(
                 LogLevel::Debug,
-                "started",
+                LogEvent::Started,
                 format!("compaction starts ({trigger})"),
             );
             vec![told.with("conspectus.trigger", trigger.name())]
@@ -72,7 +101,7 @@ pub fn log_records(action: &Action) -> Vec<LogRecord> {
                 "a model is asked ({}): about {} tokens in, at most {} out",
                 request.purpose, request.input_tokens, request.max_output_tokens
             );
-            let told = record(LogLevel::Debug, "asked", text)
+            let told = record(LogLevel::Debug, LogEvent::Asked, text)
                 .with(OPERATION, CHAT)
                 .with("gen_ai.request.max_tokens", request.max_output_tokens)
                 .with("conspectus.request.purpose", request.purpose.name())
@@ -96,7 +125,7 @@ const CHAT: &str = "chat";
 /// before it sends.
 const NEAR_WINDOW: f64 = 0.95;
 
-fn record(level: LogLevel, event: &'static str, text: String) -> LogRecord {
+fn record(level: LogLevel, event: LogEvent, text: String) -> LogRecord {
     LogRecord {
         level,
         event,
@@ -128,28 +157,29 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
             cause.text
         );
         told.push(
-            record(LogLevel::Warning, "fallback", text).with("error.type", cause.code.name()),
+            record(LogLevel::Warning, LogEvent::Fallback, text)
+                .with("error.type", cause.code.name()),
         );
     }
     if let Some(error) = &report.stored.error {
         let text =
             format!("the store failed, so outputs stay, or a summary names no place: {error}");
         told.push(
-            record(LogLevel::Warning, "not_stored", text)
+            record(LogLevel::Warning, LogEvent::NotStored, text)
                 .with("conspectus.stored.failures", report.stored.failures),
         );
     }
     if let Some(error) = &report.outputs.error {
         let text = format!("no model wrote a tool result shorter, so it stays: {error}");
         told.push(
-            record(LogLevel::Warning, "not_summarized", text)
+            record(LogLevel::Warning, LogEvent::NotSummarized, text)
                 .with("error.type", "summarizer_error"),
         );
     }
     if report.hook_unheard {
         told.push(record(
             LogLevel::Debug,
-            "before_compact_unheard",
+            LogEvent::BeforeCompactUnheard,
             "no model was asked, so the context that `before_compact` gave reached none".to_owned(),
         ));
     }
@@ -157,12 +187,12 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
     let end = match status {
         Status::Reduced if report.is_of_news() => record(
             LogLevel::Debug,
-            "finished",
+            LogEvent::Finished,
             format!("{why}: {} -> {} tokens", size.before, size.after),
         ),
         Status::Reduced | Status::Summarized => record(
             LogLevel::Info,
-            "finished",
+            LogEvent::Finished,
             format!(
                 "{}: {} -> {} tokens",
                 status.name(),
@@ -170,23 +200,33 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
                 size.after
             ),
         ),
-        Status::Repaired => record(LogLevel::Info, "finished", format!("repaired, {why}")),
+        Status::Repaired => record(
+            LogLevel::Info,
+            LogEvent::Finished,
+            format!("repaired, {why}"),
+        ),
         Status::Failed => record(
             LogLevel::Warning,
-            "failed",
+            LogEvent::Failed,
             format!("compaction failed, {why}"),
         ),
-        Status::TooLarge => record(LogLevel::Error, "too_large", format!("do not send, {why}")),
-        Status::Unchanged if report.blocks_send => {
-            record(LogLevel::Error, "too_large", format!("do not send, {why}"))
-        }
+        Status::TooLarge => record(
+            LogLevel::Error,
+            LogEvent::TooLarge,
+            format!("do not send, {why}"),
+        ),
+        Status::Unchanged if report.blocks_send => record(
+            LogLevel::Error,
+            LogEvent::TooLarge,
+            format!("do not send, {why}"),
+        ),
         Status::Unchanged | Status::Conflict | Status::Cancelled => record(
             LogLevel::Debug,
-            "finished",
+            LogEvent::Finished,
             format!("{}, {why}", status.name()),
         ),
     };
-    let is_refused = end.event == "too_large";
+    let is_refused = end.event == LogEvent::TooLarge;
     told.push(measured(end, result));
     told.extend(of_window(report).filter(|_| !is_refused));
     told
@@ -199,7 +239,7 @@ fn measured(end: LogRecord, result: &RunResult) -> LogRecord {
     let mut told = end
         .with("conspectus.status", status.name())
         .with("conspectus.reason", result.code.name())
-        .with("conspectus.dialect", report.dialect)
+        .with("conspectus.dialect", report.dialect.name())
         .with("conspectus.tokens.before", size.before)
         .with("conspectus.tokens.after", size.after)
         .with("conspectus.messages.before", size.messages_before)
@@ -245,12 +285,12 @@ fn of_window(report: &Report) -> Option<LogRecord> {
     let told = match () {
         () if used > window => record(
             LogLevel::Error,
-            "over_window",
+            LogEvent::OverWindow,
             format!("do not send: the prompt takes {used} tokens of a window of {window}"),
         ),
         () if used as f64 > window as f64 * NEAR_WINDOW => record(
             LogLevel::Warning,
-            "near_window",
+            LogEvent::NearWindow,
             format!("the prompt takes {used} tokens of a window of {window}"),
         ),
         () => return None,
@@ -269,6 +309,7 @@ pub(crate) fn trace(action: &Action) {
     macro_rules! event {
         ($level:ident, $told:expr) => {{
             let LogRecord { event, text, attributes, .. } = $told;
+            let event = event.name();
             let word = |name: &str| attributes.get(name).and_then(Value::as_str);
             let number = |name: &str| attributes.get(name).and_then(Value::as_u64);
             let all = Value::Object(attributes.clone());

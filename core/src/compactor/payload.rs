@@ -16,7 +16,7 @@ use crate::read::media::{probe, Facts};
 use crate::read::message::{Body, Role};
 use crate::reduce::drop_media;
 use crate::reduce::plan::{in_order, Edit, EditAction};
-use crate::shape::shapes;
+use crate::shape::{shapes, words};
 
 /// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a
 /// byte, since media are ASCII and the largest part of any request that is near a limit.
@@ -378,8 +378,21 @@ fn limits_of(config: &Config, turn: &Turn, load: &Load) -> Vec<Limit> {
     limits
 }
 
-/// The kinds of media by which they are told apart.
-pub(crate) const KINDS: [&str; 5] = ["image", "pdf", "audio", "video", "other"];
+words! {
+    /// The kinds of media by which they are told apart.
+    pub enum MediaKind {
+        /// An image.
+        Image => "image",
+        /// A PDF.
+        Pdf => "pdf",
+        /// A sound.
+        Audio => "audio",
+        /// A film.
+        Video => "video",
+        /// Anything else.
+        Other => "other",
+    }
+}
 
 /// Whether all media of a part are of these kinds.
 fn is_of_kinds(history: &History, part: usize, kinds: Option<&[String]>) -> bool {
@@ -387,13 +400,13 @@ fn is_of_kinds(history: &History, part: usize, kinds: Option<&[String]>) -> bool
     let is_wanted = |part: &PartEntry| {
         let mime = history.symbol(part.name).to_ascii_lowercase();
         let kind = match mime.split('/').next().unwrap_or_default() {
-            "image" => "image",
-            "audio" => "audio",
-            "video" => "video",
-            _ if mime == "application/pdf" => "pdf",
-            _ => "other",
+            "image" => MediaKind::Image,
+            "audio" => MediaKind::Audio,
+            "video" => MediaKind::Video,
+            _ if mime == "application/pdf" => MediaKind::Pdf,
+            _ => MediaKind::Other,
         };
-        kinds.iter().any(|wanted| wanted == kind)
+        kinds.iter().any(|wanted| wanted == kind.name())
     };
     let parts = history.parts();
     match parts[part].kind {

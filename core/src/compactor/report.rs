@@ -19,6 +19,7 @@ use crate::cut::split::SplitReason;
 use crate::history::History;
 use crate::notes::codes::ReasonCode;
 use crate::provider::models::LimitFrom;
+use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
 use crate::reduce::AdmitReport;
 
@@ -72,7 +73,7 @@ pub struct Report {
     /// compacting did not help.
     pub blocks_send: bool,
     /// The dialect as which the messages were read.
-    pub dialect: &'static str,
+    pub dialect: Dialect,
     /// How large the conversation was and is.
     pub size: Size,
     /// Where the conversation was cut.
@@ -249,7 +250,7 @@ impl Report {
             reason: Reason::new(ReasonCode::BelowTrigger, ""),
             trigger: Trigger::Auto,
             blocks_send: false,
-            dialect: history.dialect().name(),
+            dialect: history.dialect(),
             size,
             cut: Cut::default(),
             memory,

@@ -6,13 +6,15 @@ use super::words::{
     Ending, Promise, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger,
 };
 use crate::config::Config;
+use crate::host::patch::Patch;
 use crate::memory::Things;
 use crate::notes::codes::{OutputDefect, ReasonCode};
 use crate::notes::memory::Rank;
 use crate::provider::models::LimitFrom;
 use crate::provider::prices::PricesFrom;
+use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
-use crate::shape::shapes;
+use crate::shape::{shapes, Typed};
 use serde_json::{Map, Value};
 
 shapes! {
@@ -290,7 +292,7 @@ shapes! {
     /// What the preset says in its own words and numbers.
     pub struct PresetDetails {
         /// How the run ended, in the system's words: `compressed`, `noop` and so on.
-        pub status: &'static str,
+        pub status: &'static str = Ending::TYPE,
         /// The system's number for that status.
         pub number: u32,
         /// How many runs have failed since the last success, this one included.
@@ -323,10 +325,10 @@ shapes! {
         /// Why it began.
         pub cause: Trigger,
         /// The dialect as which the messages were read.
-        pub dialect: &'static str,
+        pub dialect: Dialect,
         /// The patch that takes the run back, with what was removed as you gave it. The machine alone
         /// leaves it null: it does not know the list that you hold.
-        pub undo_patch: Option<Value>,
+        pub undo_patch: Option<Patch>,
     }
 }
 
@@ -338,6 +340,7 @@ fn units(micros: u64) -> f64 {
 impl RunResult {
     pub(crate) fn of(ending: Ending, mut report: Report, config: &Config) -> Self {
         let by_preset = config.system.name != Config::default().system.name;
+        report.system.status = ending.name();
         let status = ending.status();
         let mut removed: Vec<Removed> = report.went.clone();
         for (kind, count, tokens) in [

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::history::{History, PartKind};
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
+use crate::read::message::Role;
 use crate::reduce::plan::EditAction;
 use crate::shape::{shapes, words};
 
@@ -34,7 +35,7 @@ shapes! {
         /// Index of the message in the list before the run.
         pub index: usize,
         /// Its role.
-        pub role: &'static str,
+        pub role: Role,
         /// The tools that it calls, or whose results it holds; empty if there are none.
         pub tool: String,
         /// Its tokens before the run.
@@ -56,9 +57,7 @@ impl RunResult {
     /// As [`History::extend`], and `InvalidPatch` if the patch does not fit.
     pub fn rows<V: View>(&self, messages: &V, patch: &Patch) -> Result<Vec<ResultRow>> {
         let config = Config {
-            dialect: crate::read::dialect::Dialect::ALL
-                .into_iter()
-                .find(|dialect| dialect.name() == self.report.dialect),
+            dialect: Some(self.report.dialect),
             ..self.config.clone()
         };
         let before = History::of(config.clone(), messages)?;
@@ -105,7 +104,7 @@ impl RunResult {
             }
             ResultRow {
                 index,
-                role: before.role(index).map_or("", |role| role.name()),
+                role: before.role(index).unwrap_or(Role::Other),
                 tool: tools.join(", "),
                 tokens_before: before.message_tokens(index),
                 tokens_after: if fate == Fate::Summarized || is_gone(index) {

@@ -117,37 +117,38 @@ impl Status {
     }
 }
 
-/// How a run ended, in the finer terms of the reproduced systems.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// A summary replaced older messages.
-    Compressed,
-    /// The result would not have been smaller, or not by enough.
-    FailedInflatedTokenCount,
-    /// The size of the result could not be computed.
-    FailedTokenCountError,
-    /// The summary was empty.
-    FailedEmptySummary,
-    /// There was nothing to do.
-    Noop,
-    /// Old tool results and media were cleared or clipped.
-    ContentTruncated,
-    /// The summary was no snapshot but, for example, a refusal or an unclosed document.
-    FailedInvalidSummary,
-    /// The model call failed.
-    FailedSummarizer,
-    /// The summary filled its whole output budget, so its end is missing.
-    FailedOutputTruncated,
-    /// What must stay does not fit.
-    Unreachable,
-    /// The provider would refuse more of the result than of the list as it was.
-    FailedInvalidResult,
-    /// The messages changed during the run.
-    Stale,
-    /// The host cancelled the run.
-    Cancelled,
-    /// The history was repaired, since the provider refused it.
-    Repaired,
+words! {
+    /// How a run ended, in the finer terms of the reproduced systems.
+    pub enum Ending as "PresetStatus" {
+        /// A summary replaced older messages.
+        Compressed => "compressed",
+        /// The result would not have been smaller, or not by enough.
+        FailedInflatedTokenCount => "failed_inflated_token_count",
+        /// The size of the result could not be computed.
+        FailedTokenCountError => "failed_token_count_error",
+        /// The summary was empty.
+        FailedEmptySummary => "failed_empty_summary",
+        /// There was nothing to do.
+        Noop => "noop",
+        /// Old tool results and media were cleared or clipped.
+        ContentTruncated => "content_truncated",
+        /// The summary was no snapshot but, for example, a refusal or an unclosed document.
+        FailedInvalidSummary => "failed_invalid_summary",
+        /// The model call failed.
+        FailedSummarizer => "failed_summarizer",
+        /// The summary filled its whole output budget, so its end is missing.
+        FailedOutputTruncated => "failed_output_truncated",
+        /// What must stay does not fit.
+        Unreachable => "unreachable",
+        /// The provider would refuse more of the result than of the list as it was.
+        FailedInvalidResult => "failed_invalid_result",
+        /// The messages changed during the run.
+        Stale => "stale",
+        /// The host cancelled the run.
+        Cancelled => "cancelled",
+        /// The history was repaired, since the provider refused it.
+        Repaired => "repaired",
+    }
 }
 
 impl Ending {
@@ -185,27 +186,6 @@ impl Ending {
             Self::Unreachable => 106,
             Self::FailedInvalidResult => 107,
             Self::Repaired => 108,
-        }
-    }
-
-    /// The word for it, as the reproduced systems spell it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Compressed => "compressed",
-            Self::FailedInflatedTokenCount => "failed_inflated_token_count",
-            Self::FailedTokenCountError => "failed_token_count_error",
-            Self::FailedEmptySummary => "failed_empty_summary",
-            Self::Noop => "noop",
-            Self::ContentTruncated => "content_truncated",
-            Self::FailedInvalidSummary => "failed_invalid_summary",
-            Self::FailedSummarizer => "failed_summarizer",
-            Self::FailedOutputTruncated => "failed_output_truncated",
-            Self::Unreachable => "unreachable",
-            Self::FailedInvalidResult => "failed_invalid_result",
-            Self::Stale => "stale",
-            Self::Cancelled => "cancelled",
-            Self::Repaired => "repaired",
         }
     }
 

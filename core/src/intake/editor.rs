@@ -4,6 +4,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::clip::head_of;
 use crate::host::units::utf16_len;
+use crate::shape::words;
 use serde_json::{json, Map, Value};
 use std::collections::BTreeSet;
 
@@ -31,11 +32,23 @@ pub struct EditorState {
     files: Vec<OpenFile>,
 }
 
+words! {
+    /// How much is told of an editor.
+    pub enum EditorKind {
+        /// All that is open.
+        Full => "full",
+        /// What changed since the last time.
+        Changes => "changes",
+        /// Nothing: there is nothing to tell.
+        None => "none",
+    }
+}
+
 /// What to tell of an editor.
 #[derive(Debug, PartialEq)]
 pub struct EditorContext {
-    /// `full`, `changes`, or `none` if there is nothing to tell.
-    pub kind: &'static str,
+    /// How much is told.
+    pub kind: EditorKind,
     /// What is told, as data.
     pub data: Value,
     /// What is told, as a text for the model. Empty if there is nothing.
@@ -141,7 +154,7 @@ impl EditorState {
             data.insert("other_open_files".to_owned(), json!(others));
         }
         told(
-            "full",
+            EditorKind::Full,
             "What the user has open in the editor, for your information:",
             data,
         )
@@ -205,7 +218,7 @@ impl EditorState {
             (None, None) => {}
         }
         told(
-            "changes",
+            EditorKind::Changes,
             "What has changed in the user's editor, for your information:",
             data,
         )
@@ -225,10 +238,10 @@ impl OpenFile {
     }
 }
 
-fn told(kind: &'static str, head: &str, data: Map<String, Value>) -> EditorContext {
+fn told(kind: EditorKind, head: &str, data: Map<String, Value>) -> EditorContext {
     if data.is_empty() {
         return EditorContext {
-            kind: "none",
+            kind: EditorKind::None,
             data: json!({}),
             text: String::new(),
         };

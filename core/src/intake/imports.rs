@@ -6,7 +6,7 @@
 
 use super::paths::{folder_of, is_inside, resolve};
 use crate::host::units::utf16_len;
-use crate::shape::shapes;
+use crate::shape::{shapes, Type, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -124,11 +124,39 @@ shapes! {
     }
 }
 
+/// Why a file or an import is not read. A reader of Rust may have words of its own.
+pub const NOT_READ: Words = Words {
+    name: "NotRead",
+    about: &["Why a file or an import is not read."],
+    words: &[
+        ("missing", &["There is none."]),
+        ("outside", &["It lies outside the allowed folders."]),
+        (
+            "not_a_file",
+            &["It is a folder, a pipe, a socket or a device."],
+        ),
+        ("too_large", &["It holds more bytes than are allowed."]),
+        ("unreadable", &["It cannot be opened or read."]),
+        ("binary", &["It holds no text."]),
+        (
+            "unsupported",
+            &["The dialect has no part for such a medium."],
+        ),
+        ("repeated", &["It was imported before."]),
+        ("depth", &["It lies deeper than imports are followed."]),
+        (
+            "limit",
+            &["There are too many files, or the text is too long."],
+        ),
+        ("url", &["It is an address."]),
+    ],
+};
+
 shapes! {
     /// An import that was not made.
     pub struct ImportProblem: Eq {
         /// Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader.
-        pub kind: &'static str,
+        pub kind: &'static str = &Type::Word(&NOT_READ),
         /// What was written behind the `@`.
         pub written: String,
         /// The path that was meant.

@@ -5,8 +5,20 @@
 //! hold them all, the innermost files stay: they are about the work at hand.
 
 use super::imports::framed;
-use crate::shape::shapes;
+use crate::shape::{shapes, words};
 use std::collections::BTreeMap;
+
+words! {
+    /// Why an instruction file is not told.
+    pub enum LeftOut {
+        /// It holds no text.
+        Empty => "empty",
+        /// An inner file has the same text.
+        SameText => "same_text",
+        /// There is no room for it.
+        OverBudget => "over_budget",
+    }
+}
 
 /// A memory file with its imports in place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,8 +36,8 @@ shapes! {
         pub path: String,
         /// Tokens of its part of the text, with the lines that name it; 0 if it is left out.
         pub tokens: u64,
-        /// Why it is left out: `empty`, `same_text`, `over_budget`. Absent if it is.
-        pub left_out: Option<&'static str>,
+        /// Why it is left out; null if it is not.
+        pub left_out: Option<LeftOut>,
         /// The file that has the same text.
         pub same_as: Option<String>,
     }
@@ -77,18 +89,18 @@ pub fn memory_text<E>(
     for (index, file) in files.iter().enumerate().rev() {
         let bare = file.text.trim();
         if bare.is_empty() {
-            rows[index].left_out = Some("empty");
+            rows[index].left_out = Some(LeftOut::Empty);
             continue;
         }
         if let Some(same) = told.get(bare) {
-            rows[index].left_out = Some("same_text");
+            rows[index].left_out = Some(LeftOut::SameText);
             rows[index].same_as = Some((*same).to_owned());
             continue;
         }
         let block = framed(&file.path, bare);
         let count = tokens(&block)?;
         if count > left {
-            rows[index].left_out = Some("over_budget");
+            rows[index].left_out = Some(LeftOut::OverBudget);
             continue;
         }
         left -= count;

@@ -9,11 +9,11 @@ use crate::host::clip::clip;
 use crate::host::view::{AsView, Kind, View};
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::transcript::{transcript, Detail};
-use crate::notes::words;
+use crate::notes::words as said;
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
-use crate::shape::shapes;
+use crate::shape::{shapes, words};
 use serde_json::Value;
 
 /// Messages that a model reads to judge. Source: gemini-cli.
@@ -24,11 +24,20 @@ const RECORD_CHARS: usize = 40_000;
 const REQUEST_CHARS: usize = 4_000;
 const ANSWER_TOKENS: u64 = 1_000;
 const REASON_CHARS: usize = 400;
+
+words! {
+    /// What a detector of loops asks a model.
+    pub enum Question {
+        /// Whether the agent is stuck.
+        CheckLoop => "check_loop",
+    }
+}
+
 shapes! {
     /// The question to a model whether the agent is stuck.
     pub struct CheckLoop as "LoopCheck" {
-        /// `check_loop`.
-        pub kind: &'static str,
+        /// What is asked.
+        pub kind: Question,
         /// The system text of the request.
         pub system: String,
         /// The messages of the request, in the dialect of the history: one of the user, plain text.
@@ -79,7 +88,7 @@ impl LoopDetector {
         let messages = &messages.as_view();
         let history = History::of(self.config.clone(), messages)?;
         let ours = Ours::find(&history, messages, Trust::default());
-        let request = words::last_of_user(&history, messages, history.len(), &ours);
+        let request = said::last_of_user(&history, messages, history.len(), &ours);
         let request = request.map(|(_, words)| clip(&words, REQUEST_CHARS, 0.7).into_owned());
         let span = (history.len().saturating_sub(JUDGED_MESSAGES), history.len());
         let entries = transcript(
@@ -97,7 +106,7 @@ impl LoopDetector {
         let confirms = self.schedule.confirms;
         self.schedule.ask();
         Ok(Some(CheckLoop {
-            kind: "check_loop",
+            kind: Question::CheckLoop,
             system: judge::system().to_owned(),
             messages: vec![question],
             schema: judge::schema(),

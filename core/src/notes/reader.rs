@@ -19,6 +19,7 @@ pub(crate) use drafts::without_drafts;
 pub(crate) use keys::{home, key};
 
 use crate::reduce::plan::without_embedded_media;
+use crate::shape::words;
 use tags::{scan, Class};
 
 /// A document as it was read. Nothing in it can close a section, open a root or forge a request.
@@ -45,6 +46,16 @@ pub struct Section {
     pub text: String,
 }
 
+words! {
+    /// Why an answer is no summary.
+    pub enum DefectCode {
+        /// It holds no text.
+        Empty => "empty",
+        /// It is not the document that was asked for.
+        NoDocument => "no_document",
+    }
+}
+
 /// Why a text is no document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Defect {
@@ -59,10 +70,10 @@ pub enum Defect {
 impl Defect {
     /// For programs.
     #[must_use]
-    pub fn code(self) -> &'static str {
+    pub fn code(self) -> DefectCode {
         match self {
-            Self::Empty | Self::Blank => "empty",
-            Self::NoDocument => "no_document",
+            Self::Empty | Self::Blank => DefectCode::Empty,
+            Self::NoDocument => DefectCode::NoDocument,
         }
     }
 

@@ -30,13 +30,14 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::path::Path;
 use crate::host::view::{AsView, Kind, View};
 use crate::read::message::{Body, Part, Role};
+use crate::shape::{Type, Typed, Words};
 use traits::Traits;
 use wire::Wire;
 
 /// Makes the enum of the dialects, and `ask!`, which calls a function of the dialect's file.
 /// `$dollar` is a `$`: a macro that makes a macro cannot write one.
 macro_rules! dialects {
-    ($dollar:tt $($(#[$about:meta])* $variant:ident => $file:ident $name:literal),+ $(,)?) => {
+    ($dollar:tt $($(#[doc = $about:literal])+ $variant:ident => $file:ident $name:literal),+ $(,)?) => {
         /// The message shapes of one provider.
         ///
         /// ```
@@ -51,7 +52,15 @@ macro_rules! dialects {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Dialect {
-            $($(#[$about])* $variant,)+
+            $($(#[doc = $about])+ $variant,)+
+        }
+
+        impl Typed for Dialect {
+            const TYPE: &'static Type = &Type::Word(&Words {
+                name: "Dialect",
+                about: &["The shape of messages."],
+                words: &[$(($name, &[$($about),+])),+],
+            });
         }
 
         impl Dialect {
@@ -136,6 +145,12 @@ const BY_ORDER: [Dialect; Dialect::ALL.len()] = {
     }
     sorted
 };
+
+impl serde::Serialize for Dialect {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
 
 impl Dialect {
     /// The dialect of a list of plain texts. `{role, content: "..."}` reads the same in

@@ -2,34 +2,22 @@
 //! host's own values.
 
 use crate::host::path::Path;
+use crate::shape::words;
 
-/// Who a message is from. The names that dialects use for the same role are joined here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// `system` or `developer`: instructions, which stay in front of the conversation.
-    System,
-    /// `user`: the person. In Gemini and Anthropic messages this role also carries tool results.
-    User,
-    /// `assistant` or `model`: the model's answers and its tool calls.
-    Assistant,
-    /// `tool` or `function`: a message that holds tool results. In OpenAI chat it holds exactly
-    /// one.
-    Tool,
-    /// Any other role. Such messages are kept and measured, and never edited.
-    Other,
-}
-
-impl Role {
-    /// The role's name in reports, such as `assistant`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::System => "system",
-            Self::User => "user",
-            Self::Assistant => "assistant",
-            Self::Tool => "tool",
-            Self::Other => "other",
-        }
+words! {
+    /// Who a message is from. The names that dialects use for the same role are joined here.
+    pub enum Role {
+        /// `system` or `developer`: instructions, which stay in front of the conversation.
+        System => "system",
+        /// `user`: the person. In Gemini and Anthropic messages this role also carries tool results.
+        User => "user",
+        /// `assistant` or `model`: the model's answers and its tool calls.
+        Assistant => "assistant",
+        /// `tool` or `function`: a message that holds tool results. In OpenAI chat it holds exactly
+        /// one.
+        Tool => "tool",
+        /// Any other role. Such messages are kept and measured, and never edited.
+        Other => "other",
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tool results as texts that can be cut: what a cut saves, and the key under which the host stores
 //! the original.
 
+use crate::compactor::Mime;
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
 use crate::host::units::utf16_len;
@@ -304,8 +305,8 @@ shapes! {
         pub key: String,
         /// The whole output.
         pub text: String,
-        /// The media type of the text: `text/plain`.
-        pub mime: &'static str,
+        /// The media type of the text.
+        pub mime: Mime,
     }
 }
 
@@ -314,7 +315,7 @@ impl Offload {
         Self {
             key,
             text,
-            mime: "text/plain",
+            mime: Mime::Text,
         }
     }
 }

@@ -5,57 +5,29 @@ use super::prompt::Prompt;
 use super::Setting;
 use crate::provider::context_edits::{TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
 use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT};
+use crate::shape::words;
 
-/// When to clear and when to summarise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Policy {
-    /// Nothing is ever cleared.
-    Never,
-    /// Our default where prices are known.
-    Pays,
-    /// Our default where they are not.
-    Trigger,
-    /// The newest ten results stay at every turn, as in a study on masking observations.
-    EveryTurn,
-    /// A provider's context editing, whose list stays whole with the host: while that holds more
-    /// than 100,000 tokens, all results but three go.
-    ContextEditing,
-    /// A framework's summarisation at 85 % of the window, which keeps 20 messages.
-    Summarize85,
-    /// The same, but what stays is a tenth of the window, as in a framework for agents that plan.
-    Summarize85Tenth,
-    /// Old results go once they hold a fixed number of tokens: the number that is best for the
-    /// session, which nobody knows before its end.
-    BestBatch,
-}
-
-impl Policy {
-    /// Every policy, in the order of the reference.
-    pub const ALL: [Self; 8] = [
-        Self::Never,
-        Self::Pays,
-        Self::Trigger,
-        Self::EveryTurn,
-        Self::ContextEditing,
-        Self::Summarize85,
-        Self::Summarize85Tenth,
-        Self::BestBatch,
-    ];
-
-    /// The name used in arguments and rows.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::Pays => "pays",
-            Self::Trigger => "trigger",
-            Self::EveryTurn => "every_turn",
-            Self::ContextEditing => "context_editing",
-            Self::Summarize85 => "summarize_85",
-            Self::Summarize85Tenth => "summarize_85_keep_tenth",
-            Self::BestBatch => "best_batch",
-        }
+words! {
+    /// When to clear and when to summarise.
+    pub enum Policy {
+        /// Nothing is ever cleared.
+        Never => "never",
+        /// Our default where prices are known.
+        Pays => "pays",
+        /// Our default where they are not.
+        Trigger => "trigger",
+        /// The newest ten results stay at every turn, as in a study on masking observations.
+        EveryTurn => "every_turn",
+        /// A provider's context editing, whose list stays whole with the host: while that holds more
+        /// than 100,000 tokens, all results but three go.
+        ContextEditing => "context_editing",
+        /// A framework's summarisation at 85 % of the window, which keeps 20 messages.
+        Summarize85 => "summarize_85",
+        /// The same, but what stays is a tenth of the window, as in a framework for agents that plan.
+        Summarize85Tenth => "summarize_85_keep_tenth",
+        /// Old results go once they hold a fixed number of tokens: the number that is best for the
+        /// session, which nobody knows before its end.
+        BestBatch => "best_batch",
     }
 }
 

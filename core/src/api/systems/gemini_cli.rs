@@ -20,7 +20,7 @@ use crate::systems::gemini_cli::estimate::{
 };
 use crate::systems::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
 use crate::systems::gemini_cli::limits::{
-    compression_threshold, compressor_model, overflow, Overflow, OverflowRule,
+    compression_threshold, compressor_model, overflow, Overflow, OverflowRule, ThresholdFrom,
 };
 use crate::systems::gemini_cli::mask::{mask, MaskReport, MaskRules, MIN_TOKENS, PROTECT_TOKENS};
 use crate::systems::gemini_cli::recent::{
@@ -199,8 +199,8 @@ shapes! {
     pub struct Threshold as "CompressionThreshold": Copy {
         /// The share of the window.
         pub threshold: f64,
-        /// Where it comes from: `local`, `remote` or `default`.
-        pub source: &'static str,
+        /// Where it comes from.
+        pub source: ThresholdFrom,
     }
 }
 

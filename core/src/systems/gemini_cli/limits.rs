@@ -1,7 +1,7 @@
 //! What gemini-cli decides by settings, model names and sizes: the model for summaries, the
 //! threshold, and the check before a request.
 
-use crate::shape::shapes;
+use crate::shape::{shapes, words};
 
 /// The conversation's model, and the alias of the model that gemini-cli then asks for a summary.
 /// Source: G-31.
@@ -34,6 +34,18 @@ pub fn compressor_model(model: Option<&str>) -> &'static str {
     found.map_or("chat-compression-default", |(_, alias)| alias)
 }
 
+words! {
+    /// Where a threshold comes from.
+    pub enum ThresholdFrom {
+        /// The user's settings.
+        Local => "local",
+        /// The vendor's remote configuration.
+        Remote => "remote",
+        /// Neither gave one.
+        Default => "default",
+    }
+}
+
 /// gemini-cli's threshold, as a fraction of the window, and where it comes from: `local`, `remote`
 /// or `default`. A value of 0 counts as not given (G-25). The caller has checked that both are
 /// fractions.
@@ -41,16 +53,16 @@ pub fn compressor_model(model: Option<&str>) -> &'static str {
 /// ```
 /// use conspectus::systems::gemini_cli::limits::compression_threshold;
 ///
-/// assert_eq!(compression_threshold(Some(0.7), Some(0.4)), (0.7, "local"));
-/// assert_eq!(compression_threshold(None, None), (0.5, "default"));
+/// assert_eq!(compression_threshold(Some(0.7), Some(0.4)).0, 0.7);
+/// assert_eq!(compression_threshold(None, None).1.name(), "default");
 /// ```
 #[must_use]
-pub fn compression_threshold(local: Option<f64>, remote: Option<f64>) -> (f64, &'static str) {
+pub fn compression_threshold(local: Option<f64>, remote: Option<f64>) -> (f64, ThresholdFrom) {
     let given = |value: &f64| *value != 0.0 && !value.is_nan();
     match (local.filter(given), remote.filter(given)) {
-        (Some(local), _) => (local, "local"),
-        (None, Some(remote)) => (remote, "remote"),
-        (None, None) => (0.5, "default"),
+        (Some(local), _) => (local, ThresholdFrom::Local),
+        (None, Some(remote)) => (remote, ThresholdFrom::Remote),
+        (None, None) => (0.5, ThresholdFrom::Default),
     }
 }
 

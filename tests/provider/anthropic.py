@@ -113,9 +113,7 @@ class _Read:
 
     def _walk(self, place: tuple[int, int] | None) -> None:
         newest = max((index for index, message in enumerate(self.messages) if message["role"] == "assistant"), default=-1)
-        turn = 0
         for index, message in enumerate(self.messages):
-            turn += message["role"] == "user" and any(block["type"] != "tool_result" for block in message["content"])
             for number, block in enumerate(message["content"]):
                 if place and (index, number) < place:
                     continue
@@ -124,7 +122,7 @@ class _Read:
                     rest = message["role"] if number + 1 < len(message["content"]) else None
                     following = rest or next((later["role"] for later in self.messages[index + 1:]), None)
                     compaction.begin(self.thinking.trail, block, following)
-                elif not self.thinking.block(message["role"], block, index, number, index == newest, turn):
+                elif not self.thinking.block(message["role"], block, index, number, index == newest):
                     continue
                 self.pieces.append(_piece(message["role"], block, where))
 

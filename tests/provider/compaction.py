@@ -30,7 +30,7 @@ def expect_request(request: Data, betas: set[str]) -> None:
         "context_management": "context_management" in request,
         "stop_sequences": bool(request.get("stop_sequences")),
         "tool_choice": choice in ("any", "tool"),
-        "output_config.format": bool((request.get("output_config") or {}).get("format")),
+        "output_config.format": "format" in (request.get("output_config") or {}),
     }
     for name, found in refused.items():
         need(not found, f"`compaction` cannot be combined with `{name}`; remove `{name}`")

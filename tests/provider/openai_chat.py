@@ -129,8 +129,8 @@ def _unanswered(waiting: list[str]) -> str:
 def _check_assistant(message: Data, where: str) -> list[str]:
     calls = message.get("tool_calls")
     has_text = message.get("content") is not None or message.get("refusal") is not None
-    need(has_text or calls or message.get("function_call"), "Invalid value for 'content': expected a string, got null.", param=f"{where}.content")
     if calls is None:
+        need(has_text or message.get("function_call"), "Invalid value for 'content': expected a string, got null.", param=f"{where}.content")
         return []
     check_length(calls, TOOLS_MAX, f"{where}.tool_calls")
     for place, call in enumerate(calls):

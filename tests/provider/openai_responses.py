@@ -38,6 +38,8 @@ class OpenaiResponses(OpenAi):
         fields(request, REQUEST, "")
         need(isinstance(request.get("model"), str), "Missing required parameter: 'model'.", param="model", code="missing_required_parameter")
         need("input" in request, "Missing required parameter: 'input'.", param="input", code="missing_required_parameter")
+        previous = request.get("previous_response_id")
+        need(previous is None, f"Previous response with id '{previous}' not found.", param="previous_response_id", code="previous_response_not_found")
         given = request["input"]
         items = [{"type": "message", "role": "user", "content": given}] if isinstance(given, str) else given
         check_length(items, MESSAGES_MAX * 100, "input")

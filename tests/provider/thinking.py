@@ -74,8 +74,8 @@ class Thinking:
         self._dropping: int | None = None
         self.transformations: list[Data] = []
 
-    def block(self, role: str, block: Data, index: int, place: int, newest: bool, turn: int) -> bool:
-        """Whether the model reads a block. A block that is not valid is refused, or dropped where the request says so."""
+    def block(self, role: str, block: Data, index: int, place: int, newest: bool) -> bool:
+        """Whether the model reads a block. One that is not valid is refused, or dropped with the rest of its message where the request says so."""
         where = f"messages.{index}.content.{place}"
         if block["type"] not in THOUGHTS:
             self.trail.add(role, block, where)
@@ -91,11 +91,11 @@ class Thinking:
         if not reads(self._facts, made["model"]):
             return self._drop(where, MODEL_MISMATCH)
         reason = self._changed(made) if self._facts.binds else None
-        if reason is None and self._dropping != turn:
+        if reason is None and self._dropping != index:
             self.trail.last = digest(signature)
             return True
         if self._drops:
-            self._dropping = turn
+            self._dropping = index
             return self._drop(where, PREFIX_MISMATCH)
         beta = "" if BINDING_BETA in self._betas else f" That setting requires the `{BINDING_BETA}` value in the `anthropic-beta` header."
         raise Refused(f"{invalid}. The block is bound to a different conversation. Remove the block, or set "

@@ -1,11 +1,15 @@
-"""Runs whole sessions through the real clients of SDKs and frameworks, against the strict server on the own machine.
+"""Runs whole sessions through the real clients of SDKs and frameworks, against the strict server on
+the own machine.
 
-What a client hands out goes into the list as it is, and the list goes through a compactor before every request. In each turn the dialect must be told
-rightly, what was not touched must be the same object, the request of the user must still be there, and the client and the provider must take the list. Run by `make sdk`.
+What a client hands out goes into the list as it is, and the list goes through a compactor before
+every request. In each turn the dialect must be told rightly, what was not touched must be the same
+object, the request of the user must still be there, and the client and the provider must take the
+list. Run by `make sdk`.
 
-    python sessions.py [name ...]
+python sessions.py [name ...]
 
-A host whose packages are not installed is named and passed over; named on the command line, it is an error.
+A host whose packages are not installed is named and passed over; named on the command line, it is
+an error.
 """
 
 from __future__ import annotations

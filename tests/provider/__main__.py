@@ -1,6 +1,8 @@
-"""A strict provider on the own machine, for people who test an agent: `python -m tests.provider`. Nothing to install, no key to pay for.
+"""A strict provider on the own machine, for people who test an agent: `python -m tests.provider`.
+Nothing to install, no key to pay for.
 
-Point a client at the address that is printed; any text is a key. A request is refused as the real provider refuses it, and says why in a line.
+Point a client at the address that is printed; any text is a key. A request is refused as the real
+provider refuses it, and says why in a line.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from . import compaction
+from . import compaction, editing
 from .anthropic_check import blocks_of, check_block, check_messages, check_request
 from .cache import Billed, Piece
 from .claude import BINDING_BETA, Facts, facts_of
@@ -73,6 +73,8 @@ class Anthropic:
         billed = session.marked.bill(read.pieces, facts.cached_min)
         session.cached = billed.read
         reply = _summary(read, billed, session) if "compaction" in request else _reply(read, billed, session)
+        if read.edits:
+            reply["context_management"] = {"applied_edits": read.applied}
         if BINDING_BETA in betas:
             reply["input_transformations"] = read.thinking.transformations
         return reply
@@ -100,16 +102,22 @@ class _Read:
         self.messages = blocks_of(request["messages"])
         if "compaction" in request:
             compaction.expect_request({**request, "messages": self.messages}, betas)
-        place = compaction.place_of(self.messages, betas)
+        self.edits = editing.edits_of(request, betas)
+        place = compaction.place_of(self.messages, betas, any(edit["type"] == editing.COMPACT for edit in self.edits))
         first = place or (0, 0)
         check_messages(self.messages, first if place is None else (first[0], first[1] + 1), facts)
         if (request.get("thinking") or {}).get("type") == "enabled":
             check_open_turn(self.messages, first[0] + (place is not None and first[1] + 1 == len(self.messages[first[0]]["content"])))
         self.thinking = Thinking(Trail.of(request), facts, request, betas)
-        self.pieces = _around(request)
+        around = _around(request)
+        self.parts: list[editing.Part] = []
         self._walk(place)
+        self.pieces = [*around, *(part.piece for part in self.parts)]
         _mark_last(self.pieces, request.get("cache_control"))
-        self.total = sum(piece.tokens for piece in self.pieces)
+        sent = sum(piece.tokens for piece in self.pieces)
+        self.applied = editing.clear(self.parts, self.edits, sent)
+        self.total = sent - sum(edit["cleared_input_tokens"] for edit in self.applied)
+        self.around = sum(piece.tokens for piece in around)
 
     def _walk(self, place: tuple[int, int] | None) -> None:
         newest = max((index for index, message in enumerate(self.messages) if message["role"] == "assistant"), default=-1)
@@ -124,7 +132,7 @@ class _Read:
                     compaction.begin(self.thinking.trail, block, following)
                 elif not self.thinking.block(message["role"], block, index, number, index == newest):
                     continue
-                self.pieces.append(_piece(message["role"], block, where))
+                self.parts.append(editing.Part(_piece(message["role"], block, where), block, index))
 
 
 def _around(request: Data) -> list[Piece]:
@@ -134,7 +142,8 @@ def _around(request: Data) -> list[Piece]:
         check_block(block, "system", f"system.{place}")
     pieces = [_piece("tools", tool, f"tools.{place}") for place, tool in enumerate(request.get("tools") or ()) if not tool.get("defer_loading")]
     pieces += [_piece("system", block, f"system.{place}") for place, block in enumerate(texts)]
-    # What of the request changes how messages are cached, and is not counted: "prompt-caching", what invalidates the cache.
+    # What of the request changes how messages are cached, and is not counted: "prompt-caching",
+    # what invalidates the cache.
     beside = [(request.get("thinking") or {}).get("type"), request.get("tool_choice")]
     return [Piece(str(request["model"]), 0), *pieces, Piece(canonical(beside), 0)]
 
@@ -161,18 +170,45 @@ def _usage(read: _Read, billed: Billed, output: int) -> Data:
 
 def _reply(read: _Read, billed: Billed, session: Session) -> Data:
     request = read.request
+    compacted = _compacted(read, billed)
+    if compacted and compacted["pause"]:
+        return {"id": session.name("msg"), "type": "message", "role": "assistant", "model": request["model"], "content": [compacted["block"]], "stop_reason": "compaction",
+                "stop_sequence": None, "usage": {**_usage(read, billed, 0), "input_tokens": 0, "iterations": [compacted["iteration"]]}}
     kind = (request.get("thinking") or {}).get("type")
     tools = {tool["name"]: tool.get("input_schema") or {} for tool in request.get("tools") or ()}
     said = session.answer(Asked(tools, kind if kind in ("enabled", "adaptive") else None, request))
     content = _content(said, read, session)
     output = tokens_of(content)
+    usage = _usage(read, billed, output)
+    if compacted:
+        # The answer was made behind the summary; the sum of both calls stands in the iterations.
+        content.insert(0, compacted["block"])
+        prompt = read.around + tokens_of(compacted["block"])
+        message = {"type": "message", "input_tokens": prompt, "output_tokens": output}
+        usage = {**_usage(read, Billed(), output), "input_tokens": prompt, "iterations": [compacted["iteration"], message]}
     stop = {"cut": "max_tokens", "refusal": "refusal", "empty": "end_turn"}.get(said.stop) or ("tool_use" if said.calls else "end_turn")
     if read.total + output > session.settings.window:
         stop = "model_context_window_exceeded"
     elif output > request["max_tokens"] and stop == "end_turn":
         stop = "max_tokens"
     return {"id": session.name("msg"), "type": "message", "role": "assistant", "model": request["model"], "content": content, "stop_reason": stop,
-            "stop_sequence": None, "usage": _usage(read, billed, output), **({"stop_details": REFUSAL} if stop == "refusal" else {})}
+            "stop_sequence": None, "usage": usage, **({"stop_details": REFUSAL} if stop == "refusal" else {})}
+
+
+def _compacted(read: _Read, billed: Billed) -> Data | None:
+    """The block of a threshold that the prompt has reached, and what it cost. What follows is bound
+    to it.
+    """
+    edit = editing.compacts(read.edits, read.total)
+    if edit is None:
+        return None
+    block = {"type": "compaction", "content": compaction.summary_of(read.messages)}
+    compaction.begin_anew(read.thinking.trail, block)
+    return {"block": block, "pause": bool(edit.get("pause_after_compaction")), "iteration": _iteration(_usage(read, billed, tokens_of(block)))}
+
+
+def _iteration(spent: Data) -> Data:
+    return {"type": "compaction", **{name: spent[name] for name in ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")}}
 
 
 def _content(said: Answer, read: _Read, session: Session) -> list[Data]:
@@ -191,15 +227,15 @@ def _summary(read: _Read, billed: Billed, session: Session) -> Data:
     stop = {"empty": "end_turn", "refusal": "refusal", "cut": "max_tokens"}.get(kind) or ("max_tokens" if output > read.request["max_tokens"] else "compaction")
     role = read.messages[-1]["role"]
     content = [compaction.block_of(text, read.thinking.trail, role, read.facts)] if stop == "compaction" else []
-    spent = _usage(read, billed, output)
-    usage = {"input_tokens": 0, "output_tokens": 0, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0,
-             "iterations": [{"type": "compaction", **{name: spent[name] for name in ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")}}]}
+    usage = {"input_tokens": 0, "output_tokens": 0, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0, "iterations": [_iteration(_usage(read, billed, output))]}
     return {"id": session.name("msg"), "type": "message", "role": "assistant", "model": read.request["model"], "content": content, "stop_reason": stop,
             "stop_sequence": None, "usage": usage}
 
 
 def _streamed(block: Data) -> tuple[Data, list[Data]]:
-    """How a block begins, and its deltas. Source: "streaming"; a compaction block comes whole: "compaction-on-demand"."""
+    """How a block begins, and its deltas. Source: "streaming"; a signed compaction block comes
+    whole: "compaction-on-demand".
+    """
     if block["type"] == "text":
         half = len(block["text"]) // 2
         return {**block, "text": ""}, [{"type": "text_delta", "text": part} for part in (block["text"][:half], block["text"][half:]) if part]
@@ -209,4 +245,6 @@ def _streamed(block: Data) -> tuple[Data, list[Data]]:
     if block["type"] == "tool_use":
         text = json.dumps(block["input"])
         return {**block, "input": {}}, [{"type": "input_json_delta", "partial_json": part} for part in ("", text[: len(text) // 2], text[len(text) // 2:])]
+    if block["type"] == "compaction" and "signature" not in block:
+        return {**block, "content": None}, [{"type": "compaction_delta", "content": block["content"]}]
     return block, []

@@ -1,4 +1,6 @@
-"""What Anthropic refuses in a request before it reads it: fields, roles, pairs, empty contents, pictures. Wordings as the API gives them, 2024 to November 2026."""
+"""What Anthropic refuses in a request before it reads it: fields, roles, pairs, empty contents,
+pictures. Wordings as the API gives them, 2024 to November 2026.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,6 @@ def check_request(request: Data, facts: Facts, betas: set[str]) -> None:
     need(isinstance(request["max_tokens"], int), "max_tokens: Input should be a valid integer")
     need(request["max_tokens"] >= 1, "max_tokens: Input should be greater than or equal to 1")
     need(isinstance(request["messages"], list), "messages: Input should be a valid array")
-    need("context_management" not in request, "context_management: Extra inputs are not permitted")
     system = request.get("system")
     need(system is None or isinstance(system, (str, list)), "system: Input should be a valid array")
     for place, block in enumerate(system if isinstance(system, list) else ()):
@@ -118,7 +119,8 @@ def check_messages(messages: list[Data], first: tuple[int, int], facts: Facts) -
         need(blocks or (last and role == "assistant") or (role == "system" and "output_config" in message),
              f"{where}: all messages must have non-empty content except for the optional final assistant message")
         if role == "system":
-            # A system message stands behind a message of the user: "mid-conversation-system-messages".
+            # A system message stands behind a message of the user:
+            # "mid-conversation-system-messages".
             need(index > 0 and messages[index - 1]["role"] in ("user", "system"), f"{where}: `system` messages must follow a `user` message")
             need(not open_calls, _unanswered(where, open_calls))
         answered = [block["tool_use_id"] for block in blocks if block.get("type") == "tool_result"]

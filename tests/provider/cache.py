@@ -1,4 +1,6 @@
-"""What a prompt cache holds and bills: by marks as Anthropic's, or by itself as OpenAI's and Gemini's. Time is a clock that tests set."""
+"""What a prompt cache holds and bills: by marks as Anthropic's, or by itself as OpenAI's and
+Gemini's. Time is a clock that tests set.
+"""
 
 from __future__ import annotations
 

@@ -55,7 +55,8 @@ MODELS = [
     Facts("claude-3-5-haiku", 2_048),
 ]
 
-# What a model reads beside its own blocks and those of models that do not bind: "preserved-thinking",
+# What a model reads beside its own blocks and those of models that do not bind:
+# "preserved-thinking",
 # November 2026. The blocks of Haiku 5.5 are read by all (Bedrock, "thinking block binding").
 READS = {"claude-fable-5-1": {"claude-opus-5-5"}, "claude-fable-5-2": {"claude-opus-5-5", "claude-fable-5-1"}}
 READ_BY_ALL = "claude-haiku-5-5"

@@ -1,7 +1,9 @@
 """Anthropic's compaction blocks: what stands before one is not read.
 
-On demand (platform.claude.com, "compaction-on-demand", November 2026): a request with `compaction` is answered by one signed block. Later it leads `messages`, byte for byte,
-and keeps the thinking of the turns behind it valid. At a threshold ("compaction-threshold"): a block without a signature, behind what it summarizes.
+On demand (platform.claude.com, "compaction-on-demand", November 2026): a request with `compaction`
+is answered by one signed block. Later it leads `messages`, byte for byte, and keeps the thinking of
+the turns behind it valid. At a threshold ("compaction-threshold"): a block without a signature,
+behind what it summarizes.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ def expect_request(request: Data, betas: set[str]) -> None:
     need(not opens, "The last `assistant` turn ends in a `tool_use` without its `tool_result`; send the results, then compact")
 
 
-def place_of(messages: list[Data], betas: set[str]) -> tuple[int, int] | None:
+def place_of(messages: list[Data], betas: set[str], declared: bool) -> tuple[int, int] | None:
     """Where the newest compaction block stands. It is as it was handed out, and where it may stand."""
     found = [(index, place, block) for index, message in enumerate(messages) for place, block in enumerate(message["content"]) if block["type"] == "compaction"]
     if not found:
@@ -51,6 +53,8 @@ def place_of(messages: list[Data], betas: set[str]) -> tuple[int, int] | None:
         beta = COMPACT_BETA if "signature" in block else THRESHOLD_BETA
         need(beta in betas, f"{where}: Input tag 'compaction' found using 'type' does not match any of the expected tags")
         known(block, FIELDS, f"{where}.compaction")
+        # A block of a threshold comes with the edit that made it.
+        need(declared or "signature" in block, f"{where}: `compaction` blocks need a `compact_20260112` edit in `context_management`")
     signed = [(index, place, block) for index, place, block in found if "signature" in block]
     if signed:
         need(len(found) == 1, "messages: only one `compaction` block may be sent; send the newest")
@@ -68,7 +72,7 @@ def begin(trail: Trail, block: Data, following: str | None) -> None:
     """The trail goes on where the summarized messages ended, so that kept thinking stays valid."""
     made = unseal("compaction", block.get("signature"))
     if made is None:
-        trail.add("assistant", block, "messages.0.content.0")
+        begin_anew(trail, block)
         return
     trail.chain, trail.lead, trail.replaced = made["chain"], made["id"], made["replaced"]
     if following == made["role"]:
@@ -76,8 +80,16 @@ def begin(trail: Trail, block: Data, following: str | None) -> None:
         trail.chain = digest([trail.chain, "merged"])
 
 
+def begin_anew(trail: Trail, block: Data) -> None:
+    """The trail begins with a block of a threshold."""
+    trail.chain, trail.last, trail.steps, trail.places = "", None, [], []
+    trail.add("assistant", block, "the compaction block")
+
+
 def block_of(summary: str, trail: Trail, role: str, facts: Facts) -> Data:
-    """The block that stands for everything on the trail. One of a model that does not bind keeps no thinking valid."""
+    """The block that stands for everything on the trail. One of a model that does not bind keeps no
+    thinking valid.
+    """
     name = digest([summary, trail.chain, trail.lead])
     chain = trail.chain if facts.binds else digest(["unbound", name])
     replaced = [*trail.replaced, *([trail.lead] if trail.lead else [])]

@@ -1,7 +1,10 @@
-"""Failures at will: at the requests that a plan names, or at the one that asks for it in the header `x-fail`.
+"""Failures at will: at the requests that a plan names, or at the one that asks for it in the header
+`x-fail`.
 
-A plan is words as `3:429/7` (request 3 is answered 429, with `retry-after: 7`), `4-6:529`, `9:drop` (the connection is closed before an answer), `10:half` (half of an
-answer or of its stream), `11:broken` (a stream that ends with an error), `12:empty`, `13:cut` (at the limit of tokens) and `14:refusal`.
+A plan is words as `3:429/7` (request 3 is answered 429, with `retry-after: 7`), `4-6:529`, `9:drop`
+(the connection is closed before an answer), `10:half` (half of an answer or of its stream),
+`11:broken` (a stream that ends with an error), `12:empty`, `13:cut` (at the limit of tokens) and
+`14:refusal`.
 """
 
 from __future__ import annotations

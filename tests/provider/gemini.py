@@ -1,4 +1,6 @@
-"""Gemini's `generateContent`, `streamGenerateContent` and `countTokens`. Wordings as the API gives them, 2025 and 2026."""
+"""Gemini's `generateContent`, `streamGenerateContent` and `countTokens`. Wordings as the API gives
+them, 2025 and 2026.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ REQUEST = frozenset({"contents", "tools", "toolConfig", "systemInstruction", "ge
 CONTENT = frozenset({"role", "parts"})
 PART = frozenset({"text", "thought", "thoughtSignature", "inlineData", "fileData", "functionCall", "functionResponse", "executableCode", "codeExecutionResult",
                   "videoMetadata", "mediaResolution", "partMetadata"})
-# What a host may send in place of a signature: "thought signatures", questions and answers (ai.google.dev, 2025-11).
+# What a host may send in place of a signature: "thought signatures", questions and answers
+# (ai.google.dev, 2025-11).
 UNCHECKED = ("context_engineering_is_the_way_to_go", "skip_thought_signature_validator")
 
 
@@ -88,7 +91,9 @@ class Gemini:
 
     @staticmethod
     def events(reply: Data, request: Data) -> list[tuple[str | None, Data]]:
-        """One chunk for each part; why it ended stands in the last. Every chunk tells the usage so far."""
+        """One chunk for each part; why it ended stands in the last. Every chunk tells the usage so
+        far.
+        """
         if not reply.get("candidates") or not reply["candidates"][0]["content"].get("parts"):
             return [(None, reply)]
         candidate = reply["candidates"][0]

@@ -1,4 +1,6 @@
-"""Hosts of the four wires: each runs its agent for some turns against a server of its own, and compacts before every request."""
+"""Hosts of the four wires: each runs its agent for some turns against a server of its own, and
+compacts before every request.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,9 @@ class AnthropicHost(Host):
 
 
 class MarkedHost(AnthropicHost):
-    """As `AnthropicHost`, with marks where the compactor tells them, set by `marked`: the lines of the guide."""
+    """As `AnthropicHost`, with marks where the compactor tells them, set by `marked`: the lines of
+    the guide.
+    """
 
     thinking = None
 

@@ -1,4 +1,6 @@
-"""The model inside: what it answers stands in no recording. A seed makes an agent of many turns; a script says each answer."""
+"""The model inside: what it answers stands in no recording. A seed makes an agent of many turns; a
+script says each answer.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class Answer:
 
 @dataclass
 class Asked:
-    """What a model sees of a request: its tools by name, with their schemas, and whether it may think."""
+    """What a model sees of a request: its tools by name, with their schemas, and whether it may
+    think.
+    """
 
     tools: dict[str, Data]
     thinks: str | None
@@ -51,7 +55,9 @@ Model = Callable[[Asked, int], Answer]
 
 
 class Agent:
-    """Reads file after file with the tools that a request declares, until its task is done. One conversation each."""
+    """Reads file after file with the tools that a request declares, until its task is done. One
+    conversation each.
+    """
 
     def __init__(self, seed: object = 0, files: Sequence[str] = FILES, tool: str | None = None) -> None:
         self._chance = random.Random(f"agent {seed}")

@@ -1,4 +1,6 @@
-"""The Node package's compactor, driven from Python, so that the hosts and strict providers here try both packages."""
+"""The Node package's compactor, driven from Python, so that the hosts and strict providers here try
+both packages.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ class NodeCompactor:
 
 
 def _cased(value: Data, cased: Callable[[str], str]) -> Data:
-    """Options or a request in the other language's spelling. What stands inside of messages is not touched."""
+    """Options or a request in the other language's spelling. What stands inside of messages is not
+    touched.
+    """
     return {cased(key): _cased(inner, cased) if isinstance(inner, dict) else inner for key, inner in value.items()}
 
 

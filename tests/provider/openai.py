@@ -6,7 +6,8 @@ from .cache import AUTOMATIC_MIN, AUTOMATIC_STEP, Piece
 from .rules import Data, Refused, canonical, is_picture, need, tokens_of
 from .session import Session
 
-# Errors and their types as the API gives them ("error codes", platform.openai.com, 2026). It has no 529.
+# Errors and their types as the API gives them ("error codes", platform.openai.com, 2026). It has no
+# 529.
 FAILED: dict[int, tuple[str, str, str | None]] = {
     401: ("Incorrect API key provided. You can find your API key at https://platform.openai.com/account/api-keys.", "invalid_request_error", "invalid_api_key"),
     403: ("You do not have access to this resource.", "invalid_request_error", "unsupported_country_region_territory"),

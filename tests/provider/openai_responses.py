@@ -1,4 +1,6 @@
-"""OpenAI's Responses: `/v1/responses` and `/v1/responses/compact`. Wordings as the API gives them, 2025 and 2026."""
+"""OpenAI's Responses: `/v1/responses` and `/v1/responses/compact`. Wordings as the API gives them,
+2025 and 2026.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ def _compacted(item: Data) -> Data:
 
 
 def _check(items: list[Data]) -> list[Data]:
-    """What the model reads of the items: those from the newest compaction on ("compaction", developers.openai.com, 2026)."""
+    """What the model reads of the items: those from the newest compaction on ("compaction",
+    developers.openai.com, 2026).
+    """
     for index, item in enumerate(items):
         kind = item.get("type", "message")
         where = f"input[{index}]"
@@ -118,7 +122,9 @@ def _check_reasoning(items: list[Data], index: int) -> None:
 
 
 def _check_call(items: list[Data], index: int) -> None:
-    """A call whose id says that it was thought about needs its reasoning. One without an id does not."""
+    """A call whose id says that it was thought about needs its reasoning. One without an id does
+    not.
+    """
     item = items[index]
     name = item.get("id")
     if name is None:
@@ -192,7 +198,9 @@ def _item(total: int, session: Session) -> Data:
 
 
 def _compact(request: Data, items: list[Data], total: int, cached_tokens: int, session: Session) -> Data:
-    """The window that the next request begins with: what the user said, and the item that stands for everything."""
+    """The window that the next request begins with: what the user said, and the item that stands
+    for everything.
+    """
     said = [item for item in items if item.get("type", "message") == "message" and item["role"] == "user"]
     item = _item(total, session)
     return {"id": session.name("cmp"), "object": "response.compaction", "created_at": 1, "output": [*said, item], "usage": _usage(total, cached_tokens, total // 10)}

@@ -1,4 +1,6 @@
-"""What only this server can have made: text that holds facts and a proof. So the server needs no memory of what it handed out."""
+"""What only this server can have made: text that holds facts and a proof. So the server needs no
+memory of what it handed out.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The four wires behind HTTP. An account is its key: caches, failures and counts are kept for each.
 
-`GET /gauntlet` tells what was asked so far. `POST /gauntlet` takes `{"advance": seconds}` for the clock of the caches, and `{"key": ..., "plan": ...}` for failures.
+`GET /gauntlet` tells what was asked so far. `POST /gauntlet` takes `{"advance": seconds}` for the
+clock of the caches, and `{"key": ..., "plan": ...}` for failures.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ class Server(ThreadingHTTPServer):
         return {key: {"requests": session.requests, "sizes": session.sizes, "log": session.log} for key, session in self.sessions.items()}
 
     def note(self, session: Session, key: str, wire: str, status: int, outcome: str) -> None:
-        """One line for a request: its tokens, how many were cached, and what came of it or why it was refused."""
+        """One line for a request: its tokens, how many were cached, and what came of it or why it
+        was refused.
+        """
         accepted = status == 200 and bool(session.sizes)
         row = {"request": session.requests, "wire": wire, "status": status, "tokens": session.sizes[-1] if accepted else None, "cached": session.cached, "outcome": outcome}
         session.log.append(row)

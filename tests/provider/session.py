@@ -1,4 +1,6 @@
-"""One account of the server: the caches, the model and the counts of a key. Everything else is in the requests."""
+"""One account of the server: the caches, the model and the counts of a key. Everything else is in
+the requests.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from .rules import Data, need
 
 @dataclass
 class Settings:
-    """What the server is started with. `thinking` is `auto` (by the model's name), `older` or `bound`."""
+    """What the server is started with. `thinking` is `auto` (by the model's name), `older` or
+    `bound`.
+    """
 
     window: int = 200_000
     model: str | None = None
@@ -49,7 +53,9 @@ class Session:
         self.sizes.append(total)
 
     def answer(self, asked: Asked) -> Answer:
-        """What the model says. A request without tools is one for words, and moves no conversation on."""
+        """What the model says. A request without tools is one for words, and moves no conversation
+        on.
+        """
         kind = self.failure.kind if self.failure else ""
         if kind == "empty":
             return Answer(stop="empty")

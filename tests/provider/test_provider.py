@@ -1,4 +1,6 @@
-"""Hosts on four wires against the strict server, and the README's own code, as it is printed, against one of them."""
+"""Hosts on four wires against the strict server, and the README's own code, as it is printed,
+against one of them.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +117,9 @@ def test_the_readme_runs_as_it_is_printed(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("wire", HOSTS)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_the_provider_takes_a_request_about_one_output(package: str, wire: str) -> None:
-    """Every request of the compactor is sent to a provider of its own: those about one long output, and those for a summary."""
+    """Every request of the compactor is sent to a provider of its own: those about one long output,
+    and those for a summary.
+    """
     asked: list[Any] = []
 
     def summarize(request: Any) -> str:

@@ -1,4 +1,6 @@
-"""A host's loop that gives every refusal to its compactor: it goes on by itself whatever the provider says, but for a wrong key."""
+"""A host's loop that gives every refusal to its compactor: it goes on by itself whatever the
+provider says, but for a wrong key.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Both rules of thinking, and compaction by the provider: what is valid passes, and each thing that breaks it is refused with the provider's words."""
+"""Both rules of thinking, and compaction by the provider: what is valid passes, and each thing that
+breaks it is refused with the provider's words.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from .asked import BETAS, BOUND, CALLS, OLDER, RESULTS, TOOLS, USER, claude, client, conversation, copied, refusal, thinking_turn, thoughts, without
-from .claude import BINDING_BETA, COMPACT_BETA, THRESHOLD_BETA
+from .asked import BOUND, CALLS, OLDER, RESULTS, TOOLS, USER, claude, client, conversation, copied, refusal, thinking_turn, thoughts, without
+from .claude import BINDING_BETA, COMPACT_BETA
 from .client import Client
 from .rules import Data
 
@@ -131,7 +133,9 @@ class TestBoundThinking:
         assert BOUND_ERROR in refusal(ask, asked, later).message
 
     def test_thinking_goes_when_the_prefix_changes_and_the_rest_is_valid(self) -> None:
-        """The rule of the page: behind the first message that changes, all signed thinking goes, and never comes back."""
+        """The rule of the page: behind the first message that changes, all signed thinking goes,
+        and never comes back.
+        """
         asked = client(100_000)
         messages = conversation(asked, 8)
         changed = without(messages, [found for found in thoughts(messages) if found[0] > 2])
@@ -282,14 +286,6 @@ class TestCompactionOnDemand:
         elif broken == "left out":
             kept = [{"role": "user", "content": "The summary is lost."}, *kept[1:]]
         assert BOUND_ERROR in refusal(ask, asked, kept, **more).message
-
-    def test_a_block_of_the_threshold_hides_what_stands_before_it(self) -> None:
-        asked = client(100_000)
-        messages = conversation(asked, 20)
-        block = {"role": "assistant", "content": [{"type": "compaction", "content": "The user reads files."}, {"type": "text", "text": "I go on."}]}
-        given = {"model": BOUND, "max_tokens": 100, "messages": [*messages, block, USER], "tools": TOOLS}
-        assert asked.anthropic(given, (THRESHOLD_BETA,))["usage"]["input_tokens"] < 100
-        assert "Input tag 'compaction'" in refusal(asked.anthropic, given, BETAS).message
 
 
 class TestCompactionOfResponses:

@@ -1,10 +1,13 @@
 """Both rules of Anthropic's thinking blocks.
 
-Older: the newest assistant message's thinking goes back as it came, and with `thinking.type: "enabled"` an open turn begins with it.
+Older: the newest assistant message's thinking goes back as it came, and with `thinking.type:
+"enabled"` an open turn begins with it.
 
-Preserved thinking: a block is valid only while everything before it is as it was (platform.claude.com, "preserved-thinking" with "prefix-checks" and
-"compaction-thinking-blocks", November 2026). Compared are `system`, `tools` that are not deferred, and all messages without thinking and `cache_control`. A block
-also knows the block before it: the ones that are kept are an unbroken run of those that there were, so the oldest may go, and none in between.
+Preserved thinking: a block is valid only while everything before it is as it was
+(platform.claude.com, "preserved-thinking" with "prefix-checks" and "compaction-thinking-blocks",
+November 2026). Compared are `system`, `tools` that are not deferred, and all messages without
+thinking and `cache_control`. A block also knows the block before it: the ones that are kept are an
+unbroken run of those that there were, so the oldest may go, and none in between.
 """
 
 from __future__ import annotations
@@ -31,7 +34,8 @@ class Trail:
     # A short hash after each block, so that a refusal names the first one that differs.
     steps: list[str] = field(default_factory=list)
     places: list[str] = field(default_factory=list)
-    # The thinking block before this place, and the compaction block that leads, with those that it replaced.
+    # The thinking block before this place, and the compaction block that leads, with those that it
+    # replaced.
     last: str | None = None
     lead: str = ""
     replaced: list[str] = field(default_factory=list)
@@ -57,7 +61,9 @@ def bare(block: Any) -> Any:
 
 
 def sign(trail: Trail, thought: str, facts: Facts) -> str:
-    """The signature of a block that is made at the end of the trail. It is all that the server knows about it later."""
+    """The signature of a block that is made at the end of the trail. It is all that the server
+    knows about it later.
+    """
     made = {"model": facts.name, "text": digest(thought), "system": trail.system, "tools": trail.tools, "chain": trail.chain, "steps": "".join(trail.steps)}
     return seal("thinking", {**made, "before": trail.last, "lead": trail.lead})
 
@@ -75,7 +81,9 @@ class Thinking:
         self.transformations: list[Data] = []
 
     def block(self, role: str, block: Data, index: int, place: int, newest: bool) -> bool:
-        """Whether the model reads a block. One that is not valid is refused, or dropped with the rest of its message where the request says so."""
+        """Whether the model reads a block. One that is not valid is refused, or dropped with the
+        rest of its message where the request says so.
+        """
         where = f"messages.{index}.content.{place}"
         if block["type"] not in THOUGHTS:
             self.trail.add(role, block, where)
@@ -106,7 +114,9 @@ class Thinking:
         return False
 
     def _changed(self, made: Data) -> str | None:
-        """What is no longer as it was, as the last sentence of the refusal. Empty where nothing can be named."""
+        """What is no longer as it was, as the last sentence of the refusal. Empty where nothing can
+        be named.
+        """
         trail = self.trail
         if made["system"] != trail.system:
             return " The `system` prompt differs from the one this block was created with."
@@ -124,7 +134,9 @@ class Thinking:
 
 
 def check_open_turn(messages: list[Data], start: int) -> None:
-    """The turn that is open must begin with the thoughts that opened it: "extended-thinking", as the API says it, 2026."""
+    """The turn that is open must begin with the thoughts that opened it: "extended-thinking", as
+    the API says it, 2026.
+    """
     first = len(messages)
     while first > start and (messages[first - 1]["role"] == "assistant" or _is_results(messages[first - 1])):
         first -= 1

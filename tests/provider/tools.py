@@ -1,4 +1,6 @@
-"""What a host beside the server does: it runs the tools that the model calls, and puts what they give into the shape of its wire."""
+"""What a host beside the server does: it runs the tools that the model calls, and puts what they
+give into the shape of its wire.
+"""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ const anthropic = looping('anthropic', 'anthropic', {
     const client = new Anthropic({ baseURL, apiKey: key, maxRetries: 0 });
     return async (messages) => {
       const tools = [{ name: 'read_file', description: 'Reads a file.', input_schema: PARAMETERS }];
-      const whole = await client.messages.create({ model: 'claude', max_tokens: 2_000, messages, tools, thinking: { type: 'enabled', budget_tokens: 2_000 } });
+      const whole = await client.messages.create({ model: 'claude', max_tokens: 2_000, messages, tools, thinking: { type: 'enabled', budget_tokens: 1_024 } });
       const source = { type: 'base64', media_type: 'image/png', data: PICTURE };
       const content = whole.content
         .filter((block) => block.type === 'tool_use')
@@ -228,7 +228,10 @@ const pi = (api, wire) => ({
     const { Agent } = await load('@mariozechner/pi-agent-core');
     const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
     const reasoning = api === 'anthropic-messages';
-    const model = { id: 'fake', name: 'fake', api, provider: 'fake', baseUrl, reasoning, input: ['text', 'image'], cost, contextWindow: WINDOW, maxTokens: 2_000 };
+    // Thinking takes its budget from the room for an answer.
+    const room = reasoning ? 8_000 : 2_000;
+    const id = reasoning ? 'claude-sonnet-4-5' : 'gpt';
+    const model = { id, name: id, api, provider: 'strict', baseUrl, reasoning, input: ['text', 'image'], cost, contextWindow: WINDOW, maxTokens: room };
     const watched = new Watched('pi');
     let request;
     let failure;

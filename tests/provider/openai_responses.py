@@ -227,7 +227,7 @@ def _streamed(item: Data) -> list[Data]:
         kind = "refusal" if part["type"] == "refusal" else "output_text"
         field = "refusal" if kind == "refusal" else "text"
         text = part[field]
-        logprobs = {} if kind == "refusal" else {"logprobs": []}
+        logprobs: Data = {} if kind == "refusal" else {"logprobs": []}
         deltas = [{"type": f"response.{kind}.delta", **at, "delta": piece, **logprobs} for piece in (text[: len(text) // 2], text[len(text) // 2:]) if piece]
         return [_added({**item, "content": [], "status": "in_progress"}), {"type": "response.content_part.added", **at, "part": {**part, field: ""}}, *deltas,
                 {"type": f"response.{kind}.done", **at, field: text, **logprobs}, {"type": "response.content_part.done", **at, "part": part}, done]

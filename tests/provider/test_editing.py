@@ -73,6 +73,7 @@ def test_at_a_threshold_a_summary_comes_before_the_answer() -> None:
     later = [*messages, {"role": "assistant", "content": reply["content"]}, {"role": "user", "content": results or "Go on."}]
     following = edited(asked, later, edit)
     assert following["usage"]["input_tokens"] < 2_000 and following["input_transformations"] == []
+    assert following["content"][0]["type"] != "compaction"
     assert "need a `compact_20260112` edit" in refusal(edited, asked, later).message
     paused = edited(asked, messages, {**edit, "pause_after_compaction": True})
     assert paused["stop_reason"] == "compaction" and [block["type"] for block in paused["content"]] == ["compaction"]

@@ -264,6 +264,18 @@ class TestCompactionOnDemand:
         again = swapped(asked, grown, 3)
         assert len(thoughts(again)) > 4 and ask(asked, again)["input_transformations"] == []
 
+    def test_thoughts_behind_a_block_are_bound_to_it(self) -> None:
+        asked = client(100_000)
+        messages = conversation(asked, 4)
+        kept = swapped(asked, messages, len(messages))
+        kept.append({"role": "user", "content": "Go on."})
+        before = len(kept)
+        while not thoughts(kept):
+            kept = thinking_turn(asked, kept)
+        assert ask(asked, kept)["input_transformations"] == []
+        # In place of the block the messages that it stands for.
+        assert BOUND_ERROR in refusal(ask, asked, [*without(messages, thoughts(messages)), *kept[before - 1:]]).message
+
     @pytest.mark.parametrize("broken", ["skipped", "changed", "system", "same role", "another model", "left out"])
     def test_kept_thinking_has_conditions(self, broken: str) -> None:
         asked = client(100_000)

@@ -77,13 +77,10 @@ class Thinking:
         self._betas = betas
         binding = (request.get("thinking") or {}).get("block_binding") or {}
         self._drops = binding.get("prefix_mismatch_behavior") == "drop_block"
-        self._dropping: int | None = None
         self.transformations: list[Data] = []
 
     def block(self, role: str, block: Data, index: int, place: int, newest: bool) -> bool:
-        """Whether the model reads a block. One that is not valid is refused, or dropped with the
-        rest of its message where the request says so.
-        """
+        """Whether the model reads a block. One that is not valid is refused, or dropped."""
         where = f"messages.{index}.content.{place}"
         if block["type"] not in THOUGHTS:
             self.trail.add(role, block, where)
@@ -99,11 +96,10 @@ class Thinking:
         if not reads(self._facts, made["model"]):
             return self._drop(where, MODEL_MISMATCH)
         reason = self._changed(made) if self._facts.binds else None
-        if reason is None and self._dropping != index:
+        if reason is None:
             self.trail.last = digest(signature)
             return True
         if self._drops:
-            self._dropping = index
             return self._drop(where, PREFIX_MISMATCH)
         beta = "" if BINDING_BETA in self._betas else f" That setting requires the `{BINDING_BETA}` value in the `anthropic-beta` header."
         raise Refused(f"{invalid}. The block is bound to a different conversation. Remove the block, or set "

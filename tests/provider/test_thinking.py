@@ -267,14 +267,15 @@ class TestCompactionOnDemand:
     def test_thoughts_behind_a_block_are_bound_to_it(self) -> None:
         asked = client(100_000)
         messages = conversation(asked, 4)
-        kept = swapped(asked, messages, len(messages))
-        kept.append({"role": "user", "content": "Go on."})
-        before = len(kept)
-        while not thoughts(kept):
+        block = swapped(asked, messages, len(messages))
+        kept = [*block, *thinking_turn(asked, messages)[len(messages):]]
+        before = len(thoughts(kept))
+        while len(thoughts(kept)) == before:
             kept = thinking_turn(asked, kept)
+        kept = without(kept, thoughts(kept)[:-1])
         assert ask(asked, kept)["input_transformations"] == []
         # In place of the block the messages that it stands for.
-        assert BOUND_ERROR in refusal(ask, asked, [*without(messages, thoughts(messages)), *kept[before - 1:]]).message
+        assert BOUND_ERROR in refusal(ask, asked, [*without(messages, thoughts(messages)), *kept[1:]]).message
 
     @pytest.mark.parametrize("broken", ["skipped", "changed", "system", "same role", "another model", "left out"])
     def test_kept_thinking_has_conditions(self, broken: str) -> None:

@@ -64,7 +64,7 @@ READ_BY_ALL = "claude-haiku-5-5"
 
 def facts_of(model: str, rule: str = "auto") -> Facts:
     """The facts of a model, of which `rule` may say otherwise whether it binds."""
-    found = next((row for row in MODELS if model.startswith(row.name)), Facts(model))
+    found = next((row for row in MODELS if row.name in model), Facts(model))
     return found if rule == "auto" else replace(found, binds=rule == "bound")
 
 

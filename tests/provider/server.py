@@ -83,7 +83,7 @@ class Handler(BaseHTTPRequestHandler):
             self._send(200, self.server.told())
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        body = self._body()
         parts = urlsplit(self.path)
         with self.server.lock:
             if parts.path == "/gauntlet":
@@ -96,6 +96,16 @@ class Handler(BaseHTTPRequestHandler):
             if "key" in query:
                 headers.setdefault("x-goog-api-key", query["key"][0])
             self._answer(wire, parts.path, headers, body, query)
+
+    def _body(self) -> bytes:
+        if self.headers.get("transfer-encoding", "").lower() != "chunked":
+            return self.rfile.read(int(self.headers.get("content-length", 0)))
+        body = b""
+        while size := int(self.rfile.readline().split(b";")[0], 16):
+            body += self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+        return body
 
     def _control(self, told: Data) -> None:
         self.server.clock.advance(told.get("advance", 0))

@@ -45,7 +45,7 @@ def main() -> None:
     server = Server(settings, given.port, lambda line: print(line, flush=True))
     # The first line is the address alone, for programs that start the server.
     print(server.url, flush=True)
-    print(f"Anthropic and Gemini: {server.url}   OpenAI: {server.url}/v1   what was asked: {server.url}/gauntlet", flush=True)
+    print(f"Anthropic and Gemini: {server.url}   OpenAI: {server.url}/v1   what was asked: {server.url}/server", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:

@@ -99,7 +99,7 @@ class _Read:
 
     def __init__(self, request: Data, facts: Facts, betas: set[str]) -> None:
         self.request, self.facts = request, facts
-        self.messages = blocks_of(request["messages"])
+        self.messages = blocks_of(request["messages"], betas)
         if "compaction" in request:
             compaction.expect_request({**request, "messages": self.messages}, betas)
         self.edits = editing.edits_of(request, betas)

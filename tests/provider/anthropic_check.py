@@ -7,14 +7,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .claude import BINDING_BETA, Facts
+from .claude import BINDING_BETA, CLEAR_AT_BETA, EFFORT_BETA, TOOL_BETAS, Facts
 from .rules import Data, bytes_of, kind_of_picture, known, need
 
 REQUEST = frozenset({
     "model", "messages", "max_tokens", "system", "tools", "tool_choice", "thinking", "metadata", "stop_sequences", "stream", "temperature", "top_k", "top_p",
     "service_tier", "output_config", "cache_control", "container", "inference_geo", "compaction", "context_management",
 })
-MESSAGE = frozenset({"role", "content", "clear_at", "output_config"})
+MESSAGE = frozenset({"role", "content"})
 TOOL = frozenset({
     "name", "description", "input_schema", "cache_control", "type", "strict", "defer_loading", "eager_input_streaming", "input_examples", "allowed_callers",
 })
@@ -88,15 +88,19 @@ def _check_thinking(request: Data, facts: Facts, betas: set[str]) -> None:
     need((request.get("tool_choice") or {}).get("type") not in ("any", "tool"), "Thinking may not be enabled when tool_choice forces tool use.")
 
 
-def blocks_of(messages: list[Any]) -> list[Data]:
+def blocks_of(messages: list[Any], betas: set[str]) -> list[Data]:
     """The messages with all content as blocks."""
+    more = {name for name, beta in (("clear_at", CLEAR_AT_BETA), ("output_config", EFFORT_BETA)) if beta in betas}
     for index, message in enumerate(messages):
         need(isinstance(message, dict), f"messages.{index}: Input should be a valid dictionary or object to extract fields from")
         for name in ("role", "content"):
             need(name in message, f"messages.{index}.{name}: Field required")
-        known(message, MESSAGE if message["role"] == "system" else frozenset({"role", "content"}), f"messages.{index}")
+        known(message, MESSAGE | more if message["role"] == "system" else MESSAGE, f"messages.{index}")
         content = message["content"]
         need(isinstance(content, (str, list)), f"messages.{index}.content: Input should be a valid array")
+        kinds = [block.get("type") for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+        changed = next((kind for kind in kinds if kind in ("tool_addition", "tool_removal")), None)
+        need(not changed or betas & TOOL_BETAS, f"messages.{index}.content: Input tag '{changed}' found using 'type' does not match any of the expected tags")
     return [{**message, "content": [{"type": "text", "text": message["content"]}] if isinstance(message["content"], str) else message["content"]} for message in messages]
 
 
@@ -111,7 +115,7 @@ def check_messages(messages: list[Data], first: tuple[int, int], facts: Facts) -
     for index, message in enumerate(messages):
         where = f"messages.{index}"
         role = message["role"]
-        need(role in ("user", "assistant", "system"), f"{where}.role: Input should be 'user' or 'assistant'")
+        need(role in ("user", "assistant") or (role == "system" and facts.says_system), f"{where}.role: Input should be 'user' or 'assistant'")
         blocks = [block for place, block in enumerate(message["content"]) if (index, place) >= first and block.get("type") != "compaction"]
         if (index, len(message["content"])) <= first or (leads and index == first[0] and not blocks):
             continue

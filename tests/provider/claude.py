@@ -10,6 +10,11 @@ from dataclasses import dataclass, replace
 COMPACT_BETA = "compact-2026-09-04"
 THRESHOLD_BETA = "compact-2026-01-12"
 BINDING_BETA = "thinking-binding-controls-2026-08-01"
+# What a system message among the messages may hold with which beta: "preserved-thinking", the table
+# of what stands in place of an edit, November 2026.
+CLEAR_AT_BETA = "mid-conversation-system-clear-at-2026-08-21"
+EFFORT_BETA = "mid-conversation-output-config-2026-07-01"
+TOOL_BETAS = frozenset({"mid-conversation-tool-changes-2026-07-01", "inline-tools-2026-09-15"})
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,8 @@ class Facts:
     # From Sonnet 4.5 on, an answer that does not fit beside the prompt ends with a stop reason of
     # its own. Source: "handling-stop-reasons", 2025-10.
     overflow_is_refused: bool = True
+    # Whether `messages` may hold system messages: "mid-conversation-system-messages", November 2026.
+    says_system: bool = False
 
 
 _OLD = frozenset({"enabled", "disabled"})
@@ -32,20 +39,20 @@ _BOTH = frozenset({"enabled", "disabled", "adaptive"})
 _NEW = frozenset({"disabled", "adaptive"})
 
 
-def _row(name: str, cached_min: int, thinking: frozenset[str] = _NEW, binds: bool = False) -> Facts:
+def _row(name: str, cached_min: int, thinking: frozenset[str] = _NEW, binds: bool = False, says_system: bool = False) -> Facts:
     # Prefill is refused from the 4.6 models on. Source: "whats-new" of Opus 4.6, 2026-02.
-    return Facts(name, cached_min, binds, thinking, prefill=thinking is _OLD, overflow_is_refused=False)
+    return Facts(name, cached_min, binds, thinking, prefill=thinking is _OLD, overflow_is_refused=False, says_system=says_system)
 
 
 # The smallest prefix that is cached. Source: "prompt-caching", November 2026; what it does not name
 # has the number of the model before it. Which models bind: "prefix-checks", November 2026.
 MODELS = [
-    *(_row(f"claude-{name}", 512, binds=True) for name in ("fable-5-1", "fable-5-2", "mythos-5-1", "mythos-5-2", "opus-5-5")),
+    *(_row(f"claude-{name}", 512, binds=True, says_system=True) for name in ("fable-5-1", "fable-5-2", "mythos-5-1", "mythos-5-2", "opus-5-5")),
     _row("claude-sonnet-5-5", 1_024, binds=True),
     _row("claude-haiku-5-5", 4_096, binds=True),
-    *(_row(f"claude-{name}", 512) for name in ("opus-5", "fable-5", "mythos-5")),
+    *(_row(f"claude-{name}", 512, says_system=True) for name in ("opus-5", "fable-5", "mythos-5")),
     _row("claude-sonnet-5", 1_024),
-    _row("claude-opus-4-8", 1_024),
+    _row("claude-opus-4-8", 1_024, says_system=True),
     _row("claude-opus-4-7", 2_048),
     _row("claude-opus-4-6", 4_096, _BOTH),
     _row("claude-sonnet-4-6", 1_024, _BOTH),

@@ -34,7 +34,7 @@ export async function create(url, key, request) {
 }
 
 /** What was asked in the conversation of a key: `requests`, `sizes`, `log`. */
-export const asked = async (url, key) => (await (await fetch(`${url}/gauntlet`)).json())[key];
+export const asked = async (url, key) => (await (await fetch(`${url}/server`)).json())[key];
 
 /** Tells the server what to do at which request of a key. */
-export const plan = (url, key, words) => fetch(`${url}/gauntlet`, { method: 'POST', body: JSON.stringify({ key, plan: words }) });
+export const plan = (url, key, words) => fetch(`${url}/server`, { method: 'POST', body: JSON.stringify({ key, plan: words }) });

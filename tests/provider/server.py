@@ -1,6 +1,6 @@
 """The four wires behind HTTP. An account is its key: caches, failures and counts are kept for each.
 
-`GET /gauntlet` tells what was asked so far. `POST /gauntlet` takes `{"advance": seconds}` for the
+`GET /server` tells what was asked so far. `POST /server` takes `{"advance": seconds}` for the
 clock of the caches, and `{"key": ..., "plan": ...}` for failures.
 """
 
@@ -77,7 +77,7 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
     def do_GET(self) -> None:
-        if urlsplit(self.path).path != "/gauntlet":
+        if urlsplit(self.path).path != "/server":
             return self._send(404, {"error": f"{self.path} is no path of this server"})
         with self.server.lock:
             self._send(200, self.server.told())
@@ -86,7 +86,7 @@ class Handler(BaseHTTPRequestHandler):
         body = self._body()
         parts = urlsplit(self.path)
         with self.server.lock:
-            if parts.path == "/gauntlet":
+            if parts.path == "/server":
                 return self._control(json.loads(body))
             wire = next((wire for wire in WIRES if wire.takes(parts.path)), None)
             if wire is None:

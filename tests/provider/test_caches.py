@@ -73,9 +73,9 @@ def test_entries_live_from_their_last_use() -> None:
         block = text(2_000 + seconds, **mark)
         written = read(asked, block)[1]
         for _ in range(2):
-            asked.post("/gauntlet", {"advance": seconds - 10}, {})
+            asked.post("/server", {"advance": seconds - 10}, {})
             assert read(asked, block) == (written, 0), ttl
-        asked.post("/gauntlet", {"advance": seconds + 10}, {})
+        asked.post("/server", {"advance": seconds + 10}, {})
         assert read(asked, block) == (0, written)
 
 
@@ -123,7 +123,7 @@ def test_openai_caches_by_itself() -> None:
     assert chat(asked, {"role": "user", "content": "Word " * 2_000}, USER) == 0
     short = {"role": "user", "content": "word " * 600}
     assert (chat(asked, short), chat(asked, short, USER)) == (0, 0)
-    asked.post("/gauntlet", {"advance": 700}, {})
+    asked.post("/server", {"advance": 700}, {})
     assert chat(asked, long, USER) == 0
 
 

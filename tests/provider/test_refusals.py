@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from .asked import CALL, CALLS, LONG, OLDER, RESULT, RESULTS, TOOLS, USER, client, events, refusal
+from .claude import CLEAR_AT_BETA, EFFORT_BETA, TOOL_BETAS
 from .rules import Data
 from .seal import seal
 from .tools import png
@@ -24,8 +25,6 @@ def anthropic(messages: list[Data], **more: Any) -> Data:
 def test_anthropic_takes_what_is_right() -> None:
     for messages in [[USER], [USER, CALLS, RESULTS], [USER, USER], [{"role": "user", "content": [PICTURE]}], [USER, {"role": "assistant", "content": "I"}]]:
         assert anthropic(messages)["stop_reason"] == "end_turn"
-    system = {"role": "system", "content": "Be short."}
-    assert anthropic([USER, system, {"role": "assistant", "content": "Yes."}, USER])["usage"]["input_tokens"] > 0
 
 
 @pytest.mark.parametrize(("messages", "text"), [
@@ -49,7 +48,7 @@ def test_anthropic_takes_what_is_right() -> None:
     ([USER, {"role": "assistant", "content": ""}, USER], "text content blocks must be non-empty"),
     ([USER, {"role": "assistant", "content": []}, USER], "must have non-empty content"),
     ([USER, {"role": "assistant", "content": " "}, USER], "must contain non-whitespace text"),
-    ([USER, {"role": "assistant", "content": "Yes."}, {"role": "system", "content": "x"}], "must follow a `user` message"),
+    ([USER, {"role": "system", "content": "x"}], "Input should be 'user' or 'assistant'"),
     ([USER, {"role": "assistant", "content": [{"type": "thinking", "thinking": "x", "signature": "forged"}]}, USER], "Invalid `signature` in `thinking` block"),
     ([{"role": "user", "content": [{"type": "image", "source": {**PICTURE["source"], "data": BROKEN}}]}], "Could not process image"),
     ([{"role": "user", "content": [{"type": "image", "source": {**PICTURE["source"], "media_type": "image/jpeg"}}]}], "appears to be a image/png image"),
@@ -80,6 +79,23 @@ def test_anthropic_refuses(messages: list[Data], text: str) -> None:
 ])
 def test_anthropic_refuses_of_a_request(more: Data, text: str) -> None:
     assert text in refusal(client().anthropic, {"model": OLDER, "max_tokens": 10, "messages": [USER], **more}).message
+
+
+def test_newer_models_take_system_messages_behind_the_user() -> None:
+    asked = client()
+    request: Data = {"model": "claude-opus-5-5", "max_tokens": 100}
+    system: Data = {"role": "system", "content": "Be short."}
+    addition: Data = {"role": "system", "content": [{"type": "tool_addition", "tool": {"type": "tool_reference", "name": "read"}}]}
+    said: Data = {"role": "assistant", "content": "Yes."}
+    assert asked.anthropic({**request, "messages": [USER, system, said, USER]})["content"]
+    assert "must follow a `user` message" in refusal(asked.anthropic, {**request, "messages": [USER, said, system, USER]}).message
+    assert "must use the \"user\" role" in refusal(asked.anthropic, {**request, "messages": [system, USER]}).message
+    for message, beta, text in [({**system, "clear_at": "next_user_message"}, CLEAR_AT_BETA, "clear_at: Extra inputs are not permitted"),
+                                ({**system, "content": [], "output_config": {"effort": "low"}}, EFFORT_BETA, "output_config: Extra inputs are not permitted"),
+                                (addition, min(TOOL_BETAS), "Input tag 'tool_addition'")]:
+        messages = [USER, message, said, USER]
+        assert text in refusal(asked.anthropic, {**request, "messages": messages}).message
+        assert asked.anthropic({**request, "messages": messages}, (beta,))["content"]
 
 
 def test_newer_models_take_an_answer_that_may_not_fit() -> None:
@@ -256,7 +272,7 @@ class TestFailuresAtWill:
     def test_a_plan_counts_requests(self) -> None:
         asked = client()
         asked.server.session(asked.key)
-        asked.post("/gauntlet", {"key": asked.key, "plan": "2-3:529"}, {})
+        asked.post("/server", {"key": asked.key, "plan": "2-3:529"}, {})
         request = {"model": OLDER, "max_tokens": 10, "messages": [USER]}
         asked.anthropic(request)
         assert [refusal(asked.anthropic, request).status_code for _ in range(2)] == [529, 529]

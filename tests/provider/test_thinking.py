@@ -247,7 +247,7 @@ class TestCompactionOnDemand:
     def test_no_summary_is_an_empty_answer(self) -> None:
         asked = client()
         for word, stop in {"cut": "max_tokens", "refusal": "refusal", "empty": "end_turn"}.items():
-            asked.post("/gauntlet", {"key": asked.key, "plan": f"{asked.session.requests + 1}:{word}"}, {})
+            asked.post("/server", {"key": asked.key, "plan": f"{asked.session.requests + 1}:{word}"}, {})
             reply = compact(asked, [USER])
             assert (reply["stop_reason"], reply["content"]) == (stop, []) and reply["usage"]["iterations"]
 

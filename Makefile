@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names one-build weight help demo test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names one-build weight help demo provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -27,6 +27,11 @@ help: ## this list
 demo: python node ## compact an example session offline, through the Python and the Node package
 	$(PYTHON) examples/demo.py examples/sessions/coding.anthropic.json
 	node examples/demo.mjs examples/sessions/coding.anthropic.json
+
+# Options as `python3 -m tests.provider --help` tells them.
+ARGS ?=
+provider: ## a strict provider on the own machine, for the agent that you test: ARGS="--window 24000 --thinking bound"
+	@python3 -m tests.provider $(ARGS)
 
 test: test-rust test-python test-node ## all tests of all three languages
 	@$(PYTHON) scripts/checks/check_versions.py
@@ -241,7 +246,7 @@ $(SDKS)/.ready: requirements-peers.txt requirements-agents.txt
 	$(NPM) install --no-package-lock --prefix $(SDKS)/node $(NODE_SDKS)
 	touch $@
 
-sdk: python node $(SDKS)/.ready ## opt-in: whole sessions through the real clients of SDKs and frameworks, against strict fake providers (downloads them)
+sdk: python node $(SDKS)/.ready ## opt-in: whole sessions through the real clients of SDKs and frameworks, against the strict provider (downloads them)
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sessions.py
 	PYTHONPATH=bindings-python $(SDKS)/agents/bin/python tests/acceptance/sessions.py openai-agents "openai chat" "openai responses"
 	node tests/acceptance/sessions.mjs --modules $(SDKS)/node

@@ -1,5 +1,5 @@
-// Runs whole sessions through the real clients of SDKs and frameworks, against the strict fake
-// providers behind HTTP on the own machine.
+// Runs whole sessions through the real clients of SDKs and frameworks, against the strict server
+// on the own machine.
 //
 // What a client hands out goes into the list as it is, and the list goes through a compactor before
 // every request. In each turn the dialect must be told rightly, the request of the user must still
@@ -8,18 +8,16 @@
 // hosts may follow.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Compactor, validate } from 'conspectus';
 import { estimateTokens } from 'conspectus/gemini-cli';
+import { asked, start } from '../provider/server.mjs';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { modules: { type: 'string', default: '.' }, python: { type: 'string', default: 'python3' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { modules: { type: 'string', default: '.' } } });
 const folder = createRequire(resolve(values.modules, 'index.js'));
 
 /** A package of the other folder, whatever kind of module it is. */
@@ -82,9 +80,9 @@ class Watched {
     // One message of plain text reads the same in several dialects.
     assert.ok(dialect === this.dialect || messages.length === 1, `read as ${dialect}`);
     assert.deepEqual(validate(messages), []);
-    const { messages: after, status, changed, report } = await this.compactor.compact(messages, { usage });
+    const { messages: after, status, changed, canSend, reason } = await this.compactor.compact(messages, { usage });
     this.statuses.push(status);
-    assert.ok(!report.blocksSend, JSON.stringify(report.reason));
+    assert.ok(canSend, reason);
     assert.deepEqual(validate(after), []);
     assert.ok([...strings(JSON.parse(JSON.stringify(after)))].some((text) => text.includes(request)), 'the request of the user is gone');
     const classes = new Set(messages.map((message) => message.constructor));
@@ -99,8 +97,8 @@ const question = (turn) => QUESTIONS[turn % QUESTIONS.length];
 /** A host that keeps its list itself: `ask` sends it, appends the answer and the results, and says whether a tool was called. */
 const looping = (wire, dialect, { say = (text) => ({ role: 'user', content: text }), open }) => ({
   wire,
-  async run(base) {
-    const ask = await open(base);
+  async run(base, key) {
+    const ask = await open(base, key);
     const watched = new Watched(dialect);
     let messages = [say(question(0))];
     let request = question(0);
@@ -123,9 +121,9 @@ const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${PI
 
 const chat = looping('openai_chat', 'openai_chat', {
   say: (text) => ({ role: 'user', content: [{ type: 'text', text }, image] }),
-  open: async (baseURL) => {
+  open: async (baseURL, key) => {
     const { OpenAI } = await load('openai');
-    const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 });
+    const client = new OpenAI({ baseURL, apiKey: key, maxRetries: 0 });
     return async (messages) => {
       const whole = await client.chat.completions.create({ model: 'gpt', messages, tools: functions });
       const { message } = whole.choices[0];
@@ -136,9 +134,9 @@ const chat = looping('openai_chat', 'openai_chat', {
 });
 
 const responses = looping('openai_responses', 'openai_responses', {
-  open: async (baseURL) => {
+  open: async (baseURL, key) => {
     const { OpenAI } = await load('openai');
-    const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 });
+    const client = new OpenAI({ baseURL, apiKey: key, maxRetries: 0 });
     return async (input) => {
       const tools = [{ type: 'function', name: 'read_file', description: 'Reads a file.', strict: false, parameters: PARAMETERS }];
       const whole = await client.responses.create({ model: 'gpt', input, tools, store: false, include: ['reasoning.encrypted_content'] });
@@ -150,12 +148,12 @@ const responses = looping('openai_responses', 'openai_responses', {
 });
 
 const anthropic = looping('anthropic', 'anthropic', {
-  open: async (baseURL) => {
+  open: async (baseURL, key) => {
     const { Anthropic } = await load('@anthropic-ai/sdk');
-    const client = new Anthropic({ baseURL, apiKey: 'none', maxRetries: 0 });
+    const client = new Anthropic({ baseURL, apiKey: key, maxRetries: 0 });
     return async (messages) => {
       const tools = [{ name: 'read_file', description: 'Reads a file.', input_schema: PARAMETERS }];
-      const whole = await client.messages.create({ model: 'claude', max_tokens: 2_000, messages, tools, thinking: { type: 'enabled', budget_tokens: 2_000 } });
+      const whole = await client.messages.create({ model: 'claude', max_tokens: 2_000, messages, tools, thinking: { type: 'enabled', budget_tokens: 1_024 } });
       const source = { type: 'base64', media_type: 'image/png', data: PICTURE };
       const content = whole.content
         .filter((block) => block.type === 'tool_use')
@@ -167,9 +165,9 @@ const anthropic = looping('anthropic', 'anthropic', {
 
 const gemini = looping('gemini', 'gemini', {
   say: (text) => ({ role: 'user', parts: [{ text }] }),
-  open: async (baseUrl) => {
+  open: async (baseUrl, key) => {
     const { GoogleGenAI } = await load('@google/genai');
-    const client = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl } });
+    const client = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl } });
     return async (contents) => {
       const tools = [{ functionDeclarations: [{ name: 'read_file', description: 'Reads a file.', parametersJsonSchema: PARAMETERS }] }];
       const whole = await client.models.generateContent({ model: 'gemini', contents, config: { tools } });
@@ -183,26 +181,26 @@ const gemini = looping('gemini', 'gemini', {
 
 const langchain = {
   wire: 'openai_chat',
-  async run(baseURL) {
+  async run(baseURL, key) {
     const { HumanMessage, ToolMessage } = await load('@langchain/core/messages');
     const { ChatOpenAI } = await load('@langchain/openai');
-    const model = new ChatOpenAI({ model: 'gpt', apiKey: 'none', maxRetries: 0, configuration: { baseURL } }).bindTools(functions);
+    const model = new ChatOpenAI({ model: 'gpt', apiKey: key, maxRetries: 0, configuration: { baseURL } }).bindTools(functions);
     const open = () => async (messages) => {
       const whole = await model.invoke(messages);
       const results = whole.tool_calls.map((call) => new ToolMessage({ content: readFile(call.args), tool_call_id: call.id, name: call.name }));
       return { whole, usage: whole.usage_metadata, added: [whole], results };
     };
-    return looping('openai_chat', 'langchain', { say: (text) => new HumanMessage({ content: [{ type: 'text', text }, image] }), open }).run(baseURL);
+    return looping('openai_chat', 'langchain', { say: (text) => new HumanMessage({ content: [{ type: 'text', text }, image] }), open }).run(baseURL, key);
   },
 };
 
 /** The AI SDK's own loop. It hands the full list over before each step. */
 const aiSdk = {
   wire: 'openai_chat',
-  async run(baseURL) {
+  async run(baseURL, key) {
     const { generateText, modelMessageSchema, stepCountIs, tool, jsonSchema } = await load('ai');
     const { createOpenAICompatible } = await load('@ai-sdk/openai-compatible');
-    const model = createOpenAICompatible({ name: 'fake', baseURL, apiKey: 'none' })('gpt');
+    const model = createOpenAICompatible({ name: 'fake', baseURL, apiKey: key })('gpt');
     const watched = new Watched('ai_sdk');
     const tools = { read_file: tool({ description: 'Reads a file.', inputSchema: jsonSchema(PARAMETERS), execute: async (input) => readFile(input) }) };
     let messages = [];
@@ -226,18 +224,21 @@ const aiSdk = {
 /** pi's agent keeps the full list, and asks what to send before each request. */
 const pi = (api, wire) => ({
   wire,
-  async run(baseUrl) {
+  async run(baseUrl, key) {
     const { Agent } = await load('@mariozechner/pi-agent-core');
     const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
     const reasoning = api === 'anthropic-messages';
-    const model = { id: 'fake', name: 'fake', api, provider: 'fake', baseUrl, reasoning, input: ['text', 'image'], cost, contextWindow: WINDOW, maxTokens: 2_000 };
+    // Thinking takes its budget from the room for an answer.
+    const room = reasoning ? 8_000 : 2_000;
+    const id = reasoning ? 'claude-sonnet-4-5' : 'gpt';
+    const model = { id, name: id, api, provider: 'strict', baseUrl, reasoning, input: ['text', 'image'], cost, contextWindow: WINDOW, maxTokens: room };
     const watched = new Watched('pi');
     let request;
     let failure;
     const execute = async (id, input) => ({ content: [{ type: 'text', text: readFile(input) }, ...pictured({ type: 'image', data: PICTURE, mimeType: 'image/png' })], details: {} });
     const agent = new Agent({
       initialState: { systemPrompt: 'You are an agent.', model, thinkingLevel: reasoning ? 'low' : 'off', tools: [{ name: 'read_file', label: 'read', description: 'Reads a file.', parameters: PARAMETERS, execute }] },
-      getApiKey: () => 'none',
+      getApiKey: () => key,
       transformContext: async (messages) => {
         const usage = messages.findLast((message) => message.role === 'assistant')?.usage;
         try {
@@ -261,13 +262,13 @@ const pi = (api, wire) => ({
 /** The runner of @openai/agents lets a filter change what is sent. It copies the items before each step. */
 const agents = {
   wire: 'openai_responses',
-  async run(baseURL) {
+  async run(baseURL, key) {
     const { Agent, Runner, protocol, setTracingDisabled, tool } = await load('@openai/agents-core');
     const { OpenAIResponsesModel } = await load('@openai/agents-openai');
     const { OpenAI } = await load('openai');
     setTracingDisabled(true);
     const watched = new Watched('openai_responses');
-    const model = new OpenAIResponsesModel(new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 }), 'gpt');
+    const model = new OpenAIResponsesModel(new OpenAI({ baseURL, apiKey: key, maxRetries: 0 }), 'gpt');
     const parameters = { ...PARAMETERS, additionalProperties: true };
     const readFileTool = tool({ name: 'read_file', description: 'Reads a file.', parameters, strict: false, execute: async (input) => readFile(input) });
     const agent = new Agent({ name: 'reader', model, tools: [readFileTool], modelSettings: { store: false } });
@@ -302,14 +303,14 @@ const HOSTS = {
   '@openai/agents': agents,
 };
 
-const server = spawn(values.python, ['-m', 'provider.server'], { cwd: new URL('..', import.meta.url), stdio: ['pipe', 'pipe', 'inherit'] });
-const [url] = await once(createInterface({ input: server.stdout }), 'line');
+const server = await start('--window', WINDOW);
 for (const name of positionals.length ? positionals : Object.keys(HOSTS)) {
   const { wire, run } = HOSTS[name];
-  const base = `${url}/${wire}/${encodeURIComponent(name.replace(/\W/g, '_'))}/${WINDOW}`;
+  // An account of its own on the server.
+  const key = name.replace(/\W/g, '-');
   try {
-    const statuses = await run(base);
-    const sizes = await (await fetch(`${base}/sizes`)).json();
+    const statuses = await run(server.url + (wire.startsWith('openai') ? '/v1' : ''), key);
+    const { sizes } = await asked(server.url, key);
     assert.ok(statuses.length >= TURNS && Math.max(...sizes) <= WINDOW);
     const compacted = statuses.filter((status) => status !== 'unchanged').length;
     const summaries = statuses.filter((status) => status === 'summarized').length;
@@ -324,4 +325,4 @@ for (const name of positionals.length ? positionals : Object.keys(HOSTS)) {
     }
   }
 }
-server.stdin.end();
+server.stop();

@@ -1,11 +1,15 @@
-"""Runs whole sessions through the real clients of SDKs and frameworks, against strict fake providers behind HTTP on the own machine.
+"""Runs whole sessions through the real clients of SDKs and frameworks, against the strict server on
+the own machine.
 
-What a client hands out goes into the list as it is, and the list goes through a compactor before every request. In each turn the dialect must be told
-rightly, what was not touched must be the same object, the request of the user must still be there, and the client and the provider must take the list. Run by `make sdk`.
+What a client hands out goes into the list as it is, and the list goes through a compactor before
+every request. In each turn the dialect must be told rightly, what was not touched must be the same
+object, the request of the user must still be there, and the client and the provider must take the
+list. Run by `make sdk`.
 
-    python sessions.py [name ...]
+python sessions.py [name ...]
 
-A host whose packages are not installed is named and passed over; named on the command line, it is an error.
+A host whose packages are not installed is named and passed over; named on the command line, it is
+an error.
 """
 
 from __future__ import annotations
@@ -23,16 +27,13 @@ os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 import conspectus
 from conspectus._objects import plain
 from never_stuck.models import good
-from provider import anthropic, gemini, openai
-from provider.fake import png
-from provider.hosts import CHARS, THINKING, TOOLS, picture, question
-from provider.server import Server
+from provider.hosts import CHARS, THINKING, TOOLS, picture, question, server_of
+from provider.tools import answer_calls, chat_results, gemini_results, png, response_results, run_tool
 
 TURNS = 70
 WINDOW = 24_000
-KEY = "none"
 FUNCTIONS: list[Any] = [{"type": "function", "function": {"name": tool["name"], "description": tool["description"], "parameters": tool["input_schema"]}} for tool in TOOLS]
-SERVER = Server()
+SERVER = server_of(WINDOW)
 
 
 def as_data(value: Any) -> Any:
@@ -94,8 +95,9 @@ class Host:
     dialect: str
 
     def __init__(self, name: str) -> None:
-        self.name = name
-        self.base = SERVER.base(self.wire, name.replace(" ", "_"), WINDOW)
+        # An account of its own on the server.
+        self.key = name.replace(" ", "-")
+        self.base = SERVER.url + ("/v1" if self.wire.startswith("openai") else "")
         self.usage: Any = None
         self.watched = Watched(self.dialect)
         self.messages: list[Any] = []
@@ -124,7 +126,7 @@ class OpenaiChat(Host):
         super().__init__(name)
         from openai import OpenAI
 
-        self.client = OpenAI(base_url=self.base, api_key=KEY, max_retries=0)
+        self.client = OpenAI(base_url=self.base, api_key=self.key, max_retries=0)
 
     def say(self, text: str) -> Any:
         return {"role": "user", "content": with_picture(text)}
@@ -137,7 +139,7 @@ class OpenaiChat(Host):
         message = reply.choices[0].message
         # A response tells its usage too.
         self.usage = reply.usage if turn % 2 else reply
-        results = openai.chat_results(message.model_dump(), CHARS, None)
+        results = chat_results(message.model_dump(), CHARS, None)
         self.messages += [message, *results]
         return bool(results)
 
@@ -149,13 +151,13 @@ class OpenaiResponses(Host):
         super().__init__(name)
         from openai import OpenAI
 
-        self.client = OpenAI(base_url=self.base, api_key=KEY, max_retries=0)
+        self.client = OpenAI(base_url=self.base, api_key=self.key, max_retries=0)
 
     def ask(self, turn: int) -> bool:
         tools: Any = [{"type": "function", "strict": False, **function["function"]} for function in FUNCTIONS]
         reply = self.client.responses.create(model="gpt", input=self.messages, tools=tools, store=False, include=["reasoning.encrypted_content"])
         self.usage = reply.usage if turn % 2 else reply
-        results = openai.response_results([item.model_dump() for item in reply.output], CHARS, picture(turn))
+        results = response_results([item.model_dump() for item in reply.output], CHARS, picture(turn))
         self.messages += [*reply.output, *results]
         return bool(results)
 
@@ -167,14 +169,14 @@ class Anthropic(Host):
         super().__init__(name)
         from anthropic import Anthropic as Client
 
-        self.client = Client(base_url=self.base, api_key=KEY, max_retries=0)
+        self.client = Client(base_url=self.base, api_key=self.key, max_retries=0)
 
     def ask(self, turn: int) -> bool:
         tools: Any = TOOLS
         thinking: Any = THINKING
         reply = self.client.messages.create(model="claude", messages=self.messages, max_tokens=2_000, tools=tools, thinking=thinking)
         self.usage = reply.usage if turn % 2 else reply
-        answer = anthropic.answer_calls([block.model_dump() for block in reply.content], CHARS, picture(turn))
+        answer = answer_calls([block.model_dump() for block in reply.content], CHARS, picture(turn))
         self.messages += [{"role": "assistant", "content": reply.content}, *([answer] if answer else [])]
         return answer is not None
 
@@ -187,7 +189,7 @@ class Gemini(Host):
         from google import genai
 
         self.types = genai.types
-        self.client = genai.Client(api_key=KEY, http_options=genai.types.HttpOptions(base_url=self.base))
+        self.client = genai.Client(api_key=self.key, http_options=genai.types.HttpOptions(base_url=self.base))
 
     def say(self, text: str) -> Any:
         return self.types.Content(role="user", parts=[self.types.Part(text=text)])
@@ -199,7 +201,7 @@ class Gemini(Host):
         reply = self.client.models.generate_content(model="gemini", contents=self.messages, config=config)
         self.usage = reply.usage_metadata if turn % 2 else reply
         content = reply.candidates[0].content
-        results = gemini.results(content.model_dump(by_alias=True, exclude_none=True), CHARS, picture(turn))
+        results = gemini_results(content.model_dump(by_alias=True, exclude_none=True), CHARS, picture(turn))
         self.messages += [content, *([self.types.Content.model_validate(results)] if results else [])]
         return results is not None
 
@@ -218,7 +220,7 @@ class Litellm(OpenaiChat):
         self.litellm = litellm
 
     def send(self) -> Any:
-        return self.litellm.completion(model=self.model, api_base=self.base, api_key=KEY, messages=self.messages, tools=FUNCTIONS, max_retries=0, **self.more)
+        return self.litellm.completion(model=self.model, api_base=self.base, api_key=self.key, messages=self.messages, tools=FUNCTIONS, max_retries=0, **self.more)
 
 
 class LitellmAnthropic(Litellm):
@@ -239,7 +241,7 @@ class LangChain(Host):
         from langchain_openai import ChatOpenAI
 
         self.lc = classes
-        self.model = ChatOpenAI(model="gpt", base_url=self.base, api_key=KEY, max_retries=0, use_responses_api=False).bind_tools(FUNCTIONS)
+        self.model = ChatOpenAI(model="gpt", base_url=self.base, api_key=self.key, max_retries=0, use_responses_api=False).bind_tools(FUNCTIONS)
 
     def say(self, text: str) -> Any:
         return self.lc.HumanMessage(with_picture(text))
@@ -249,7 +251,7 @@ class LangChain(Host):
         self.usage = reply.usage_metadata if turn % 2 else reply
         called = {"tool_calls": [{"id": call["id"], "function": {"name": call["name"], "arguments": json.dumps(call["args"])}} for call in reply.tool_calls]}
         results: list[Any] = []
-        for result in openai.chat_results(called, CHARS, None):
+        for result in chat_results(called, CHARS, None):
             results.append(self.lc.ToolMessage(result["content"], tool_call_id=result["tool_call_id"]))
         self.messages += [reply, *results]
         self.lc.messages_from_dict(self.lc.messages_to_dict(self.messages))
@@ -278,9 +280,9 @@ class PydanticAi(Host):
 
         def read_file(path: str) -> str:
             """Reads a file."""
-            return openai.run_tool({"args": {"path": path}}, CHARS)
+            return run_tool(path, CHARS)
 
-        model = OpenAIChatModel("gpt", provider=OpenAIProvider(base_url=self.base, api_key=KEY))
+        model = OpenAIChatModel("gpt", provider=OpenAIProvider(base_url=self.base, api_key=self.key))
         agent = Agent(model, tools=[read_file], capabilities=[ProcessHistory(processed)])
         messages: list[Any] = []
         turn = 0
@@ -311,9 +313,9 @@ class OpenaiAgents(Host):
         @function_tool
         def read_file(path: str) -> str:
             """Reads a file."""
-            return openai.run_tool({"args": {"path": path}}, CHARS)
+            return run_tool(path, CHARS)
 
-        model = OpenAIResponsesModel("gpt", AsyncOpenAI(base_url=self.base, api_key=KEY, max_retries=0))
+        model = OpenAIResponsesModel("gpt", AsyncOpenAI(base_url=self.base, api_key=self.key, max_retries=0))
         agent = Agent(name="reader", model=model, tools=[read_file])
         items: list[Any] = []
         turn = 0
@@ -343,7 +345,7 @@ def check(name: str) -> None:
     host = HOSTS[name](name)
     host.run()
     statuses = host.watched.statuses
-    sizes = SERVER.sizes(host.wire, name.replace(" ", "_"))
+    sizes = SERVER.session(host.key).sizes
     assert len(statuses) >= TURNS and max(sizes) <= WINDOW
     compacted = [status for status in statuses if status != "unchanged"]
     assert len(compacted) >= 3 and statuses.count("summarized") >= 2, statuses

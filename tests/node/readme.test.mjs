@@ -1,16 +1,17 @@
-// The README's own code, as it is printed, against a strict fake provider: no request is refused.
+// The README's own code, as it is printed, against the strict server: no request is refused.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as conspectus from 'conspectus';
-import { Anthropic, Refused } from '../provider/anthropic.mjs';
+import { asked as askedOf, create as send, start } from '../provider/server.mjs';
 import { PNG } from './builders.mjs';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const SOURCES = new URL('../../core/src/compactor/', import.meta.url);
 const TEXTS = readdirSync(SOURCES).filter((name) => name.endsWith('.rs')).sort().map((name) => readFileSync(new URL(name, SOURCES), 'utf8'));
 const TOOLS = [{ name: 'read_file', description: 'Reads a file.', input_schema: { type: 'object' } }];
-const THINKING = { type: 'enabled', budget_tokens: 2_000 };
+const THINKING = { type: 'enabled', budget_tokens: 1_024 };
+const KEY = 'readme';
 
 /** Source code of so many chars. */
 function source(turn, chars) {
@@ -21,17 +22,18 @@ function source(turn, chars) {
 
 function summary(request) {
   const text = request.messages.map((message) => JSON.stringify(message.content)).join('\n');
-  const names = [...new Set(text.match(/src\/part_\d+_\d+\.js/g) ?? [])];
+  const names = [...new Set(text.match(/\w+\/\w+\.rs/g) ?? [])];
   return `<state_snapshot><overall_goal>Read every part.</overall_goal><key_knowledge>${names.slice(-40).join('\n- ')}</key_knowledge></state_snapshot>`;
 }
 
-test('the README runs as it is printed', async () => {
+test('the README runs as it is printed', async (t) => {
   const [, block] = README.match(/```js\n([\s\S]*?client\.messages\.create[\s\S]*?)```/);
   const [once, eachTurn] = block.replace(/^import \{ (\w+) \} from 'conspectus';$/m, 'const { $1 } = conspectus;').split(/^(?=const result = )/m);
-  const provider = new Anthropic(200_000);
+  const server = await start('--window', 200_000);
+  t.after(() => server.stop());
   const asked = [];
   const create = async (request) => {
-    if (request.tools) return provider.create(request);
+    if (request.tools) return send(server.url, KEY, request);
     asked.push(request);
     return { content: [{ type: 'text', text: summary(request) }] };
   };
@@ -60,27 +62,8 @@ test('the README runs as it is printed', async () => {
     const next = results.length > 0 ? results : `Go on with the next ones.\n${source(number, 60_000)}`;
     host.messages = [...host.messages, { role: 'assistant', content: reply.content }, { role: 'user', content: next }];
   }
-  assert.equal(provider.sizes.length, 70);
-  assert.ok(Math.max(...provider.sizes) <= 200_000);
+  assert.equal((await askedOf(server.url, KEY)).sizes.length, 70);
   assert.ok(statuses.filter((status) => ['reduced', 'summarized'].includes(status)).length >= 3, statuses.join());
   assert.ok(statuses.includes('summarized') && asked.length > 0);
   assert.equal(logged.length, 70);
-});
-
-test('the provider refuses what the real one refuses', () => {
-  const call = { type: 'tool_use', id: 'a', name: 'f', input: {} };
-  const result = { type: 'tool_result', tool_use_id: 'a', content: 'x' };
-  const user = { role: 'user', content: 'Hi' };
-  const asks = { role: 'assistant', content: [call] };
-  for (const [messages, text] of [
-    [[], /at least one message/],
-    [[asks], /first message must use/],
-    [[user, asks], /without `tool_result`/],
-    [[user, { role: 'user', content: [result] }], /unexpected `tool_use_id`/],
-    [[user, asks, { role: 'user', content: [{ type: 'text', text: 'x' }, result] }], /must come first/],
-    [[user, asks, { role: 'user', content: [result] }], /Expected `thinking`/],
-    [[{ role: 'user', content: 'word '.repeat(9_000) }], /prompt is too long/],
-  ]) {
-    assert.throws(() => new Anthropic(10_000).create({ model: 'm', messages, max_tokens: 10, thinking: THINKING }), (error) => error instanceof Refused && text.test(error.message));
-  }
 });

@@ -1,10 +1,10 @@
 // A host's loop that gives every refusal to its compactor: it goes on by itself whatever the
 // provider says, but for a wrong key.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { Compactor } from 'conspectus';
 import { classifyError } from 'conspectus/providers';
-import { Anthropic, Refused } from '../provider/anthropic.mjs';
+import { ApiError, create, plan, start } from '../provider/server.mjs';
 import { PNG } from './builders.mjs';
 
 // What the host believes, and what is true.
@@ -12,34 +12,11 @@ const DECLARED = 200_000;
 const TRUE = 24_000;
 const TOOLS = [{ name: 'read_file', description: 'Reads a file.', input_schema: { type: 'object' } }];
 
-/** What an SDK throws: the status, the body, and the headers. */
-class ApiError extends Error {
-  constructor(status, type, message, headers = {}) {
-    super(`${status} ${JSON.stringify({ type: 'error', error: { type, message } })}`);
-    Object.assign(this, { status, error: { type: 'error', error: { type, message } }, headers: new Headers(headers) });
-  }
-}
-
-/** The strict provider, which limits bytes too and says what it is told to say at some requests. */
-class Moody extends Anthropic {
-  requests = 0;
-
-  constructor(limit, maxBytes = Infinity, moods = {}) {
-    super(limit);
-    Object.assign(this, { maxBytes, moods });
-  }
-
-  create(request) {
-    this.requests++;
-    if (this.moods[this.requests]) throw this.moods[this.requests];
-    if (JSON.stringify(request.messages).length > this.maxBytes) throw new ApiError(413, 'request_too_large', 'Request exceeds the maximum size');
-    try {
-      return super.create(request);
-    } catch (error) {
-      throw error instanceof Refused ? new ApiError(error.status, 'invalid_request_error', error.message) : error;
-    }
-  }
-}
+// The provider of the rest believes what the host believes.
+const large = await start('--window', DECLARED);
+const small = await start('--window', TRUE);
+const tight = await start('--window', DECLARED, '--max-bytes', 60_000);
+after(() => [large, small, tight].forEach((server) => server.stop()));
 
 const TEXT = 'const value = compute(input); // a line of code that a tool has read\n';
 
@@ -50,8 +27,8 @@ class Host {
   statuses = [];
   usage = null;
 
-  constructor(provider, messages) {
-    this.provider = provider;
+  constructor(server, key, messages) {
+    Object.assign(this, { url: server.url, key });
     this.messages = messages ?? [{ role: 'user', content: 'Read every part; never touch main.' }];
     this.compactor = new Compactor({ contextWindow: DECLARED });
   }
@@ -62,7 +39,7 @@ class Host {
       this.messages = this.result.messages;
       this.statuses.push(this.result.status);
       try {
-        return this.provider.create({ model: 'claude', messages: this.messages, max_tokens: 2_000, tools: TOOLS });
+        return await create(this.url, this.key, { model: 'claude-sonnet-4', messages: this.messages, max_tokens: 2_000, tools: TOOLS });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const recovery = this.compactor.handleProviderError(error);
@@ -87,7 +64,7 @@ class Host {
 }
 
 test('a wrong window is learned from one refusal', async () => {
-  const host = new Host(new Moody(TRUE));
+  const host = new Host(small, 'window');
   await host.run(40);
   // One for the window, one for the answer that has to fit beside the prompt.
   assert.ok(host.actions.length <= 2 && host.actions.every((action) => action === 'compact'), host.actions.join());
@@ -103,9 +80,8 @@ test('what was learned is saved', async () => {
 });
 
 test('the loop waits as long as the provider says', async () => {
-  const overloaded = new ApiError(529, 'overloaded_error', 'Overloaded');
-  const moods = { 2: new ApiError(429, 'rate_limit_error', 'Rate limited.', { 'retry-after': '7' }), 3: overloaded, 4: overloaded, 6: new ApiError(500, 'api_error', 'Internal server error') };
-  const host = new Host(new Moody(DECLARED, Infinity, moods));
+  const host = new Host(large, 'waits');
+  await plan(large.url, 'waits', '2:429/7 3-4:529 6:500');
   await host.run(5);
   // Waits that are not stated double, and begin anew once a request was accepted.
   assert.deepEqual(host.waits, [7_000, 2_000, 4_000, 1_000]);
@@ -113,7 +89,7 @@ test('the loop waits as long as the provider says', async () => {
 });
 
 test('too many bytes are relieved', async () => {
-  const host = new Host(new Moody(DECLARED, 60_000));
+  const host = new Host(tight, 'bytes');
   await host.run(20);
   assert.ok(host.actions.length > 0 && host.actions.every((action) => action === 'relieve_bytes'), host.actions.join());
 });
@@ -122,7 +98,7 @@ test('a picture that cannot be read goes', async () => {
   const image = (data) => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } });
   const good = image(PNG);
   const content = [{ type: 'text', text: 'Compare them.' }, good, image('R0lGODlhAQABAAAAACwAAAAAAQABAAA=')];
-  const host = new Host(new Moody(DECLARED), [{ role: 'user', content }]);
+  const host = new Host(large, 'pictures', [{ role: 'user', content }]);
   await host.turn(0);
   assert.deepEqual([host.actions, host.statuses], [['relieve_media'], ['unchanged', 'reduced']]);
   assert.deepEqual(host.messages[0].content.map((block) => block.type), ['text', 'image', 'text']);
@@ -131,19 +107,21 @@ test('a picture that cannot be read goes', async () => {
 
 test('a broken history is repaired', async () => {
   const call = { type: 'tool_use', id: 'a', name: 'read_file', input: { path: 'a.js' } };
-  const host = new Host(new Moody(DECLARED), [{ role: 'user', content: 'Read it.' }, { role: 'assistant', content: [call] }, { role: 'user', content: 'Go on.' }]);
+  const host = new Host(large, 'broken', [{ role: 'user', content: 'Read it.' }, { role: 'assistant', content: [call] }, { role: 'user', content: 'Go on.' }]);
   await host.turn(0);
   assert.deepEqual([host.actions, host.statuses], [['repair'], ['unchanged', 'repaired']]);
 });
 
 test('a wrong key is thrown', async () => {
-  const host = new Host(new Moody(DECLARED, Infinity, { 1: new ApiError(401, 'authentication_error', 'invalid x-api-key') }));
+  const host = new Host(large, 'locked');
+  await plan(large.url, 'locked', '1:401');
   await assert.rejects(host.turn(0), ApiError);
   assert.deepEqual(host.actions, ['fail']);
 });
 
 test('what SDKs throw is read as it is', () => {
-  const cause = new ApiError(400, 'invalid_request_error', 'prompt is too long: 210543 tokens > 200000 maximum');
+  const message = 'prompt is too long: 210543 tokens > 200000 maximum';
+  const cause = new ApiError(400, { type: 'error', error: { type: 'invalid_request_error', message } }, new Headers());
   const wrapped = classifyError(new Error('the model call failed', { cause }));
   assert.deepEqual([wrapped.kind, wrapped.limitTokens, wrapped.status], ['tokens', 200_000, 400]);
   // The AI SDK keeps the last error in the one that ends its retries.

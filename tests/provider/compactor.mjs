@@ -1,5 +1,5 @@
-// A compactor of the Node package that is driven over lines of JSON, so that the strict providers
-// of the Python tests see what it makes. A line in: `{ options }` once, then `{ messages, usage }`
+// A compactor of the Node package that is driven over lines of JSON, so that the hosts of the
+// Python tests see what it makes. A line in: `{ options }` once, then `{ messages, usage }`
 // for a turn, or `{ summary }` / `{ failure }` when one was asked for. A line out: `{ request }`
 // when a summary is wanted, else the result of the turn.
 import { createInterface } from 'node:readline';
@@ -22,6 +22,6 @@ const summarize = async (request) => {
 const { options } = await next();
 const compactor = new Compactor({ ...options, summarize });
 for (let turn = await next(); turn !== undefined; turn = await next()) {
-  const { messages, status, report } = await compactor.compact(turn.messages, { usage: turn.usage });
-  say({ messages, status, report: { blocksSend: report.blocksSend, reason: report.reason, cache: report.cache } });
+  const { messages, status, canSend, reason, cacheMarks, details } = await compactor.compact(turn.messages, { usage: turn.usage });
+  say({ messages, told: { status, canSend, reason, cacheMarks, details: { cache: details.cache } } });
 }

@@ -1,4 +1,6 @@
-"""The Node package's compactor, driven from Python, so that the hosts and strict providers here try both packages."""
+"""The Node package's compactor, driven from Python, so that the hosts and strict providers here try
+both packages.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from .fake import Data
+from .rules import Data
 
 DRIVER = Path(__file__).parent / "compactor.mjs"
 
@@ -24,11 +26,10 @@ class NodeCompactor:
         self._say({"options": _cased(options, _camel)})
 
     def compact(self, messages: list[Data], *, usage: Any = None) -> SimpleNamespace:
-        told = usage.model_dump() if hasattr(usage, "model_dump") else usage
-        answer = self._ask({"messages": messages, "usage": told})
+        answer = self._ask({"messages": messages, "usage": usage})
         while "request" in answer:
             answer = self._ask(self._summary(answer["request"]))
-        return SimpleNamespace(messages=answer["messages"], status=answer["status"], report=SimpleNamespace(**_cased(answer["report"], _snake)))
+        return SimpleNamespace(messages=answer["messages"], **vars(_object(_cased(answer["told"], _snake))))
 
     def close(self) -> None:
         self._process.communicate(timeout=60)
@@ -55,8 +56,14 @@ class NodeCompactor:
 
 
 def _cased(value: Data, cased: Callable[[str], str]) -> Data:
-    """Options or a request in the other language's spelling. What stands inside of messages is not touched."""
+    """Options or a request in the other language's spelling. What stands inside of messages is not
+    touched.
+    """
     return {cased(key): _cased(inner, cased) if isinstance(inner, dict) else inner for key, inner in value.items()}
+
+
+def _object(value: Any) -> Any:
+    return SimpleNamespace(**{name: _object(inner) for name, inner in value.items()}) if isinstance(value, dict) else value
 
 
 def _camel(name: str) -> str:

@@ -1,126 +1,88 @@
-"""OpenAI's two wires, chat messages and response items, as strict as the real endpoints."""
+"""What OpenAI's two wires share: keys, errors, pictures, and the size that fits."""
 
 from __future__ import annotations
 
-import json
+from .cache import AUTOMATIC_MIN, AUTOMATIC_STEP, Piece
+from .rules import Data, Refused, canonical, is_picture, need, tokens_of
+from .session import Session
 
-from .fake import Data, Provider, is_png, need, run_tool
-
-
-def _fits(provider: Provider, total: int) -> None:
-    text = f"This model's maximum context length is {provider.limit} tokens. However, your messages resulted in {total} tokens. Please reduce the length of the messages."
-    need(total <= provider.limit, text, code="context_length_exceeded")
-
-
-def _is_picture(url: str) -> bool:
-    return url.startswith("data:image/png;base64,") and is_png(url.split(",", 1)[1])
-
-
-class OpenaiChat(Provider):
-    def create(self, messages: list[Data], tools: list[Data] | None = None) -> tuple[Data, Data]:
-        self._check(messages)
-        total, cached = self.size(messages, tools)
-        _fits(self, total)
-        calls = self.next_calls() if tools else []
-        reply: Data = {"role": "assistant", "content": None if calls else f"Step {self.turn}: done with this part."}
-        if calls:
-            reply["tool_calls"] = [
-                {"id": call["id"], "type": "function", "function": {"name": call["name"], "arguments": json.dumps(call["args"])}} for call in calls
-            ]
-        return reply, {"prompt_tokens": total, "completion_tokens": 50, "total_tokens": total + 50, "prompt_tokens_details": {"cached_tokens": cached}}
-
-    def _check(self, messages: list[Data]) -> None:
-        need(messages, "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.")
-        waiting: list[str] = []
-        for index, message in enumerate(messages):
-            role = message["role"]
-            need(role in ("system", "developer", "user", "assistant", "tool"), f"Invalid value: '{role}'.", param=f"messages[{index}].role")
-            if role == "tool":
-                need(message["tool_call_id"] in waiting, "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.")
-                waiting.remove(message["tool_call_id"])
-                parts = message["content"] if isinstance(message["content"], list) else []
-                need(all(part["type"] == "text" for part in parts), "Image URLs are only allowed for messages with role 'user'.")
-                continue
-            need(not waiting, "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. "
-                 f"The following tool_call_ids did not have response messages: {', '.join(waiting)}")
-            if role == "assistant":
-                calls = message.get("tool_calls")
-                need(message.get("content") is not None or calls, f"Invalid value for 'content': expected a string, got null. messages[{index}]")
-                need(calls is None or calls, f"Invalid 'messages[{index}].tool_calls': empty array.")
-                for call in calls or ():
-                    need(isinstance(json.loads(call["function"]["arguments"]), dict), "arguments must be a JSON object")
-                    waiting.append(call["id"])
-            elif isinstance(message["content"], list):
-                need(message["content"], f"Invalid 'messages[{index}].content': empty array.")
-                for part in message["content"]:
-                    need(part["type"] != "image_url" or _is_picture(part["image_url"]["url"]), "Invalid base64 image_url.")
-            else:
-                need(isinstance(message["content"], str), f"Invalid type for 'messages[{index}].content'")
-        need(not waiting, f"The following tool_call_ids did not have response messages: {', '.join(waiting)}")
+# Errors and their types as the API gives them ("error codes", platform.openai.com, 2026). It has no
+# 529.
+FAILED: dict[int, tuple[str, str, str | None]] = {
+    401: ("Incorrect API key provided. You can find your API key at https://platform.openai.com/account/api-keys.", "invalid_request_error", "invalid_api_key"),
+    403: ("You do not have access to this resource.", "invalid_request_error", "unsupported_country_region_territory"),
+    404: ("The model does not exist or you do not have access to it.", "invalid_request_error", "model_not_found"),
+    429: ("Rate limit reached for tokens per min (TPM): Limit 30000, Used 29000, Requested 2000. Please try again in {wait}s.", "tokens", "rate_limit_exceeded"),
+    500: ("The server had an error while processing your request. Sorry about that!", "server_error", None),
+    503: ("The engine is currently overloaded, please try again later.", "server_error", None),
+}
+# The longest text and the most messages of a request: the texts of `string_above_max_length` and
+# `array_above_max_length`, as seen in 2025 and 2026.
+TEXT_MAX, MESSAGES_MAX, TOOLS_MAX = 10_485_760, 2_048, 128
+BODY_BYTES = 50 * 1_024 * 1_024
 
 
-class OpenaiResponses(Provider):
-    def create(self, items: list[Data], tools: list[Data] | None = None) -> tuple[list[Data], Data]:
-        self._check(items)
-        total, cached = self.size(items, tools)
-        _fits(self, total)
-        calls = self.next_calls() if tools else []
-        thought = f"Step {self.turn}: the next files tell more."
-        output: list[Data] = []
-        if calls:
-            output.append({"type": "reasoning", "id": f"rs_{self.turn}", "summary": [{"type": "summary_text", "text": thought}], "encrypted_content": self.sign(f"rs_{self.turn}")})
-            output += [
-                {"type": "function_call", "id": f"fc_{call['id']}", "call_id": call["id"], "name": call["name"], "arguments": json.dumps(call["args"])} for call in calls
-            ]
-        else:
-            text = {"type": "output_text", "text": f"Step {self.turn}: done with this part.", "annotations": []}
-            output.append({"type": "message", "id": f"msg_{self.turn}", "role": "assistant", "status": "completed", "content": [text]})
-        return output, {"input_tokens": total, "input_tokens_details": {"cached_tokens": cached}, "output_tokens": 50, "total_tokens": total + 50}
+class OpenAi:
+    body_bytes = BODY_BYTES
 
-    def _check(self, items: list[Data]) -> None:
-        need(items, "Invalid 'input': empty array.")
-        called: dict[str, bool] = {}
-        for index, item in enumerate(items):
-            kind = item.get("type", "message")
-            if kind == "reasoning":
-                need(self.is_signed(item["id"], item["encrypted_content"]), "The encrypted content could not be verified.", code="invalid_encrypted_content")
-                following = items[index + 1].get("type", "message") if index + 1 < len(items) else None
-                ours = following == "function_call" and items[index + 1]["id"].split("_")[2] == item["id"].split("_")[1]
-                need(ours, f"Item '{item['id']}' of type 'reasoning' was provided without its required following item.")
-            elif kind == "function_call":
-                before = [other.get("id") for other in items[:index] if other.get("type") == "reasoning"]
-                wanted = f"rs_{item['call_id'].split('_')[1]}"
-                need(wanted in before, f"Item '{item['id']}' of type 'function_call' was provided without its required 'reasoning' item: '{wanted}'.")
-                called[item["call_id"]] = False
-            elif kind == "function_call_output":
-                need(item["call_id"] in called and not called[item["call_id"]], f"No tool call found for function call output with call_id {item['call_id']}.")
-                called[item["call_id"]] = True
-                for part in item["output"] if isinstance(item["output"], list) else ():
-                    need(part["type"] != "input_image" or _is_picture(part["image_url"]), "Invalid base64 image_url.")
-            else:
-                need(kind == "message" and item["role"] in ("user", "assistant", "system", "developer"), f"Invalid value: '{kind}'.", param=f"input[{index}]")
-                need(item["content"], f"Invalid 'input[{index}].content': empty.")
-        for name, answered in called.items():
-            need(answered, f"No tool output found for function call {name}.")
+    @staticmethod
+    def key(headers: dict[str, str]) -> str | None:
+        return headers.get("authorization", "").removeprefix("Bearer ") or headers.get("api-key") or None
+
+    @staticmethod
+    def streams(path: str, request: Data) -> bool:
+        return bool(request.get("stream"))
+
+    @staticmethod
+    def error(error: Refused, request_id: str) -> tuple[Data, dict[str, str]]:
+        told = {"message": error.message, "type": error.more.get("kind", "invalid_request_error"), "param": error.more.get("param"), "code": error.more.get("code")}
+        return {"error": told}, {"x-request-id": request_id}
+
+    @staticmethod
+    def failed(status: int, retry_after: str | None) -> Refused:
+        status = 503 if status == 529 else status
+        text, kind, code = FAILED.get(status, FAILED[500])
+        return Refused(text.format(wait=retry_after or "1"), status=status, kind=kind, code=code)
+
+    @staticmethod
+    def unknown_key() -> Refused:
+        return Refused("You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
+                       status=401, kind="invalid_request_error")
 
 
-def chat_results(reply: Data, chars: int, picture: str | None) -> list[Data]:
-    results: list[Data] = []
-    for call in reply.get("tool_calls") or ():
-        text = run_tool({"args": json.loads(call["function"]["arguments"])}, chars)
-        results.append({"role": "tool", "tool_call_id": call["id"], "content": text})
-    if picture and results:
-        shown = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{picture}"}}
-        results.append({"role": "user", "content": [{"type": "text", "text": "The picture of the last tool:"}, shown]})
-    return results
+def fields(value: Data, names: frozenset[str], where: str) -> None:
+    for name in value:
+        path = f"{where}.{name}" if where else name
+        need(name in names, f"Unknown parameter: '{path}'.", param=path, code="unknown_parameter")
 
 
-def response_results(output: list[Data], chars: int, picture: str | None) -> list[Data]:
-    results: list[Data] = []
-    for item in output:
-        if item["type"] == "function_call":
-            text = run_tool({"args": json.loads(item["arguments"])}, chars)
-            shown = {"type": "input_image", "image_url": f"data:image/png;base64,{picture}"}
-            both = [{"type": "input_text", "text": text}, shown]
-            results.append({"type": "function_call_output", "call_id": item["call_id"], "output": both if picture and not results else text})
-    return results
+def check_text(text: object, where: str) -> None:
+    if isinstance(text, str):
+        need(len(text) <= TEXT_MAX, f"Invalid '{where}': string too long. Expected a string with maximum length {TEXT_MAX}, but got a string with length {len(text)} instead.",
+             param=where, code="string_above_max_length")
+
+
+def check_length(items: object, most: int, where: str) -> None:
+    need(isinstance(items, list), f"Invalid type for '{where}': expected an array.", param=where, code="invalid_type")
+    assert isinstance(items, list)
+    need(items, f"Invalid '{where}': empty array. Expected an array with minimum length 1, but got an empty array instead.", param=where, code="empty_array")
+    need(len(items) <= most, f"Invalid '{where}': array too long. Expected an array with maximum length {most}, but got an array with length {len(items)} instead.",
+         param=where, code="array_above_max_length")
+
+
+def check_picture(url: object, where: str) -> None:
+    """A picture by its bytes. One by its address is not fetched."""
+    if isinstance(url, str) and url.startswith("data:"):
+        head, _, data = url.partition(",")
+        need(is_picture(data, head.removeprefix("data:").removesuffix(";base64")), "Invalid base64 image_url.", param=where, code="invalid_base64_image")
+
+
+def pieces(items: list[Data], around: object) -> list[Piece]:
+    return [Piece(canonical(around), tokens_of(around)), *(Piece(canonical(item), tokens_of(item)) for item in items)]
+
+
+def cached(session: Session, prompt: list[Piece]) -> int:
+    session.cached = session.automatic.bill(prompt, AUTOMATIC_MIN, AUTOMATIC_STEP)
+    return session.cached
+
+

@@ -1,152 +1,219 @@
-"""The strict fake providers behind HTTP, for the clients of SDKs and frameworks as they are.
+"""The four wires behind HTTP. An account is its key: caches, failures and counts are kept for each.
 
-Each conversation has a path of its own: `/{wire}/{name}/{limit}` is the base URL, and the rest of the path is what the client puts behind it. A client
-that wants its answer as a stream gets the whole answer in few events. `GET /{wire}/{name}/{limit}/sizes` tells the sizes of the prompts so far.
-
-`python -m provider.server` in `tests` prints its address and serves until its input ends.
+`GET /server` tells what was asked so far. `POST /server` takes `{"advance": seconds}` for the
+clock of the caches, and `{"key": ..., "plan": ...}` for failures.
 """
 
 from __future__ import annotations
 
 import json
-import sys
+import socket
 import threading
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-from .anthropic import Anthropic, Plain
-from .fake import Data, Provider, Refused, walk
+from .anthropic import Anthropic
+from .cache import Clock
+from .failures import Failure, Plan
 from .gemini import Gemini
-from .openai import OpenaiChat, OpenaiResponses
+from .openai_chat import OpenaiChat
+from .openai_responses import OpenaiResponses
+from .rules import Data, Refused, need
+from .session import Session, Settings
 
+WIRES: tuple[Any, ...] = (Anthropic(), OpenaiChat(), OpenaiResponses(), Gemini())
 Events = list[tuple[str | None, Data]]
 
 
-def _chat(provider: Any, request: Data) -> tuple[Data, Events]:
-    message, usage = provider.create(request["messages"], request.get("tools"))
-    # A request without tools is one for a summary: it is answered in words, as the others.
-    finish = "tool_calls" if message.get("tool_calls") else "stop"
-    body = {"id": f"chatcmpl-{provider.turn}", "object": "chat.completion", "created": 1, "model": request["model"], "usage": usage}
-    body["choices"] = [{"index": 0, "message": {**message, "refusal": None, "annotations": []}, "logprobs": None, "finish_reason": finish}]
-    delta = {**message, "tool_calls": [{"index": index, **call} for index, call in enumerate(message.get("tool_calls", []))]}
-    chunk = {**body, "object": "chat.completion.chunk", "usage": None}
-    events: Events = [(None, {**chunk, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]})]
-    events += [(None, {**chunk, "choices": [{"index": 0, "delta": {}, "finish_reason": finish}]}), (None, {**chunk, "choices": [], "usage": usage})]
-    return body, events
-
-
-def _responses(provider: Any, request: Data) -> tuple[Data, Events]:
-    given = request["input"]
-    items = [{"role": "user", "content": given}] if isinstance(given, str) else given
-    output, usage = provider.create(items, request.get("tools"))
-    usage = {**usage, "input_tokens_details": {"cache_write_tokens": 0, **usage["input_tokens_details"]}, "output_tokens_details": {"reasoning_tokens": 0}}
-    body = {"id": f"resp_{provider.turn}", "object": "response", "created_at": 1, "model": request["model"], "status": "completed", "usage": usage}
-    body |= {"output": output, "parallel_tool_calls": True, "tool_choice": "auto", "tools": request.get("tools") or [], "error": None, "metadata": {}}
-    body |= {"incomplete_details": None, "instructions": None, "temperature": 1.0, "top_p": 1.0}
-    return body, [("response.completed", {"type": "response.completed", "sequence_number": 0, "response": body})]
-
-
-def _anthropic(provider: Any, request: Data) -> tuple[Data, Events]:
-    known = {"model", "messages", "max_tokens", "system", "tools", "thinking"}
-    reply: Plain = provider.create(**{name: value for name, value in request.items() if name in known})
-    content = [block.model_dump() for block in reply.content]
-    stop = "tool_use" if content[-1]["type"] == "tool_use" else "end_turn"
-    body = {"id": f"msg_{provider.turn}", "type": "message", "role": "assistant", "model": request["model"], "content": content}
-    body |= {"stop_reason": stop, "stop_sequence": None, "usage": reply.usage.model_dump()}
-    events: Events = [("message_start", {"message": {**body, "content": [], "stop_reason": None}})]
-    for index, block in enumerate(content):
-        start, deltas = _streamed(block)
-        events.append(("content_block_start", {"index": index, "content_block": start}))
-        events += [("content_block_delta", {"index": index, "delta": delta}) for delta in deltas]
-        events.append(("content_block_stop", {"index": index}))
-    events += [("message_delta", {"delta": {"stop_reason": stop, "stop_sequence": None}, "usage": reply.usage.model_dump()}), ("message_stop", {})]
-    return body, [(name, {"type": name, **data}) for name, data in events]
-
-
-def _streamed(block: Data) -> tuple[Data, list[Data]]:
-    if block["type"] == "text":
-        return {**block, "text": ""}, [{"type": "text_delta", "text": block["text"]}]
-    if block["type"] == "thinking":
-        thought, signature = {"type": "thinking_delta", "thinking": block["thinking"]}, {"type": "signature_delta", "signature": block["signature"]}
-        return {**block, "thinking": "", "signature": ""}, [thought, signature]
-    return {**block, "input": {}}, [{"type": "input_json_delta", "partial_json": json.dumps(block["input"])}]
-
-
-def _gemini(provider: Any, request: Data) -> tuple[Data, Events]:
-    # Clients write bytes in the alphabet for URLs, and the real endpoint reads both.
-    for item in walk(request["contents"]):
-        for name in ("thoughtSignature", "data") if isinstance(item, dict) else ():
-            if name in item:
-                item[name] = item[name].replace("-", "+").replace("_", "/")
-    content, usage = provider.create(request["contents"], request.get("tools"))
-    body = {"candidates": [{"content": content, "finishReason": "STOP", "index": 0}], "usageMetadata": usage, "modelVersion": "gemini"}
-    return body, [(None, body)]
-
-
-WIRES: dict[str, tuple[type[Provider], Any]] = {
-    "openai_chat": (OpenaiChat, _chat),
-    "openai_responses": (OpenaiResponses, _responses),
-    "anthropic": (Anthropic, _anthropic),
-    "gemini": (Gemini, _gemini),
-}
-
-
 class Server(ThreadingHTTPServer):
-    """Serves on a port of the own machine that was free."""
+    """Serves on the own machine. Port 0 is one that was free."""
 
     daemon_threads = True
+    # Several hosts of a test may connect at once.
+    request_queue_size = 64
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.providers: dict[str, Provider] = {}
+    def __init__(self, settings: Settings | None = None, port: int = 0, log: Callable[[str], None] | None = None) -> None:
+        super().__init__(("127.0.0.1", port), Handler)
+        self.settings = settings or Settings()
+        self.clock = Clock()
+        self.sessions: dict[str, Session] = {}
+        self.lock = threading.Lock()
+        self.log = log
         self.url = f"http://127.0.0.1:{self.server_port}"
+
+    def start(self) -> Server:
         threading.Thread(target=self.serve_forever, daemon=True).start()
+        return self
 
-    def base(self, wire: str, name: str, limit: int) -> str:
-        return f"{self.url}/{wire}/{name}/{limit}"
+    def session(self, key: str) -> Session:
+        if key not in self.sessions:
+            self.sessions[key] = Session(self.settings, self.clock)
+        return self.sessions[key]
 
-    def provider(self, path: str) -> tuple[str, Provider]:
-        wire, name, limit = path.strip("/").split("/")[:3]
-        return wire, self.providers.setdefault(f"{wire}/{name}", WIRES[wire][0](int(limit)))
+    def told(self) -> Data:
+        return {key: {"requests": session.requests, "sizes": session.sizes, "log": session.log} for key, session in self.sessions.items()}
 
-    def sizes(self, wire: str, name: str) -> list[int]:
-        return self.providers[f"{wire}/{name}"].sizes
+    def note(self, session: Session, key: str, wire: str, status: int, outcome: str) -> None:
+        """One line for a request: its tokens, how many were cached, and what came of it or why it
+        was refused.
+        """
+        accepted = status == 200 and bool(session.sizes)
+        row = {"request": session.requests, "wire": wire, "status": status, "tokens": session.sizes[-1] if accepted else None, "cached": session.cached, "outcome": outcome}
+        session.log.append(row)
+        if self.log:
+            counts = f"{row['tokens']:>9,} tokens {row['cached']:>9,} cached" if accepted else " " * 34
+            self.log(f"{key[:16]:<16} {session.requests:>4} {wire:<16} {counts}  {status or '---'} {outcome}")
 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: Server
+    # A small answer is not held back for the next one.
+    disable_nagle_algorithm = True
 
     def log_message(self, *given: Any) -> None:
         pass
 
     def do_GET(self) -> None:
-        _, provider = self.server.provider(self.path)
-        self._send(200, "application/json", json.dumps(provider.sizes))
+        if urlsplit(self.path).path != "/server":
+            return self._send(404, {"error": f"{self.path} is no path of this server"})
+        with self.server.lock:
+            self._send(200, self.server.told())
 
     def do_POST(self) -> None:
-        request = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        wire, provider = self.server.provider(self.path)
+        body = self._body()
+        parts = urlsplit(self.path)
+        with self.server.lock:
+            if parts.path == "/server":
+                return self._control(json.loads(body))
+            wire = next((wire for wire in WIRES if wire.takes(parts.path)), None)
+            if wire is None:
+                return self._send(404, {"error": f"{parts.path} is no path of this server"})
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            query = parse_qs(parts.query)
+            if "key" in query:
+                headers.setdefault("x-goog-api-key", query["key"][0])
+            self._answer(wire, parts.path, headers, body, query)
+
+    def _body(self) -> bytes:
+        if self.headers.get("transfer-encoding", "").lower() != "chunked":
+            return self.rfile.read(int(self.headers.get("content-length", 0)))
+        body = b""
+        while size := int(self.rfile.readline().split(b";")[0], 16):
+            body += self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+        return body
+
+    def _control(self, told: Data) -> None:
+        self.server.clock.advance(told.get("advance", 0))
+        if "plan" in told:
+            session = self.server.session(told["key"])
+            session.plan = Plan(told["plan"])
+        self._send(200, {"now": self.server.clock.now})
+
+    def _answer(self, wire: Any, path: str, headers: dict[str, str], body: bytes, query: dict[str, list[str]]) -> None:
+        key = wire.key(headers)
+        if key is None:
+            return self._refuse(wire, wire.unknown_key(), None, "")
+        session = self.server.session(key)
+        session.requests += 1
+        session.cached = 0
         try:
-            body, events = WIRES[wire][1](provider, request)
+            session.failure = Failure.of(headers["x-fail"]) if "x-fail" in headers else session.plan.at(session.requests)
+            failure = session.failure
+            if failure and failure.kind == "drop":
+                self.server.note(session, key, wire.name, 0, "dropped")
+                return self._drop()
+            if failure and failure.kind == "status":
+                raise wire.failed(failure.status, failure.retry_after)
+            request = _request(wire, body, session)
+            reply = wire.answer(path, request, headers, session)
+        except ValueError as error:
+            return self._refuse(wire, Refused(str(error)), session, key)
         except Refused as error:
-            told = {"message": error.message, "type": "invalid_request_error", "code": None, **error.body}
-            return self._send(error.status, "application/json", json.dumps({"type": "error", "error": told}))
-        if request.get("stream") or "streamGenerateContent" in self.path:
-            lines = [f"event: {name}\ndata: {json.dumps(data)}\n\n" if name else f"data: {json.dumps(data)}\n\n" for name, data in events]
-            return self._send(200, "text/event-stream", "".join(lines) + ("data: [DONE]\n\n" if wire == "openai_chat" else ""))
-        self._send(200, "application/json", json.dumps(body))
+            return self._refuse(wire, error, session, key)
+        self.server.note(session, key, wire.name, 200, _outcome(reply) + (f" ({failure.kind})" if failure else ""))
+        told = {"request-id": session.name("req")}
+        if wire.streams(path, request):
+            return self._stream(wire, wire.events(reply, request), told, failure, query)
+        self._send(200, reply, told, half=failure is not None and failure.kind in ("half", "broken"))
 
-    def _send(self, status: int, kind: str, text: str) -> None:
-        data = text.encode()
-        self.send_response(status)
-        self.send_header("content-type", kind)
-        self.send_header("content-length", str(len(data)))
+    def _refuse(self, wire: Any, error: Refused, session: Session | None, key: str) -> None:
+        body, headers = wire.error(error, session.name("req") if session else "req_000000")
+        if session:
+            self.server.note(session, key, wire.name, error.status, error.message)
+            if session.failure and session.failure.retry_after:
+                headers["retry-after"] = session.failure.retry_after
+        self._send(error.status, body, headers)
+
+    def _stream(self, wire: Any, events: Events, headers: dict[str, str], failure: Failure | None, query: dict[str, list[str]]) -> None:
+        # Without `alt=sse` Gemini streams one JSON array.
+        if wire.name == "gemini" and query.get("alt") != ["sse"]:
+            return self._send(200, [data for _, data in events], headers, half=failure is not None and failure.kind in ("half", "broken"))
+        lines = [_line(name, data) for name, data in events] + ([_line(None, "[DONE]")] if wire.name == "openai_chat" else [])
+        broken = failure is not None and failure.kind in ("half", "broken")
+        self.send_response(200)
+        for name, value in {"content-type": "text/event-stream; charset=utf-8", "transfer-encoding": "chunked", **headers}.items():
+            self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(data)
+        for line in lines[: len(lines) // 2] if broken else lines:
+            self._chunk(line)
+        if failure and failure.kind == "broken":
+            self._chunk(_line("error" if wire.name in ("anthropic", "openai_responses") else None, _late(wire)))
+        if failure and failure.kind == "half":
+            return self._drop()
+        self._chunk("")
+
+    def _chunk(self, text: str) -> None:
+        data = text.encode()
+        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+
+    def _drop(self) -> None:
+        self.close_connection = True
+        self.wfile.flush()
+        self.connection.shutdown(socket.SHUT_RDWR)
+
+    def _send(self, status: int, value: Any, headers: dict[str, str] | None = None, half: bool = False) -> None:
+        data = json.dumps(value).encode()
+        self.send_response(status)
+        for name, content in {"content-type": "application/json", "content-length": str(len(data)), **(headers or {})}.items():
+            self.send_header(name, content)
+        self.end_headers()
+        self.wfile.write(data[: len(data) // 2] if half else data)
+        if half:
+            self._drop()
 
 
-if __name__ == "__main__":
-    server = Server()
-    print(server.url, flush=True)
-    sys.stdin.read()
+def _request(wire: Any, body: bytes, session: Session) -> Data:
+    limit = session.settings.max_bytes or wire.body_bytes
+    if len(body) > limit:
+        text = f"Request payload size exceeds the limit: {limit} bytes." if wire.name == "gemini" else "Request exceeds the maximum size"
+        raise Refused(text, status=400 if wire.name == "gemini" else 413)
+    try:
+        request = json.loads(body)
+    except ValueError:
+        raise Refused("The request body is not valid JSON") from None
+    need(isinstance(request, dict), "The request body is not a JSON object")
+    return dict(request)
+
+
+def _outcome(reply: Data) -> str:
+    """Why an answer ended, in the words of its wire."""
+    for choice in [*reply.get("choices", ()), *reply.get("candidates", ())]:
+        return str(choice.get("finish_reason") or choice.get("finishReason"))
+    return str(reply.get("stop_reason") or reply.get("status") or reply.get("object") or "counted")
+
+
+def _late(wire: Any) -> Data:
+    """What a stream says that breaks after it has begun."""
+    error = wire.failed(529, None)
+    body: Data = wire.error(error, "req_000000")[0]
+    return {"type": "error", "code": "server_is_overloaded", "message": error.message, "param": None} if wire.name == "openai_responses" else body
+
+
+def _line(name: str | None, data: Any) -> str:
+    text = data if isinstance(data, str) else json.dumps(data)
+    return f"event: {name}\ndata: {text}\n\n" if name else f"data: {text}\n\n"

@@ -368,6 +368,7 @@ impl Compactor {
             self.memory.acted_on = report.reported;
             if let Some(mark) = report.mark.take() {
                 self.memory.remember(mark);
+                self.memory.summarized_messages = report.size.messages_after;
             }
         }
         self.memory.last_used = report.size.used_after;

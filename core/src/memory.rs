@@ -223,6 +223,7 @@ impl Record<'_> {
         let mut bytes =
             (budget_tokens * self.bytes_per_token(budget_tokens)).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
+        let mut fitted = 0;
         let is_brief = bytes < BRIEF_BYTES && {
             let (snapshot, is_whole) = self.write(bytes, false);
             !is_whole || tokens_of(&snapshot) > budget_tokens * ROOMY
@@ -232,8 +233,14 @@ impl Record<'_> {
             let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
             let ratio = budget_tokens / tokens.max(1.0);
             if tokens > budget_tokens {
-                if best.is_some() || bytes == 0 {
+                if bytes == 0 || best.is_some() && budget_tokens < LARGE_TOKENS {
                     break;
+                }
+                if best.is_some() {
+                    // A step back went too far, and the one forward too. A line is small beside a
+                    // large memory, so what lies between fills it.
+                    bytes = usize::midpoint(fitted, bytes);
+                    continue;
                 }
                 bytes = (bytes.min(written) as f64 * ratio * step) as usize;
                 continue;
@@ -241,6 +248,7 @@ impl Record<'_> {
             let before = best.as_ref().map_or(0.0, |(before, _)| *before);
             if tokens > before {
                 best = Some((tokens, snapshot));
+                fitted = bytes;
             }
             if is_whole || tokens <= before || tokens >= budget_tokens * FILLED {
                 break;

@@ -50,7 +50,31 @@ pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 /// The same for a run, as [`System::output_budget`](super::step::System::output_budget).
 pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
     let config = pending.history.config();
-    summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
+    let budget = summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens));
+    budget.max(model_floor(config, pending.floor_tokens))
+}
+
+/// The tokens that a summary has room for at least, whoever writes it and whatever stays beside it:
+/// what the notes before it take, so that a memory never shrinks, and the least that the facts behind
+/// them need, up to half of the target. `span` are the tokens that it stands for; 0 without notes.
+pub(crate) fn floor_tokens(config: &Config, overhead_tokens: u64, carried: u64, span: f64) -> u64 {
+    if carried == 0 {
+        return 0;
+    }
+    let new = (span - carried as f64).max(0.0) as u64;
+    let facts = new.min(SUMMARY_TOKENS_MIN);
+    let half = goal_tokens(config, overhead_tokens).map_or(u64::MAX, memory_tokens);
+    (carried + facts).min(half).min(config.max_summary_tokens)
+}
+
+/// The same where a model writes: it reads as much as it writes, and writes no more than it can.
+fn model_floor(config: &Config, floor: u64) -> u64 {
+    let readable = config.summarizer_window.map_or(u64::MAX, |own| own / 2);
+    let writable = match config.max_output_tokens {
+        0 => u64::MAX,
+        most => most,
+    };
+    floor.min(readable).min(writable)
 }
 
 /// A summary is asked for again from this much above its budget on. Chosen here: the summariser
@@ -153,10 +177,10 @@ pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn) -> bo
 }
 
 /// The room that is kept for a summary where the result may have `goal` tokens.
-pub(crate) fn summary_room(config: &Config, goal: u64) -> u64 {
+pub(crate) fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
     match config.summarize {
         Summarizer::Extractive => memory_tokens(goal),
-        Summarizer::Host => summary_budget(config, Some(goal)),
+        Summarizer::Host => summary_budget(config, Some(goal)).max(model_floor(config, floor)),
     }
 }
 
@@ -182,11 +206,11 @@ pub(crate) fn cut_to_fit(
     cut: SplitPoint,
     (head, pins): (usize, &Pins),
     edits: &[Edit],
-    request: Option<OpenRequest>,
+    (request, floor): (Option<OpenRequest>, u64),
     goal: u64,
 ) -> SplitPoint {
     let config = history.config();
-    let summary = summary_room(config, goal);
+    let summary = summary_room(config, goal, floor);
     let fits = |index: usize| {
         let kept = kept_tokens(history, head, index, edits) + pins.tokens(history, head, index);
         kept + (summary + restated_tokens(history, index, request)) as f64 <= goal as f64

@@ -132,6 +132,8 @@ pub struct Memory {
     pub refusals: Refusals,
     /// The tokens of the prompt after the last run.
     pub last_used: u64,
+    /// How many messages the list had after the last summary; 0 if that is not known.
+    pub summarized_messages: usize,
     /// What old results have cost, and what is known of the provider's cache.
     pub debt: Debt,
     /// Hashes of the outputs that a model was asked to tell shorter, the newest last: it is asked
@@ -260,6 +262,8 @@ pub struct Pending {
     pub pinned: Vec<usize>,
     /// Whether an earlier summary is merged.
     pub previous: bool,
+    /// The tokens that the summary has room for at least.
+    pub floor_tokens: u64,
     /// The user's last request, if it has to be restated after the summary.
     pub latest_request: Option<String>,
     /// The media beside that request.

@@ -6,6 +6,7 @@ use super::install::{self, with_cleared};
 use super::judge;
 use super::live;
 use super::report::{Reason, Report, Told};
+use super::room::Room;
 use super::settle;
 use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::turn::Turn;
@@ -113,6 +114,12 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         split,
         pinned,
         previous: previous.is_some(),
+        floor_tokens: fit::floor_tokens(
+            history.config(),
+            turn.overhead_tokens,
+            previous.map_or(0, |notes| history.message_tokens(notes.message)),
+            history.tokens_unrounded(head, split),
+        ),
         history,
         turn,
         phase: Phase::Summary { record: None },
@@ -265,17 +272,23 @@ fn embedded_summary(
         (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
     let budget = match goal {
         Some(goal) => {
-            let share = (fit::memory_tokens(goal) as f64).min(span * EMBEDDED_SHARE_MAX);
-            let stays = fit::kept_tokens(history, *head, *split, kept)
-                + install::pinned_tokens(pending)
-                + around;
             let carried = read
                 .ours
                 .previous(read.start, read.end)
                 .map_or(0, |notes| history.message_tokens(notes.message));
+            // Notes are carried whole: their part of the span does not shrink from run to run.
+            let new = (span - carried as f64).max(0.0);
+            let share =
+                (fit::memory_tokens(goal) as f64).min(carried as f64 + new * EMBEDDED_SHARE_MAX);
+            let stays = fit::kept_tokens(history, *head, *split, kept)
+                + install::pinned_tokens(pending)
+                + around;
             let left = goal as f64 - stays;
             let least = fit::least_tokens(config, pending.turn.overhead_tokens, stays);
-            share.min(left.max(fit::beyond_target(left, least, (carried, around))))
+            let room = left.max(fit::beyond_target(left, least, (carried, around)));
+            let window = Room::of(config, pending.turn.overhead_tokens);
+            let fits = window.map_or(f64::INFINITY, |room| room.tokens as f64) - stays;
+            share.min(room.max((pending.floor_tokens as f64).min(fits)))
         }
         None => span * EMBEDDED_SHARE,
     };

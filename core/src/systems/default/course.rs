@@ -22,6 +22,7 @@ use crate::cut::split::{find_split_point, kept_cut, protected_head};
 use crate::history::History;
 use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
+use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
 use crate::reduce::plan::{in_order, Edit};
 use crate::reduce;
@@ -189,9 +190,12 @@ fn decide<V: View>(
     if let Some(why) = relief.trigger.filter(|_| !force && used < trigger) {
         report.trigger = why;
     }
+    let ours = live::ours(&history, messages, &turn);
+    if force && used < trigger && !pressed && !has_news(&history, &turn, memory, &ours) {
+        return noop(None, report, NOTHING_NEW);
+    }
     let hook = Some(report.trigger);
     let clears = config.clears() && (force || used >= trigger || !relief.suffices_with(&[]));
-    let ours = live::ours(&history, messages, &turn);
     let request = live::open_request(&history, messages, &ours);
     let edits = live::keep_request(
         if clears {
@@ -275,8 +279,11 @@ fn decide<V: View>(
         pins.pin_user(&history, messages, config.keep_user_tokens.min(most), &ours);
     }
     let asked = cut.index;
+    let span = history.tokens_unrounded(head, cut.index);
+    let carried = ours.previous(head, cut.index).map_or(0, |notes| history.message_tokens(notes.message));
+    let floor = fit::floor_tokens(&config, turn.overhead_tokens, carried, span);
     let cut = most.map_or(cut, |most| {
-        fit::cut_to_fit(&history, cut, (head, &pins), &edits, request, most)
+        fit::cut_to_fit(&history, cut, (head, &pins), &edits, (request, floor), most)
     });
     if config.keep.is_some() && cut.index > asked {
         report.cut.gave_way.push(Promise::Keep);
@@ -286,9 +293,9 @@ fn decide<V: View>(
     report.cut.reason = Some(cut.reason);
     let pinned = pins.between(head, cut.index);
     let all_pinned = (pinned.len() == cut.index.saturating_sub(head)).then_some(NO_CUT);
-    let has_news = left(&edits) > limit
+    let may_go = left(&edits) > limit
         || !live::is_only_ours(&history, messages, (head, cut.index, &pinned), &ours);
-    let idle = all_pinned.or((!has_news).then_some(NOTHING_NEW));
+    let idle = all_pinned.or((!may_go).then_some(NOTHING_NEW));
     if let Some(why) = no_summary_because(&history, cut, head).or(idle) {
         return at_the_limit(
             Rest {
@@ -306,10 +313,12 @@ fn decide<V: View>(
     }
     // What stays must fit beside the summary; results are clipped for it.
     let summary = |smallest: bool| {
-        if smallest || config.summarize == Summarizer::Extractive {
+        if smallest {
             fit::SUMMARY_TOKENS_MIN
+        } else if config.summarize == Summarizer::Extractive {
+            floor.max(fit::SUMMARY_TOKENS_MIN)
         } else {
-            fit::summary_room(&config, goal.unwrap_or(u64::MAX))
+            fit::summary_room(&config, goal.unwrap_or(u64::MAX), floor)
         }
     };
     let restated = request.filter(|request| pinned.binary_search(&request.message).is_err());
@@ -386,8 +395,25 @@ const NOTHING_TO_DROP: Told = (
 /// What is said where the notes are all that could be summarised.
 const NOTHING_NEW: Told = (
     ReasonCode::NothingNew,
-    "nothing but the notes of the last compaction stands before what must stay",
+    "too little came since the last summary to write another",
 );
+
+/// A forced run does nothing where what came since the last summary, beside what that one kept, is
+/// less than this share of it. Chosen here: each summary of a summary loses a little.
+const NEWS_SHARE: f64 = 0.05;
+
+/// Whether a forced run has something to do: there is no summary yet, enough came since, or the
+/// user says what the next one should keep in mind.
+fn has_news(history: &History, turn: &Turn, memory: &Memory, ours: &Ours) -> bool {
+    let Some(notes) = ours.previous(0, history.len()) else {
+        return true;
+    };
+    let known = memory.summarized_messages;
+    let behind = notes.message + 1;
+    let from = if (behind..=history.len()).contains(&known) { known } else { behind };
+    let new = history.tokens_between(from, history.len()) as f64;
+    turn.instructions.is_some() || new >= history.message_tokens(notes.message) as f64 * NEWS_SHARE
+}
 
 /// The tokens of lines that are written out in what stays where these messages go as a whole.
 fn written_out<V: View>(

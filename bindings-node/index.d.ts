@@ -19,13 +19,13 @@ export type {
 } from './types.js';
 export type {
   Fate, LimitFrom, CutReason, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall, RecordInput,
-  RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, ClearTrigger, ProblemCode, Severity, FileUse, Outcome, TodoStatus,
-  IdKind, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails,
-  PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup,
-  PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest,
-  WantedFile, Overhead, Estimate, TokenCount, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails,
-  ExpandDetails, Problem, Repair, Summary, Retention, FactRequest, Rule, FileFact, Command, FailingTest, Todo, NamedId, Facts,
-  ClassifiedError, SimulatedRow, Simulation, StoredOutput, StoreHeld, PieceNext, Piece,
+  RunCause, Status, RemovedKind, WarningCode, EditAction, EditReason, Purpose, ClearTrigger, ProblemCode, Severity, FileUse, Outcome,
+  TodoStatus, IdKind, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things,
+  SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails,
+  Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan,
+  SummaryRequest, WantedFile, Overhead, Estimate, TokenCount, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
+  CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, FactRequest, Rule, FileFact, Command, FailingTest, Todo, NamedId,
+  Facts, ClassifiedError, SimulatedRow, Simulation, StoredOutput, StoreHeld, PieceNext, Piece,
 } from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,

@@ -55,6 +55,9 @@ export type RemovedKind =
   | 'summarized_messages' | 'cleared_tool_results' | 'clipped_tool_results' | 'cleared_arguments' | 'cleared_reasoning'
   | 'cleared_media' | 'condensed_tool_results' | 'summarized_tool_results';
 
+/** What a warning is about. */
+export type WarningCode = 'usage_implausible' | 'usage_far';
+
 /** What an edit does. */
 export type EditAction =
   | 'replace_media' | 'drop_nested_media' | 'clear_result' | 'replace_embedded_media' | 'cut_result' | 'shorten_result'
@@ -108,10 +111,10 @@ export type IdKind = 'url' | 'uuid' | 'hash' | 'ticket' | 'code';
 export type OutputFrom = 'summary' | 'truncation' | 'output';
 
 /** What to do next. */
-export type RecoveryAction = 'compact' | 'relieve_bytes' | 'relieve_media' | 'repair' | 'wait' | 'fail';
+export type RecoveryAction = 'compact' | 'lower_max_tokens' | 'relieve_bytes' | 'relieve_media' | 'repair' | 'wait' | 'fail';
 
 /** What is wrong. */
-export type ErrorKind = 'tokens' | 'bytes' | 'media' | 'pairing' | 'rate' | 'overload' | 'auth' | 'other';
+export type ErrorKind = 'tokens' | 'max_tokens' | 'bytes' | 'media' | 'pairing' | 'rate' | 'overload' | 'auth' | 'other';
 
 /** What told the kind of an error. */
 export type KnownBy = 'wording' | 'code' | 'status' | 'nothing';
@@ -462,7 +465,7 @@ export interface Removed {
 /** Something that you should look at. */
 export interface Warning {
   /** What it is, for programs. */
-  readonly code: string;
+  readonly code: WarningCode;
   /** What it is, as a sentence. */
   readonly text: string;
   /** JSON Pointer to its place; null if it has none. */
@@ -1277,6 +1280,8 @@ export interface ClassifiedError {
   readonly limitTokens: number | null;
   /** Tokens that the request asked for as an answer. */
   readonly maxOutputTokens: number | null;
+  /** The most tokens that it may ask for. */
+  readonly limitOutputTokens: number | null;
   /** Bytes of what was too large. */
   readonly bytes: number | null;
   /** The most bytes that it may have. */
@@ -1569,8 +1574,8 @@ export interface Need {
 
 /** The tokens of a usage report. */
 export interface UsageTokens {
-  /** Their sum, as the preset's system adds them up. */
-  readonly tokens: number;
+  /** Their sum, as the preset's system adds them up; null if the report has names without numbers. */
+  readonly tokens: number | null;
 }
 
 /** How a tool was used. */

@@ -13,8 +13,8 @@ export type {
 } from '../types.js';
 export type {
   Fate, LimitFrom, CutReason, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, SecondCall, RecordInput,
-  RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, OutputFrom, RecoveryAction, ErrorKind, KnownBy, ResultRow,
-  TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
+  RunCause, Status, RemovedKind, WarningCode, EditAction, EditReason, Purpose, OutputFrom, RecoveryAction, ErrorKind, KnownBy,
+  ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
   CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
   Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, ParsedSummary, OutputQuestion,
   CheckedOutput, ClassifiedError,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     RunCause: TypeAlias = Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow", "refusal"]
     Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results", "summarized_tool_results"]
+    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments"]
     EditReason: TypeAlias = Literal["slim", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
     TodoStatus: TypeAlias = Literal["pending", "in_progress", "completed", "cancelled"]
     IdKind: TypeAlias = Literal["url", "uuid", "hash", "ticket", "code"]
     OutputFrom: TypeAlias = Literal["summary", "truncation", "output"]
-    RecoveryAction: TypeAlias = Literal["compact", "relieve_bytes", "relieve_media", "repair", "wait", "fail"]
-    ErrorKind: TypeAlias = Literal["tokens", "bytes", "media", "pairing", "rate", "overload", "auth", "other"]
+    RecoveryAction: TypeAlias = Literal["compact", "lower_max_tokens", "relieve_bytes", "relieve_media", "repair", "wait", "fail"]
+    ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "rate", "overload", "auth", "other"]
     KnownBy: TypeAlias = Literal["wording", "code", "status", "nothing"]
     ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "scrub"]
     NeedStrategy: TypeAlias = Literal["none", "prune", "compact"]
@@ -505,7 +506,7 @@ class Removed(Dataclass):
 class Warning(Dataclass):
     """Something that you should look at."""
 
-    code: str
+    code: WarningCode
     """What it is, for programs."""
     text: str
     """What it is, as a sentence."""
@@ -1457,6 +1458,8 @@ class ClassifiedError(Dataclass):
     """The most tokens that a prompt may have, together with the answer where the provider counts both."""
     max_output_tokens: int | None
     """Tokens that the request asked for as an answer."""
+    limit_output_tokens: int | None
+    """The most tokens that it may ask for."""
     bytes: int | None
     """Bytes of what was too large."""
     limit_bytes: int | None
@@ -1470,7 +1473,7 @@ class ClassifiedError(Dataclass):
     message: str
     """What the provider says, for a person to read; at most 500 chars."""
 
-    __slots__ = __match_args__ = _names = ('action', 'wait_ms', 'ceiling_tokens', 'attempt', 'kind', 'retry', 'known_by', 'status', 'prompt_tokens', 'limit_tokens', 'max_output_tokens', 'bytes', 'limit_bytes', 'limit_media', 'retry_after_ms', 'place', 'message')
+    __slots__ = __match_args__ = _names = ('action', 'wait_ms', 'ceiling_tokens', 'attempt', 'kind', 'retry', 'known_by', 'status', 'prompt_tokens', 'limit_tokens', 'max_output_tokens', 'limit_output_tokens', 'bytes', 'limit_bytes', 'limit_media', 'retry_after_ms', 'place', 'message')
 
 
 class ModelPrices(Dataclass):
@@ -1818,8 +1821,8 @@ class Need(Dataclass):
 class UsageTokens(Dataclass):
     """The tokens of a usage report."""
 
-    tokens: int
-    """Their sum, as the preset's system adds them up."""
+    tokens: int | None
+    """Their sum, as the preset's system adds them up; `None` if the report has names without numbers."""
 
     __slots__ = __match_args__ = _names = ('tokens',)
 
@@ -2183,6 +2186,7 @@ __all__ = [
     "UsageTokens",
     "WantedFile",
     "Warning",
+    "WarningCode",
 ]
 
 _WORDS = {
@@ -2200,6 +2204,7 @@ _WORDS = {
     'RunCause': ('manual', 'auto', 'token_limit', 'image_overflow', 'payload_overflow', 'refusal'),
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
+    'WarningCode': ('usage_implausible', 'usage_far'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments'),
     'EditReason': ('slim', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized'),
     'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
@@ -2214,8 +2219,8 @@ _WORDS = {
     'TodoStatus': ('pending', 'in_progress', 'completed', 'cancelled'),
     'IdKind': ('url', 'uuid', 'hash', 'ticket', 'code'),
     'OutputFrom': ('summary', 'truncation', 'output'),
-    'RecoveryAction': ('compact', 'relieve_bytes', 'relieve_media', 'repair', 'wait', 'fail'),
-    'ErrorKind': ('tokens', 'bytes', 'media', 'pairing', 'rate', 'overload', 'auth', 'other'),
+    'RecoveryAction': ('compact', 'lower_max_tokens', 'relieve_bytes', 'relieve_media', 'repair', 'wait', 'fail'),
+    'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'rate', 'overload', 'auth', 'other'),
     'KnownBy': ('wording', 'code', 'status', 'nothing'),
     'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'scrub'),
     'NeedStrategy': ('none', 'prune', 'compact'),

@@ -33,6 +33,7 @@ pub(crate) mod refusal;
 pub mod refusals;
 pub mod remind;
 pub mod report;
+pub mod reported;
 pub mod result;
 pub(crate) mod retain;
 pub mod retire;
@@ -56,4 +57,6 @@ pub use result::{
 };
 pub use rows::{Fate, ResultRow};
 pub use turn::Turn;
-pub use words::{Mime, Purpose, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger};
+pub use words::{
+    Mime, Purpose, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger, WarningCode,
+};

@@ -34,7 +34,7 @@ pub struct LogRecord {
     /// How much it matters.
     pub level: LogLevel,
     /// What happened: `started`, `asked`, `finished`, `fallback`, `not_stored`, `not_summarized`,
-    /// `hook_unheard`, `near_window`, `over_window`, `failed`, `too_large`.
+    /// `usage_unread`, `hook_unheard`, `near_window`, `over_window`, `failed`, `too_large`.
     pub event: &'static str,
     /// A sentence.
     pub text: String,
@@ -144,6 +144,13 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
         told.push(
             record(LogLevel::Warning, "not_summarized", text)
                 .with("error.type", "summarizer_error"),
+        );
+    }
+    if let Some(wrong) = &report.asked_wrong {
+        let text =
+            format!("the summary stands; what was told of its call could not be read: {wrong}");
+        told.push(
+            record(LogLevel::Warning, "usage_unread", text).with("error.type", "usage_unread"),
         );
     }
     if report.hook_unheard {

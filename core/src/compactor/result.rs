@@ -2,7 +2,9 @@
 //! for.
 
 use super::report::{Breakdown, Followup, Report, Stored, StoredMessages};
-use super::words::{Ending, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger};
+use super::words::{
+    Ending, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger, WarningCode,
+};
 use crate::config::Config;
 use crate::memory::Things;
 use crate::notes::codes::{OutputDefect, ReasonCode};
@@ -94,7 +96,7 @@ shapes! {
     /// Something that you should look at.
     pub struct Warning: Eq {
         /// What it is, for programs.
-        pub code: String,
+        pub code: WarningCode,
         /// What it is, as a sentence.
         pub text: String,
         /// JSON Pointer to its place; null if it has none.
@@ -380,7 +382,7 @@ impl RunResult {
             cache_tokens_lost: report.cache.tokens_to_read_again,
             pays_after_calls: report.cache.pays_after_calls,
             request_fields: Map::new(),
-            warnings: Vec::new(),
+            warnings: std::mem::take(&mut report.warnings),
             edits: std::mem::take(&mut report.edits),
             report,
             by_preset,

@@ -19,9 +19,9 @@ export type {
 } from './types.js';
 export type {
   Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,
-  SecondCall, RecordInput, RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, Mime, Policy, MediaKind, LogLevel, LogEvent,
-  ClearTrigger, ProblemCode, Severity, FileUse, Outcome, TodoStatus, IdKind, RecoveryAction, ErrorKind, KnownBy, ResultRow,
-  TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
+  SecondCall, RecordInput, RunCause, Status, RemovedKind, WarningCode, EditAction, EditReason, Purpose, Mime, Policy, MediaKind,
+  LogLevel, LogEvent, ClearTrigger, ProblemCode, Severity, FileUse, Outcome, TodoStatus, IdKind, RecoveryAction, ErrorKind, KnownBy,
+  ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
   CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
   Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead,
   Estimate, TokenCount, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem,

@@ -32,6 +32,15 @@ function withPins(turn, messages) {
   return { ...turn, pinned: messages.flatMap((message, index) => (turn.pinned(message) ? [index] : [])) };
 }
 
+const SCALARS = ['string', 'number', 'boolean', 'undefined'];
+
+/** What was told of a call: the summary is paid for, so what is no data goes as the name of its type. */
+function asData(usage) {
+  if (usage === null || typeof usage !== 'object') return usage;
+  const data = (value) => (typeof value === 'bigint' ? Number(value) : value === null || SCALARS.includes(typeof value) ? value : typeof value);
+  return Object.fromEntries(Object.entries(usage).map(([name, value]) => [name, data(value)]));
+}
+
 /** The state machine: after each `handle...`, drain `pollAction` until it gives null, before the next `handle...`. */
 class Machine {
   #native;
@@ -187,7 +196,7 @@ class Machine {
   /** `usage`: `inputTokens`, `outputTokens` and `stopReason` of the call, if the provider told them. */
   handleSummary(text, usage) {
     if (typeof text !== 'string') throw fail('INVALID_OPTION', '/summary', 'a summary must be a string');
-    open(withOptions(usage, (...args) => this.#native.handleSummary(...args, text)));
+    open(withOptions(asData(usage), (...args) => this.#native.handleSummary(...args, text)));
   }
 
   handleFailure(message) { open(this.#native.handleFailure(String(message))); }

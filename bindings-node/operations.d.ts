@@ -38,8 +38,11 @@ export function estimateTokens(messages: readonly unknown[], options?: EstimateT
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
 export function mediaTokens(medium: unknown, options?: MediaTokensOptions): MediaTokens;
 
-/** Reads a provider's usage report in any spelling. Cached tokens are part of `promptTokens`. */
-export function readUsage(usage: unknown, options?: ReadUsageOptions): Usage;
+/**
+ * Reads a provider's usage report in any spelling. Cached tokens are part of `promptTokens`. A report that tells nothing of its prompt
+ * gives null: its names have no numbers.
+ */
+export function readUsage(usage: unknown, options?: ReadUsageOptions): Usage | null;
 
 /** Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens. */
 export function estimateTextTokens(text: string | null, options?: EstimateTextTokensOptions): TextTokens;
@@ -147,7 +150,7 @@ export function encode(text: string, options?: EncodeOptions): number[];
 /** Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error. */
 export function decode(ids: readonly number[], options?: DecodeOptions): string;
 
-/** Gives the longest start of a text that has at most `maxTokens` tokens. It never cuts inside a character. */
+/** Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character. */
 export function truncate(text: string, options: TruncateOptions): string;
 
 /**
@@ -200,9 +203,9 @@ export function recentTurns<M>(messages: readonly M[], options?: RecentTurnsOpti
 export function routingWindow<M>(messages: readonly M[], options?: RoutingWindowOptions): Edited<M, Selection>;
 
 /**
- * Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and
- * the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status and body, or a
- * text. A `Compactor` does it by itself: give the error to its `handleProviderError`.
+ * Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with
+ * the numbers and the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status
+ * and body, or a text. A `Compactor` does it by itself: give the error to its `handleProviderError`.
  */
 export function classifyError(error: unknown, options?: ClassifyErrorOptions): ClassifiedError;
 

@@ -67,6 +67,9 @@ export type RemovedKind =
   | 'summarized_messages' | 'cleared_tool_results' | 'clipped_tool_results' | 'cleared_arguments' | 'cleared_reasoning'
   | 'cleared_media' | 'condensed_tool_results' | 'summarized_tool_results';
 
+/** What a warning is about. */
+export type WarningCode = 'usage_implausible' | 'usage_far';
+
 /** What an edit does. */
 export type EditAction =
   | 'replace_media' | 'drop_nested_media' | 'clear_result' | 'replace_embedded_media' | 'cut_result' | 'shorten_result'
@@ -101,8 +104,8 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** What happened. */
 export type LogEvent =
-  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'before_compact_unheard' | 'near_window'
-  | 'over_window' | 'failed' | 'too_large';
+  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'usage_unread' | 'before_compact_unheard'
+  | 'near_window' | 'over_window' | 'failed' | 'too_large';
 
 /** What a medium is. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';
@@ -155,10 +158,10 @@ export type LeftOut = 'empty' | 'same_text' | 'over_budget';
 export type EditorKind = 'full' | 'changes' | 'none';
 
 /** What to do next. */
-export type RecoveryAction = 'compact' | 'relieve_bytes' | 'relieve_media' | 'repair' | 'wait' | 'fail';
+export type RecoveryAction = 'compact' | 'lower_max_tokens' | 'relieve_bytes' | 'relieve_media' | 'repair' | 'wait' | 'fail';
 
 /** What is wrong. */
-export type ErrorKind = 'tokens' | 'bytes' | 'media' | 'pairing' | 'rate' | 'overload' | 'auth' | 'other';
+export type ErrorKind = 'tokens' | 'max_tokens' | 'bytes' | 'media' | 'pairing' | 'rate' | 'overload' | 'auth' | 'other';
 
 /** What an error's kind is known by. */
 export type KnownBy = 'wording' | 'code' | 'status' | 'nothing';
@@ -515,7 +518,7 @@ export interface Removed {
 /** Something that you should look at. */
 export interface Warning {
   /** What it is, for programs. */
-  readonly code: string;
+  readonly code: WarningCode;
   /** What it is, as a sentence. */
   readonly text: string;
   /** JSON Pointer to its place; null if it has none. */
@@ -1342,6 +1345,8 @@ export interface ClassifiedError {
   readonly limitTokens: number | null;
   /** Tokens that the request asked for as an answer. */
   readonly maxOutputTokens: number | null;
+  /** The most tokens that it may ask for. */
+  readonly limitOutputTokens: number | null;
   /** Bytes of what was too large. */
   readonly bytes: number | null;
   /** The most bytes that it may have. */
@@ -1634,8 +1639,8 @@ export interface Need {
 
 /** The tokens of a usage report. */
 export interface UsageTokens {
-  /** Their sum, as the preset's system adds them up. */
-  readonly tokens: number;
+  /** Their sum, as the preset's system adds them up; null if the report has names without numbers. */
+  readonly tokens: number | null;
 }
 
 /** How a tool was used. */

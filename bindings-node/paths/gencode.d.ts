@@ -11,8 +11,8 @@ export type {
 } from '../types.js';
 export type {
   Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,
-  SecondCall, RecordInput, RunCause, Status, RemovedKind, Purpose, Mime, LogLevel, LogEvent, NeedStrategy, NeedSource, ResultRow,
-  TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
+  SecondCall, RecordInput, RunCause, Status, RemovedKind, WarningCode, Purpose, Mime, LogLevel, LogEvent, NeedStrategy, NeedSource,
+  ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
   CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
   Warning, ResultFields, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, Thresholds,
   Settings, PruneDetails, Need, UsageTokens, ToolUse, SessionActivity, SessionStats, PatchOp, Splice, Patch, ToolUseRecord,

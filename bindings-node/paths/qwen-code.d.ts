@@ -10,10 +10,10 @@ export type {
 } from '../types.js';
 export type {
   Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,
-  SecondCall, RecordInput, RunCause, Status, RemovedKind, Purpose, Mime, LogLevel, LogEvent, ClearTrigger, ResultRow, TokensByKind,
-  Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails,
-  ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed, Warning,
-  ResultFields, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, ClearDetails,
+  SecondCall, RecordInput, RunCause, Status, RemovedKind, WarningCode, Purpose, Mime, LogLevel, LogEvent, ClearTrigger, ResultRow,
+  TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
+  CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
+  Warning, ResultFields, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, ClearDetails,
   SlimDetails, Thresholds, ImageReference, ImageDetails, PromptTokens, Settings, PatchOp, Splice, Patch, HookRequest, RestoredFile,
   Edited,
 } from '../results.js';

@@ -13,12 +13,12 @@ export type {
 } from '../types.js';
 export type {
   Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,
-  SecondCall, RecordInput, RunCause, Status, RemovedKind, EditAction, EditReason, Purpose, Mime, LogLevel, LogEvent, DefectCode,
-  OutputFrom, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails,
-  PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup,
-  PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest,
-  WantedFile, StoreRequest, LogRecord, ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch,
-  HookRequest, RestoredFile,
+  SecondCall, RecordInput, RunCause, Status, RemovedKind, WarningCode, EditAction, EditReason, Purpose, Mime, LogLevel, LogEvent,
+  DefectCode, OutputFrom, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things,
+  SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails,
+  Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan,
+  SummaryRequest, WantedFile, StoreRequest, LogRecord, ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError, PatchOp, Splice,
+  Patch, HookRequest, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding, Ladder,

@@ -51,7 +51,7 @@ OPERATIONS = {
         'positional': ('usage',),
         'detached': False,
         'gives': ('plain', None, 'Usage'),
-        'about': "Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`.",
+        'about': "Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`. A report that tells nothing of its prompt gives null: its names have no numbers.",
         'own': {
         },
         'measures': False,
@@ -511,7 +511,7 @@ OPERATIONS = {
         'positional': ('error',),
         'detached': False,
         'gives': ('plain', None, 'ClassifiedError'),
-        'about': "Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status and body, or a text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
+        'about': "Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status and body, or a text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
         'own': {
             'attempt': 'How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number of at least 1.',
             'preset': '',

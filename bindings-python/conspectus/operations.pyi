@@ -119,8 +119,10 @@ def media_tokens(
     preset: The preset whose values hold where nothing is given.
     """
 
-def read_usage(usage: Any) -> Usage:
-    """Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`."""
+def read_usage(usage: Any) -> Usage | None:
+    """Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`. A report that tells nothing of its
+    prompt gives null: its names have no numbers.
+    """
 
 def estimate_text_tokens(
     text: str | None,
@@ -718,9 +720,9 @@ def classify_error(
     attempt: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ClassifiedError:
-    """Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the
-    numbers and the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its
-    status and body, or a text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.
+    """Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`,
+    with the numbers and the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object
+    with its status and body, or a text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.
 
     attempt: How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number
     of at least 1.

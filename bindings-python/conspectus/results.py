@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     RunCause: TypeAlias = Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow", "refusal"]
     Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results", "summarized_tool_results"]
+    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments"]
     EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     Policy: TypeAlias = Literal["never", "pays", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
-    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "not_summarized", "before_compact_unheard", "near_window", "over_window", "failed", "too_large"]
+    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "not_summarized", "usage_unread", "before_compact_unheard", "near_window", "over_window", "failed", "too_large"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
     ClearTrigger: TypeAlias = Literal["none", "idle", "size", "force"]
@@ -58,8 +59,8 @@ if TYPE_CHECKING:
     NotRead: TypeAlias = Literal["missing", "outside", "not_a_file", "too_large", "unreadable", "binary", "unsupported", "repeated", "depth", "limit", "url"]
     LeftOut: TypeAlias = Literal["empty", "same_text", "over_budget"]
     EditorKind: TypeAlias = Literal["full", "changes", "none"]
-    RecoveryAction: TypeAlias = Literal["compact", "relieve_bytes", "relieve_media", "repair", "wait", "fail"]
-    ErrorKind: TypeAlias = Literal["tokens", "bytes", "media", "pairing", "rate", "overload", "auth", "other"]
+    RecoveryAction: TypeAlias = Literal["compact", "lower_max_tokens", "relieve_bytes", "relieve_media", "repair", "wait", "fail"]
+    ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "rate", "overload", "auth", "other"]
     KnownBy: TypeAlias = Literal["wording", "code", "status", "nothing"]
     ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "scrub"]
     ThresholdFrom: TypeAlias = Literal["local", "remote", "default"]
@@ -553,7 +554,7 @@ class Removed(Dataclass):
 class Warning(Dataclass):
     """Something that you should look at."""
 
-    code: str
+    code: WarningCode
     """What it is, for programs."""
     text: str
     """What it is, as a sentence."""
@@ -1481,6 +1482,8 @@ class ClassifiedError(Dataclass):
     """The most tokens that a prompt may have, together with the answer where the provider counts both."""
     max_output_tokens: int | None
     """Tokens that the request asked for as an answer."""
+    limit_output_tokens: int | None
+    """The most tokens that it may ask for."""
     bytes: int | None
     """Bytes of what was too large."""
     limit_bytes: int | None
@@ -1494,7 +1497,7 @@ class ClassifiedError(Dataclass):
     message: str
     """What the provider says, for a person to read; at most 500 chars."""
 
-    __slots__ = __match_args__ = _names = ('action', 'wait_ms', 'ceiling_tokens', 'attempt', 'kind', 'retry', 'known_by', 'status', 'prompt_tokens', 'limit_tokens', 'max_output_tokens', 'bytes', 'limit_bytes', 'limit_media', 'retry_after_ms', 'place', 'message')
+    __slots__ = __match_args__ = _names = ('action', 'wait_ms', 'ceiling_tokens', 'attempt', 'kind', 'retry', 'known_by', 'status', 'prompt_tokens', 'limit_tokens', 'max_output_tokens', 'limit_output_tokens', 'bytes', 'limit_bytes', 'limit_media', 'retry_after_ms', 'place', 'message')
 
 
 class ModelPrices(Dataclass):
@@ -1842,8 +1845,8 @@ class Need(Dataclass):
 class UsageTokens(Dataclass):
     """The tokens of a usage report."""
 
-    tokens: int
-    """Their sum, as the preset's system adds them up."""
+    tokens: int | None
+    """Their sum, as the preset's system adds them up; `None` if the report has names without numbers."""
 
     __slots__ = __match_args__ = _names = ('tokens',)
 
@@ -2221,6 +2224,7 @@ __all__ = [
     "Usage",
     "UsageTokens",
     "Warning",
+    "WarningCode",
 ]
 
 _WORDS = {
@@ -2242,6 +2246,7 @@ _WORDS = {
     'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi'),
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
+    'WarningCode': ('usage_implausible', 'usage_far'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments'),
     'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized'),
     'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
@@ -2251,7 +2256,7 @@ _WORDS = {
     'Policy': ('never', 'pays', 'trigger', 'every_turn', 'context_editing', 'summarize_85', 'summarize_85_keep_tenth', 'best_batch'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),
-    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'not_summarized', 'before_compact_unheard', 'near_window', 'over_window', 'failed', 'too_large'),
+    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'not_summarized', 'usage_unread', 'before_compact_unheard', 'near_window', 'over_window', 'failed', 'too_large'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
     'CutProblem': ('among_system_messages', 'already_compacted', 'parts_call_from_result', 'loses_waiting_call', 'parts_reasoning_from_item', 'parts_parallel_calls', 'starts_with_result'),
     'ClearTrigger': ('none', 'idle', 'size', 'force'),
@@ -2266,8 +2271,8 @@ _WORDS = {
     'NotRead': ('missing', 'outside', 'not_a_file', 'too_large', 'unreadable', 'binary', 'unsupported', 'repeated', 'depth', 'limit', 'url'),
     'LeftOut': ('empty', 'same_text', 'over_budget'),
     'EditorKind': ('full', 'changes', 'none'),
-    'RecoveryAction': ('compact', 'relieve_bytes', 'relieve_media', 'repair', 'wait', 'fail'),
-    'ErrorKind': ('tokens', 'bytes', 'media', 'pairing', 'rate', 'overload', 'auth', 'other'),
+    'RecoveryAction': ('compact', 'lower_max_tokens', 'relieve_bytes', 'relieve_media', 'repair', 'wait', 'fail'),
+    'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'rate', 'overload', 'auth', 'other'),
     'KnownBy': ('wording', 'code', 'status', 'nothing'),
     'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'scrub'),
     'ThresholdFrom': ('local', 'remote', 'default'),

@@ -3,7 +3,7 @@
 use crate::guard::{guarded, Used};
 use crate::scene::{root, Scene};
 use crate::value::to_python;
-use crate::view::{items_from, PyView};
+use crate::view::{items_from, kind_of, PyView};
 use conspectus::api::{CompactorApi, ResultApi};
 use conspectus::host::view::{Kind, View};
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -216,7 +216,17 @@ impl Machine {
         usage: Option<Bound<'py, PyDict>>,
     ) -> PyResult<()> {
         let answer = text.str()?.to_string_lossy().into_owned();
-        let usage = usage.unwrap_or_else(|| PyDict::new(text.py())).into_any();
+        let told = PyDict::new(text.py());
+        for (name, value) in usage.into_iter().flatten() {
+            // The summary is paid for: what is no data goes as the name of its class.
+            match kind_of(&value) {
+                Some(Kind::Object | Kind::Array) | None => {
+                    told.set_item(name, value.get_type().name()?)?;
+                }
+                Some(_) => told.set_item(name, value)?,
+            }
+        }
+        let usage = told.into_any();
         self.used.with(text.py(), |inside| {
             inside.on_views(&[&usage], |machine, views| {
                 machine.handle_answer(&answer, &views[0])

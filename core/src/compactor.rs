@@ -33,6 +33,7 @@ pub(crate) mod refusal;
 pub mod refusals;
 pub mod remind;
 pub mod report;
+pub mod reported;
 pub mod result;
 pub(crate) mod retain;
 pub mod retire;
@@ -58,4 +59,5 @@ pub use rows::{Fate, ResultRow};
 pub use turn::Turn;
 pub use words::{
     Mime, Promise, Purpose, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger,
+    WarningCode,
 };

@@ -37,7 +37,7 @@ pub use compactor::{
     PresetDetails, Promise, Purpose, RecordInput, Removed, RemovedKind, RestoredFile, ResultRow,
     RunDetails, RunResult, RunningAgent, SecondCall, Sizes, Status, Stored, StoredDetails,
     StoredMessages, SummaryBy, SummaryDetails, SummaryRequest, ToolResultDetails, Trigger, Turn,
-    WantedFile, Warning,
+    WantedFile, Warning, WarningCode,
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,

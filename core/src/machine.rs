@@ -132,6 +132,8 @@ pub struct Compactor {
     unheard: bool,
     /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
     asked_usage: (Option<u64>, Option<u64>),
+    /// What was told of these calls and could not be read.
+    asked_wrong: Option<String>,
 }
 
 impl Compactor {
@@ -157,6 +159,7 @@ impl Compactor {
             hooked: false,
             unheard: false,
             asked_usage: (None, None),
+            asked_wrong: None,
         }
     }
 
@@ -378,6 +381,7 @@ impl Compactor {
         report.follow_up(status, self.config.application);
         report.hook_unheard = self.unheard;
         report.asked_usage = self.asked_usage;
+        report.asked_wrong = self.asked_wrong.take();
         report.system.number = (system.status_number)(status);
         let told = self.trigger.take().is_some();
         self.actions.push_back(Action::Done {

@@ -90,3 +90,34 @@ test('a prompt near its window is told', async () => {
 test('what is no function is found when the compactor is made', () => {
   assert.throws(() => new Compactor({ onEvent: 'text' }), (error) => error.path === '/onEvent');
 });
+
+test('a paid summary stands whatever is told of its call', async () => {
+  const text = `<state_snapshot><overall_goal>${MESSAGES[0].content.slice(0, 40)}</overall_goal></state_snapshot>`;
+  for (const inputTokens of [Symbol('x'), () => 1, { total: 3 }, [1], -1n, 'abc', NaN, new Date(NaN)]) {
+    const summarize = () => ({ text, inputTokens, outputTokens: 9 });
+    const { events, texts, outcome } = await told(MESSAGES, { force: true }, { contextWindow: 10_000, summarize, fallback: 'none' });
+    assert.equal(outcome.status, 'summarized', String(outcome));
+    assert.ok(events.includes('warning usage_unread'), String(events));
+    assert.match(texts, /input_tokens/);
+  }
+  // A count may be a bigint.
+  const { events } = await told(MESSAGES, { force: true }, { contextWindow: 10_000, summarize: () => ({ text, inputTokens: 9_000n, outputTokens: 9 }), fallback: 'none' });
+  assert.ok(!events.includes('warning usage_unread'), String(events));
+});
+
+test('a report that tells nothing is none, also where its fields are undefined', async () => {
+  const nothing = undefined;
+  const reports = [
+    { inputTokens: nothing, outputTokens: nothing, totalTokens: nothing },
+    { inputTokens: nothing, outputTokens: nothing, totalTokens: 5 },
+    { inputTokens: { total: nothing, noCache: nothing }, outputTokens: { total: nothing } },
+    { prompt_tokens: nothing, completion_tokens: 3 },
+    { input: nothing, output: 3, cache: { read: nothing, write: nothing } },
+    { totalTokenCount: 5 },
+    nothing,
+  ];
+  for (const usage of reports) {
+    const { outcome } = await told([{ role: 'user', content: 'Hi' }], { usage }, { contextWindow: 10_000 });
+    assert.deepEqual([outcome.status, outcome.warnings], ['unchanged', []], JSON.stringify(usage));
+  }
+});

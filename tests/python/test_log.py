@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
+from decimal import Decimal
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -106,3 +109,13 @@ def test_a_function_that_is_never_called_is_an_error(preset: Any, name: str, use
     with pytest.raises(ConspectusError, match=user) as caught:
         Compactor(context_window=10_000, **given)
     assert (caught.value.code, caught.value.path) == ("INVALID_OPTION", f"/{name}")
+
+
+@HOWS
+@pytest.mark.parametrize("count", [object(), timedelta(1), {"total": 3}, [1], 10**400, Decimal("-1"), "abc", float("nan")], ids=repr)
+def test_a_paid_summary_stands_whatever_is_told_of_its_call(how: str, count: Any, caplog: pytest.LogCaptureFixture) -> None:
+    answer = SimpleNamespace(text=f"<state_snapshot><overall_goal>{MESSAGES[0]['content'][:40]}</overall_goal></state_snapshot>", input_tokens=count, output_tokens=9)
+    options: dict[str, Any] = {"context_window": 10_000, "summarize": lambda request: answer, "fallback": "none"}
+    found = told(caplog, how, MESSAGES, {"force": True}, **options)
+    assert ("WARNING", "usage_unread") in found and ("INFO", "finished") in found
+    assert "input_tokens" in caplog.text

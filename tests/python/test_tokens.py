@@ -151,7 +151,8 @@ def test_a_usage_object_of_an_sdk_is_read_as_it_is() -> None:
         def model_dump(self) -> dict[str, object]:
             return {"input_tokens": 1_000, "cache_read_input_tokens": 8_000, "output_tokens": 5, "service_tier": None}
 
-    assert read_usage(Usage()).prompt_tokens == 9_000
+    usage = read_usage(Usage())
+    assert usage is not None and usage.prompt_tokens == 9_000
     history = conspectus.History()
     history.extend(MESSAGES)
     history.report_usage(Usage())

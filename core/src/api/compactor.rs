@@ -17,6 +17,17 @@ use serde_json::Value;
 /// What `handle_answer` takes in addition to the text.
 const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
 
+/// A value that was read; where it is wrong none, and why.
+fn told<T>(read: Option<Result<T>>, wrong: &mut Vec<String>) -> Option<T> {
+    match read? {
+        Ok(value) => Some(value),
+        Err(error) => {
+            wrong.push(error.message().to_owned());
+            None
+        }
+    }
+}
+
 fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     let mut found = Vec::new();
     let mut failure = None;
@@ -339,7 +350,8 @@ impl CompactorApi {
     fn turn<O: View>(&mut self, given: &O) -> Result<Turn> {
         turn::check(given)?;
         let overhead = self.overhead_tokens(given)?;
-        turn::read(given, overhead)
+        let config = self.compactor.config();
+        turn::read(given, overhead, systems::of(config).prompt_tokens)
     }
 
     fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {
@@ -502,28 +514,33 @@ impl CompactorApi {
     }
 
     /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and
-    /// `output_tokens` of the call, and with the `stop_reason` that the provider gave.
+    /// `output_tokens` of the call, and with the `stop_reason` that the provider gave. One that is
+    /// wrong is not used, and a log is told so.
     ///
     /// # Errors
-    /// `WrongOrder` unless the run waits for a summary; `InvalidOption` for an unknown or wrong
-    /// field of `usage`.
+    /// `WrongOrder` unless the run waits for a summary; `InvalidOption` for an unknown field of
+    /// `usage`.
     pub fn handle_answer<O: AsView + ?Sized>(&mut self, text: &str, usage: &O) -> Result<()> {
         let usage = &usage.as_view();
         only_arguments(usage, &USAGE, &|_| None)?;
-        let tokens = |name: &str| {
-            argument(usage, name)
-                .map(|value| whole(&value, name, 0))
-                .transpose()
+        // The summary is paid for: what is wrong beside it is told, and never costs it.
+        let mut wrong = Vec::new();
+        let mut tokens = |name: &str| {
+            told(
+                argument(usage, name).map(|it| whole(&it, name, 0)),
+                &mut wrong,
+            )
         };
-        let stop_reason = argument(usage, "stop_reason")
-            .map(|value| string_option(&value, "stop_reason"))
-            .transpose()?;
-        let (input_tokens, output_tokens) = (tokens("input_tokens")?, tokens("output_tokens")?);
+        let (input_tokens, output_tokens) = (tokens("input_tokens"), tokens("output_tokens"));
+        let stop_reason =
+            argument(usage, "stop_reason").map(|it| string_option(&it, "stop_reason"));
+        let stop_reason = told(stop_reason, &mut wrong);
         self.compactor.handle_answer(Answer {
             text,
             input_tokens,
             output_tokens,
             stop_reason: stop_reason.as_deref(),
+            wrong: (!wrong.is_empty()).then(|| wrong.join("; ")).as_deref(),
         })
     }
 

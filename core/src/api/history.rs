@@ -272,7 +272,8 @@ impl HistoryApi {
         self.history.media()
     }
 
-    /// As [`History::report_usage`]. `usage` is a provider's report that [`read_usage`] can read.
+    /// As [`History::report_usage`]. `usage` is a provider's report that [`read_usage`] can read; one
+    /// that tells nothing of the prompt changes nothing.
     /// `messages` says how many messages the request held; without it, all that were read.
     ///
     /// # Errors
@@ -282,11 +283,11 @@ impl HistoryApi {
         usage: &V,
         messages: Option<usize>,
     ) -> Result<()> {
-        let usage = &usage.as_view();
-        self.history.report_usage(
-            read_usage(usage)?.prompt_tokens,
-            messages.unwrap_or(self.history.len()),
-        )
+        let Some(usage) = read_usage(&usage.as_view())? else {
+            return Ok(());
+        };
+        self.history
+            .report_usage(usage.prompt_tokens, messages.unwrap_or(self.history.len()))
     }
 
     /// As [`History::wanted_texts`].

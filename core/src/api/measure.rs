@@ -170,12 +170,12 @@ const MEDIA_TOKENS: Operation = Operation {
 const READ_USAGE: Operation = Operation {
     name: "read_usage",
     rooms: &["tokens"],
-    about: "Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`.",
+    about: "Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`. A report that tells nothing of its prompt gives null: its names have no numbers.",
     input: Input::Other("usage", "Any", "unknown"),
     measures: false,
     options: &[],
     arguments: &[],
-    gives: Gives::Plain(Usage::TYPE),
+    gives: Gives::Plain(<Option<Usage>>::TYPE),
     example: (r#"{"input_tokens": 12, "cache_read_input_tokens": 3000, "output_tokens": 40}"#, "{}"),
 };
 
@@ -352,9 +352,11 @@ pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Resul
         let messages = messages.map_or(history.len(), |messages| {
             usize::try_from(messages).unwrap_or(usize::MAX)
         });
-        history
-            .report_usage(usage.prompt_tokens, messages)
-            .map_err(under)?;
+        if let Some(usage) = usage {
+            history
+                .report_usage(usage.prompt_tokens, messages)
+                .map_err(under)?;
+        }
     }
     Ok(())
 }

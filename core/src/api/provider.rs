@@ -17,7 +17,7 @@ const CLASSIFY_ERROR: Operation = Operation {
     name: "classify_error",
     rooms: &["providers"],
     about:
-        "Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the \
+        "Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the \
             place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status and body, or a \
             text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
     input: ERROR,

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
-use crate::read::usage::read_usage;
+use crate::read::usage::{read_usage_by, TokenKinds};
 
 /// What `handle_messages` takes beside the messages under every preset.
 const OF_ALL: [Argument; 10] = [
@@ -124,18 +124,23 @@ pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> 
     Ok(())
 }
 
-/// The turn that an object tells. `overhead_tokens` is what surrounds the messages.
+/// The turn that an object tells. `overhead_tokens` is what surrounds the messages; `prompt` adds up
+/// the tokens of a prompt that are reported by kind.
 ///
 /// # Errors
 /// `InvalidOption` with the place of what is wrong.
-pub(super) fn read<O: View>(turn: &O, overhead_tokens: u64) -> Result<Turn> {
+pub(super) fn read<O: View>(
+    turn: &O,
+    overhead_tokens: u64,
+    prompt: fn(&TokenKinds) -> u64,
+) -> Result<Turn> {
     let text = |name: &str| {
         argument(turn, name)
             .map(|value| string_option(&value, name))
             .transpose()
     };
     let switch = |name: &str| argument(turn, name).map_or(Ok(false), |value| flag(&value, name));
-    let usage = usage(turn)?;
+    let usage = usage(turn, prompt)?;
     let idle_minutes = argument(turn, "idle_minutes")
         .map(|value| number(&value, "idle_minutes", 0.0, 1e9))
         .transpose()?;
@@ -166,8 +171,8 @@ pub(super) fn read<O: View>(turn: &O, overhead_tokens: u64) -> Result<Turn> {
 }
 
 /// What the argument `usage` tells: a report of a provider, or the tokens of the last prompt. A
-/// report without any number is none.
-fn usage<O: View>(turn: &O) -> Result<Turn> {
+/// report that tells nothing of the prompt is none.
+fn usage<O: View>(turn: &O, prompt: fn(&TokenKinds) -> u64) -> Result<Turn> {
     let mut told = Turn::default();
     let Some(given) = argument(turn, "usage") else {
         return Ok(told);
@@ -176,7 +181,7 @@ fn usage<O: View>(turn: &O) -> Result<Turn> {
         told.prompt_tokens = Some(whole(&given, "usage", 0)?);
         return Ok(told);
     }
-    if let Some(tokens) = argument(&given, "tokens") {
+    if let Some(tokens) = argument(&given, "tokens").filter(|it| it.kind() != Kind::Object) {
         told.prompt_tokens = Some(whole(&tokens, "usage/tokens", 0)?);
         told.prompt_messages = argument(&given, "messages")
             .map(|messages| whole(&messages, "usage/messages", 0))
@@ -184,28 +189,13 @@ fn usage<O: View>(turn: &O) -> Result<Turn> {
             .map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
         return Ok(told);
     }
-    if given.kind() == Kind::Object && !has_number(&given, 0) {
+    let Some(usage) = read_usage_by(&given, prompt).map_err(as_argument)? else {
         return Ok(told);
-    }
-    let usage = read_usage(&given).map_err(as_argument)?;
+    };
     told.prompt_tokens = Some(usage.prompt_tokens);
     told.covers_last_request = true;
     told.cached_tokens = usage.cached_tokens;
     Ok(told)
-}
-
-/// How deep a report is looked through for a number. Providers nest theirs twice.
-const REPORT_DEPTH: usize = 4;
-
-fn has_number<V: View>(value: &V, depth: usize) -> bool {
-    if value.kind() == Kind::Number {
-        return true;
-    }
-    let mut found = false;
-    if depth < REPORT_DEPTH && matches!(value.kind(), Kind::Object | Kind::Array) {
-        value.for_each(&mut |_, inner| found |= has_number(&inner, depth + 1));
-    }
-    found
 }
 
 /// The error of a usage object that was handed over as the argument `usage`.

@@ -209,6 +209,7 @@ impl System {
             token_rule: None,
             token_rules: &[],
             usage_tokens: TokenKinds::sum,
+            prompt_tokens: TokenKinds::prompt,
             summary_messages: install::summary_messages,
             glance: |_, _, _| None,
             glance_at_lengths: |_, _, _| None,

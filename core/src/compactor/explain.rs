@@ -75,6 +75,11 @@ impl Plan {
             ));
         }
         lines.extend(self.money());
+        lines.extend(
+            self.warnings
+                .iter()
+                .map(|it| format!("Look at this: {}", it.text)),
+        );
         lines.join("\n")
     }
 

@@ -41,6 +41,8 @@ words! {
         NotStored => "not_stored",
         /// No model wrote a tool result shorter.
         NotSummarized => "not_summarized",
+        /// The count or the stop reason beside an answer could not be read.
+        UsageUnread => "usage_unread",
         /// What `before_compact` gave reached no model.
         BeforeCompactUnheard => "before_compact_unheard",
         /// The prompt is nearly as large as the window.
@@ -174,6 +176,13 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
         told.push(
             record(LogLevel::Warning, LogEvent::NotSummarized, text)
                 .with("error.type", "summarizer_error"),
+        );
+    }
+    if let Some(wrong) = &report.asked_wrong {
+        let text =
+            format!("the summary stands; what was told of its call could not be read: {wrong}");
+        told.push(
+            record(LogLevel::Warning, LogEvent::UsageUnread, text).with("error.type", "usage_unread"),
         );
     }
     if report.hook_unheard {

@@ -30,6 +30,7 @@ pub struct Refusals {
 #[serde(rename_all = "snake_case")]
 enum Kind {
     Tokens,
+    MaxTokens,
     Bytes,
     Media,
     Pairing,
@@ -41,6 +42,7 @@ impl Kind {
     fn of(class: ErrorClass) -> Self {
         match class {
             ErrorClass::Tokens => Self::Tokens,
+            ErrorClass::MaxTokens => Self::MaxTokens,
             ErrorClass::Bytes => Self::Bytes,
             ErrorClass::Media => Self::Media,
             ErrorClass::Pairing => Self::Pairing,
@@ -107,7 +109,7 @@ impl Refusals {
                 place: in_list(recovery.place.as_deref()),
             }),
             Remedy::Repair => Some(Demand::Repair),
-            Remedy::Wait | Remedy::Fail => self.demand.take(),
+            Remedy::LowerMaxTokens | Remedy::Wait | Remedy::Fail => self.demand.take(),
         };
         recovery
     }
@@ -132,6 +134,12 @@ impl Refusals {
                 }
                 None => {}
             },
+            // The window is told, and the answer will be shorter.
+            ErrorClass::MaxTokens => {
+                if let Some(limit) = error.limit_tokens.filter(|limit| *limit >= LEAST_TOKENS) {
+                    self.limit_tokens = least(self.limit_tokens, limit);
+                }
+            }
             // The limit of a single text or image is none of the request: only without a place is
             // it the request's.
             ErrorClass::Bytes if error.place.is_none() => {

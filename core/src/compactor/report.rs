@@ -12,7 +12,7 @@ pub use groups::{
 pub use memory::{MemoryReport, RetentionReport};
 
 use super::account::Account;
-use super::result::{PinDetails, Removed};
+use super::result::{PinDetails, Removed, Warning};
 use super::words::{Ending, Promise, RecordInput, Trigger};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
@@ -121,6 +121,10 @@ pub struct Report {
     pub(crate) hook_unheard: bool,
     /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
     pub(crate) asked_usage: (Option<u64>, Option<u64>),
+    /// What the host told of these calls and could not be read.
+    pub(crate) asked_wrong: Option<String>,
+    /// What the host should look at.
+    pub(crate) warnings: Vec<Warning>,
     /// Hashes of the outputs that a model was asked to tell shorter, and of what stands in their
     /// place.
     pub(crate) asked_outputs: Vec<String>,
@@ -276,6 +280,8 @@ impl Report {
             attachment_tokens: 0,
             hook_unheard: false,
             asked_usage: (None, None),
+            asked_wrong: None,
+            warnings: Vec::new(),
             asked_outputs: Vec::new(),
             unlisted_tokens: None,
             edits: Vec::new(),

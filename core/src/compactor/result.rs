@@ -3,7 +3,7 @@
 
 use super::report::{Breakdown, Followup, Report, Stored, StoredMessages};
 use super::words::{
-    Ending, Promise, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger,
+    Ending, Promise, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger, WarningCode,
 };
 use crate::config::Config;
 use crate::host::patch::Patch;
@@ -98,7 +98,7 @@ shapes! {
     /// Something that you should look at.
     pub struct Warning: Eq {
         /// What it is, for programs.
-        pub code: String,
+        pub code: WarningCode,
         /// What it is, as a sentence.
         pub text: String,
         /// JSON Pointer to its place; null if it has none.
@@ -385,7 +385,7 @@ impl RunResult {
             cache_tokens_lost: report.cache.tokens_to_read_again,
             pays_after_calls: report.cache.pays_after_calls,
             request_fields: Map::new(),
-            warnings: Vec::new(),
+            warnings: std::mem::take(&mut report.warnings),
             edits: std::mem::take(&mut report.edits),
             report,
             by_preset,

@@ -2,14 +2,13 @@
 
 use super::action::{Answer, RestoredFile};
 use super::install;
+use super::reported::is_plausible;
 use super::retain;
 use super::step::{Pending, Step};
 use crate::notes::snapshot::Snapshot;
 
-/// A report of the summariser's input is believed from this share of our own estimate of the same
-/// request on. Below it, what the provider had cached is left out of it.
-const BELIEVED: f64 = 0.7;
-
+/// Whether a report of the summariser's input may be of the whole request. If not, what the provider
+/// had cached is left out of it.
 fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
     // A request that follows the conversation holds all of it.
     let followed = if pending.report.summary_followed {
@@ -17,7 +16,7 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
     } else {
         0
     };
-    input_tokens as f64 >= BELIEVED * (pending.report.summary_input_tokens + followed) as f64
+    is_plausible(input_tokens, pending.report.summary_input_tokens + followed)
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.

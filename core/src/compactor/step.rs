@@ -41,8 +41,10 @@ pub struct System {
     pub token_rule: Option<&'static TokenRule>,
     /// All rules for estimating one text that it brings.
     pub token_rules: &'static [&'static TokenRule],
-    /// How it adds up the tokens that a provider reports.
+    /// How it adds up the tokens that a provider reports for a call.
     pub usage_tokens: fn(&TokenKinds) -> u64,
+    /// How it adds up those of the prompt alone.
+    pub prompt_tokens: fn(&TokenKinds) -> u64,
     /// The messages that replace the summarised ones.
     pub summary_messages: fn(&Pending, &Snapshot, Vec<Value>) -> Vec<Value>,
     /// The next step after long results were stored and cut.
@@ -422,4 +424,5 @@ pub(crate) const NOT_COUNTED: Answer<'static> = Answer {
     input_tokens: None,
     output_tokens: None,
     stop_reason: None,
+    wrong: None,
 };

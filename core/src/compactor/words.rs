@@ -60,6 +60,16 @@ words! {
         /// So many of the newest tool results and media.
         KeepToolResults => "keep_tool_results",
     }
+    /// What a warning is about.
+    pub enum WarningCode {
+        /// The provider's report counts less than half of our estimate of the same prompt: it may
+        /// leave out what was cached, or be of another list. The estimate decides.
+        UsageImplausible => "usage_implausible",
+        /// The provider's report counts more than twice our estimate of the same prompt, and at
+        /// least 50,000 tokens more. The report decides, but messages may hold what is not read
+        /// here, or `system` and `tools` were not given.
+        UsageFar => "usage_far",
+    }
     /// What was removed.
     pub enum RemovedKind {
         /// A summary stands for them.

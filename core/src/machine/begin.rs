@@ -13,7 +13,9 @@ use crate::history;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::provider::errors::classify_error;
+use crate::provider::models::known_limits;
 use crate::provider::recover::Recovery;
+use crate::read::media::sanitize_label;
 use crate::systems;
 use serde_json::Value;
 
@@ -345,6 +347,7 @@ impl Compactor {
         self.of_view = (false, self.of_view.0);
         self.unheard = false;
         self.asked_usage = (None, None);
+        self.asked_wrong = None;
         self.trigger = begun.trigger;
         self.spoken = self.ledger.spoken_dialect();
         if let Some(trigger) = begun.trigger {
@@ -369,8 +372,15 @@ impl Compactor {
 
     fn expect_window(&self, forced: bool) -> Result<()> {
         if step::window(&self.config)?.is_none() && !forced {
-            let message =
-                "context_window (in tokens) is needed to decide when to compact; give it, or force";
+            let unknown = self
+                .config
+                .model
+                .as_deref()
+                .filter(|name| known_limits(name).is_none());
+            let unknown = unknown.map_or(String::new(), |name| {
+                format!("the model `{}` is unknown: ", sanitize_label(name, 64))
+            });
+            let message = format!("{unknown}context_window (in tokens) is needed to decide when to compact; give it, or force");
             return Err(Error::new(
                 ErrorKind::WindowUnknown,
                 "/context_window",

@@ -132,6 +132,7 @@ impl Compactor {
             plus(self.asked_usage.0, answer.input_tokens),
             plus(self.asked_usage.1, answer.output_tokens),
         );
+        self.asked_wrong = answer.wrong.map(str::to_owned).or(self.asked_wrong.take());
         match std::mem::replace(&mut self.state, State::Done) {
             State::Summarizing(pending) => {
                 let spare = fallback::spare(&pending);

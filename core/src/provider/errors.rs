@@ -23,6 +23,9 @@ words! {
     pub enum ErrorClass as "ErrorKind" {
         /// The prompt has more tokens than the model, or the account, takes in one request.
         Tokens => "tokens",
+        /// More tokens were asked for as an answer than the model gives, or than the prompt leaves of
+        /// the window although it takes less than half of it.
+        MaxTokens => "max_tokens",
         /// The request has more bytes than it may have.
         Bytes => "bytes",
         /// A medium is too large, one too many, or cannot be read.
@@ -73,6 +76,8 @@ shapes! {
         pub limit_tokens: Option<u64>,
         /// Tokens that the request asked for as an answer.
         pub max_output_tokens: Option<u64>,
+        /// The most tokens that it may ask for.
+        pub limit_output_tokens: Option<u64>,
         /// Bytes of what was too large.
         pub bytes: Option<u64>,
         /// The most bytes that it may have.
@@ -151,6 +156,11 @@ fn classify(said: &Said) -> ProviderError {
             .total
             .map(|total| total.saturating_sub(found.output.unwrap_or(0)))
     });
+    let room = room_for_answer(prompt_tokens, found);
+    let kind = match kind {
+        ErrorClass::Tokens if room.is_some() => ErrorClass::MaxTokens,
+        kind => kind,
+    };
     ProviderError {
         kind,
         retry: matches!(kind, ErrorClass::Rate | ErrorClass::Overload)
@@ -160,6 +170,7 @@ fn classify(said: &Said) -> ProviderError {
         prompt_tokens,
         limit_tokens: found.limit.filter(|limit| *limit > 0),
         max_output_tokens: found.output,
+        limit_output_tokens: room.or(found.answer),
         bytes: found.bytes,
         limit_bytes: found.max_bytes.filter(|limit| *limit > 0),
         limit_media: found.media,
@@ -167,6 +178,14 @@ fn classify(said: &Said) -> ProviderError {
         place: said::place(text),
         message: clip(&said.message, MESSAGE_CHARS, 0.7).into_owned(),
     }
+}
+
+/// What a window leaves for an answer, where an answer that is too long is refused, and not the
+/// prompt: the two exceed the limit, and the prompt takes less than half of it. A compaction aims at
+/// that much, so there is nothing to compact.
+fn room_for_answer(prompt: Option<u64>, found: Found) -> Option<u64> {
+    let (prompt, output, limit) = (prompt?, found.output?, found.limit?);
+    (prompt < limit / 2 && prompt.saturating_add(output) > limit).then(|| limit - prompt)
 }
 
 fn first(patterns: &[&str], text: &str) -> Option<Found> {
@@ -189,7 +208,12 @@ fn of_status(status: u16) -> Option<ErrorClass> {
 fn may_pass(status: Option<u16>, said: &Said) -> bool {
     match status {
         Some(status) => matches!(status, 408 | 409 | 425),
-        None => wordings::BROKEN.iter().any(|says| said.text.contains(says)),
+        None => {
+            wordings::BROKEN.iter().any(|says| said.text.contains(says))
+                || wordings::BROKEN_NAMES
+                    .iter()
+                    .any(|name| said.has_code(name))
+        }
     }
 }
 

@@ -11,6 +11,9 @@ words! {
     pub enum Remedy as "RecoveryAction" {
         /// Compact now, whatever the estimates say, and send again.
         Compact => "compact",
+        /// Ask for an answer of at most `limit_output_tokens`, half as many where that is null, and send
+        /// again. The messages may stay as they are.
+        LowerMaxTokens => "lower_max_tokens",
         /// Make the request smaller in bytes, and send again.
         RelieveBytes => "relieve_bytes",
         /// Take media out, and send again.
@@ -51,6 +54,8 @@ shapes! {
         pub limit_tokens: Option<u64>,
         /// Tokens that the request asked for as an answer.
         pub max_output_tokens: Option<u64>,
+        /// The most tokens that it may ask for.
+        pub limit_output_tokens: Option<u64>,
         /// Bytes of what was too large.
         pub bytes: Option<u64>,
         /// The most bytes that it may have.
@@ -100,6 +105,7 @@ pub(crate) fn recovery(error: ProviderError, attempt: u32) -> Recovery {
     let attempt = attempt.max(1);
     let (remedy, most) = match error.kind {
         ErrorClass::Tokens => (Remedy::Compact, CHANGES_MAX),
+        ErrorClass::MaxTokens => (Remedy::LowerMaxTokens, CHANGES_MAX),
         ErrorClass::Bytes => (Remedy::RelieveBytes, CHANGES_MAX),
         ErrorClass::Media => (Remedy::RelieveMedia, CHANGES_MAX),
         // A repaired history that is refused again has a fault that repairs do not know.
@@ -134,6 +140,7 @@ pub(crate) fn recovery(error: ProviderError, attempt: u32) -> Recovery {
         prompt_tokens: error.prompt_tokens,
         limit_tokens: error.limit_tokens,
         max_output_tokens: error.max_output_tokens,
+        limit_output_tokens: error.limit_output_tokens,
         bytes: error.bytes,
         limit_bytes: error.limit_bytes,
         limit_media: error.limit_media,

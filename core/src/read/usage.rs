@@ -10,6 +10,10 @@
 //! | Gemini | `promptTokenCount`, in its Python SDK `prompt_token_count` | cached tokens are part of it |
 //! | pi | `input` + `cacheRead` + `cacheWrite` | pi-ai: `input` is what is left of the provider's count without both |
 //! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
+//! | gencode, opencode | `input` + `cache.read` + `cache.write` | as pi; gencode's `input` holds what was written |
+//!
+//! Names without numbers are no report: a provider that tells nothing is no fault of the host. A
+//! count that is no count is one.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{too_deep, AsView, Kind, View, MAX_DEPTH};
@@ -28,9 +32,10 @@ shapes! {
     }
 }
 
-/// The keys under which a response or a record may keep its usage object. The last two are those of
-/// a message that LangChain serialised.
-const HOLDERS: [&str; 7] = [
+/// The keys under which a response or a record may keep its usage object. `kwargs` and `data` are
+/// those of a message that LangChain serialised, `tokens` is opencode's, and `raw` holds what AI
+/// SDK was told.
+const HOLDERS: [&str; 9] = [
     "usage",
     "usageMetadata",
     "usage_metadata",
@@ -38,38 +43,144 @@ const HOLDERS: [&str; 7] = [
     "response",
     "kwargs",
     "data",
+    "tokens",
+    "raw",
+];
+
+/// Names by which a report is known that tells nothing of its prompt.
+const KNOWN: [&str; 39] = [
+    "prompt_tokens",
+    "promptTokenCount",
+    "prompt_token_count",
+    "input_tokens",
+    "inputTokens",
+    "completion_tokens",
+    "candidatesTokenCount",
+    "candidates_token_count",
+    "output_tokens",
+    "outputTokens",
+    "total_tokens",
+    "totalTokenCount",
+    "total_token_count",
+    "totalTokens",
+    "cache_read_input_tokens",
+    "cacheReadInputTokens",
+    "cache_creation_input_tokens",
+    "cacheWriteInputTokens",
+    "cachedContentTokenCount",
+    "cached_content_token_count",
+    "cachedInputTokens",
+    "prompt_tokens_details",
+    "completion_tokens_details",
+    "input_tokens_details",
+    "output_tokens_details",
+    "input_token_details",
+    "output_token_details",
+    "thoughtsTokenCount",
+    "thoughts_token_count",
+    "reasoningTokens",
+    "cacheRead",
+    "cacheWrite",
+    "cache",
+    "usage",
+    "usageMetadata",
+    "usage_metadata",
+    "tokens",
+    "cache_creation",
+    "cost",
 ];
 
 /// Reads the token counts from a usage object, or from a response or transcript record that holds
-/// one. A bare number is the count of the prompt.
+/// one. A bare number is the count of the prompt. `None` if the report tells nothing of its prompt:
+/// it has known names without numbers, or nothing in it is a number.
 ///
 /// ```
 /// use conspectus::read_usage;
 /// use serde_json::json;
 ///
 /// let usage = read_usage(&json!({ "input_tokens": 12, "cache_read_input_tokens": 3_000, "output_tokens": 40 }))?;
+/// let usage = usage.expect("it has numbers");
 /// assert_eq!((usage.prompt_tokens, usage.cached_tokens), (3_012, Some(3_000)));
+/// assert_eq!(read_usage(&json!({ "prompt_tokens": null, "total_tokens": 40 }))?, None);
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 ///
 /// # Errors
-/// `InvalidMessages` if there is no count of the prompt, or if a count is not a whole number of at
-/// least 0.
-pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Usage> {
-    let value = &value.as_view();
-    match value.kind() {
-        Kind::Number => Ok(Usage { prompt_tokens: count(value, "")?, ..Usage::default() }),
-        Kind::Object => match of_object(value)? {
-            Some(usage) => Ok(usage),
-            None => match HOLDERS.iter().find_map(|key| value.get(key).filter(|held| held.kind() == Kind::Object).map(|held| (key, held))) {
-                Some((key, held)) => read_usage(&held).map_err(|error| error.under(key)),
-                None => Err(invalid(
-                    "no count of prompt tokens: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside cacheRead",
-                )),
-            },
-        },
-        other => Err(invalid(&format!("usage must be a number or an object, found {}", kind_name(other)))),
+/// `InvalidMessages` if no name in it is known, or if a count is not a whole number of at least 0.
+/// `TooDeep` if usage objects are nested deeper than the limit.
+pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Option<Usage>> {
+    read_usage_by(&value.as_view(), TokenKinds::prompt)
+}
+
+/// As [`read_usage`]. Where counts are recorded by kind, `prompt` adds up those of the prompt.
+pub(crate) fn read_usage_by<V: View>(
+    value: &V,
+    prompt: fn(&TokenKinds) -> u64,
+) -> Result<Option<Usage>> {
+    of_report(value, prompt, 0)
+}
+
+fn of_report<V: View>(
+    value: &V,
+    prompt: fn(&TokenKinds) -> u64,
+    depth: usize,
+) -> Result<Option<Usage>> {
+    if depth > MAX_DEPTH {
+        return Err(too_deep());
     }
+    match value.kind() {
+        Kind::Null => Ok(None),
+        Kind::Number => {
+            let prompt_tokens = count(value, "")?;
+            Ok(Some(Usage {
+                prompt_tokens,
+                ..Usage::default()
+            }))
+        }
+        Kind::Object => {
+            if let Some(usage) = of_object(value, prompt)? {
+                return Ok(Some(usage));
+            }
+            match held(value) {
+                Some((key, held)) => {
+                    of_report(&held, prompt, depth + 1).map_err(|error| error.under(key))
+                }
+                None if tells_nothing(value) => Ok(None),
+                None => Err(invalid("no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside cacheRead")),
+            }
+        }
+        other => Err(invalid(&format!(
+            "usage must be a number or an object, found {}",
+            kind_name(other)
+        ))),
+    }
+}
+
+/// The usage object in a response or a record.
+fn held<V: View>(value: &V) -> Option<(&'static str, V)> {
+    HOLDERS.into_iter().find_map(|key| {
+        let held = value.get(key)?;
+        (held.kind() == Kind::Object).then_some((key, held))
+    })
+}
+
+/// Whether an object without a count of the prompt is a report nevertheless.
+fn tells_nothing<V: View>(value: &V) -> bool {
+    KNOWN.iter().any(|name| value.get(name).is_some()) || !has_number(value, 0)
+}
+
+/// How deep a report is looked through for a number. Providers nest theirs twice.
+const REPORT_DEPTH: usize = 4;
+
+fn has_number<V: View>(value: &V, depth: usize) -> bool {
+    if value.kind() == Kind::Number {
+        return true;
+    }
+    let mut found = false;
+    if depth < REPORT_DEPTH && matches!(value.kind(), Kind::Object | Kind::Array) {
+        value.for_each(&mut |_, inner| found |= has_number(&inner, depth + 1));
+    }
+    found
 }
 
 shapes! {
@@ -101,26 +212,34 @@ impl TokenKinds {
             .saturating_add(self.output)
             .saturating_add(self.reasoning)
     }
+
+    /// Tokens of the prompt, if no kind includes another.
+    #[must_use]
+    pub fn prompt(&self) -> u64 {
+        self.input
+            .saturating_add(self.cache_read)
+            .saturating_add(self.cache_write)
+    }
 }
 
 /// Tokens of one call, prompt and answer together. If the counts are recorded by kind, as `{input,
 /// output, reasoning, cache: {read, write}, total}`, the result is `sum` of the kinds. In any other
-/// spelling it is the whole prompt, cached tokens included, and the answer.
+/// spelling it is the whole prompt, cached tokens included, and the answer. `None` where
+/// [`read_usage`] gives none.
 ///
 /// # Errors
-/// `InvalidMessages` if no known count is found, or if a count is not a whole number of at least 0.
-/// `TooDeep` if usage objects are nested deeper than the limit.
-pub fn call_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<u64> {
-    held_tokens(value, sum, 0)
+/// As [`read_usage`].
+pub fn call_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
+    of_call(value, sum, 0)
 }
 
-fn held_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) -> Result<u64> {
+fn of_call<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) -> Result<Option<u64>> {
     if depth > MAX_DEPTH {
         return Err(too_deep());
     }
     if value.kind() != Kind::Object {
         // A bare number is the count of the prompt; anything else is an error.
-        return read_usage(value).map(|usage| usage.prompt_tokens);
+        return Ok(of_report(value, sum, depth)?.map(|usage| usage.prompt_tokens));
     }
     let has_input = value
         .get("input")
@@ -130,26 +249,22 @@ fn held_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) ->
     } else {
         None
     } {
-        return Ok(tokens);
+        return Ok(Some(tokens));
     }
-    if let Some(usage) = of_object(value)? {
-        return Ok(usage
-            .prompt_tokens
-            .saturating_add(usage.output_tokens.unwrap_or(0)));
+    if let Some(usage) = of_object(value, sum)? {
+        return Ok(Some(
+            usage
+                .prompt_tokens
+                .saturating_add(usage.output_tokens.unwrap_or(0)),
+        ));
     }
-    // Some agents keep their counts under `tokens`.
-    let held = HOLDERS.iter().chain(&["tokens"]).find_map(|key| {
-        value
-            .get(key)
-            .filter(|held| held.kind() == Kind::Object)
-            .map(|held| (key, held))
-    });
-    if let Some((key, held)) = held {
-        return held_tokens(&held, sum, depth + 1).map_err(|error| error.under(key));
+    if let Some((key, held)) = held(value) {
+        return of_call(&held, sum, depth + 1).map_err(|error| error.under(key));
     }
     match own_tokens(value, sum)? {
-        Some(tokens) => Ok(tokens),
-        None => Err(invalid("no known count of tokens: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input")),
+        Some(tokens) => Ok(Some(tokens)),
+        None if value.get("input").is_some() || tells_nothing(value) => Ok(None),
+        None => Err(invalid("no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input")),
     }
 }
 
@@ -198,7 +313,7 @@ fn own_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<
     }))
 }
 
-fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
+fn of_object<V: View>(usage: &V, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
     let field = |name: &str| match usage.get(name).filter(|value| value.kind() != Kind::Null) {
         // AI SDK 6: `{total, ...}`.
         Some(value) if value.kind() == Kind::Object => value
@@ -231,7 +346,7 @@ fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
         "inputTokens",
     ])?
     else {
-        return of_disjoint(&field);
+        return of_kinds(usage, &field, prompt);
     };
     // Providers that use these names do not include the cached tokens in the input. `is_part` is
     // the exception.
@@ -269,21 +384,38 @@ fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
     }))
 }
 
-/// Counts under short names, none of which includes another. The names of the cache must be there
-/// too: `input` alone may be anything.
-fn of_disjoint(field: &dyn Fn(&str) -> Result<Option<u64>>) -> Result<Option<Usage>> {
-    // Looked at first: where they are absent, `input` may be no number at all.
-    let (read, written) = (field("cacheRead")?, field("cacheWrite")?);
-    if read.is_none() && written.is_none() {
+/// Counts under short names. The names of the cache must be there too: `input` alone may be
+/// anything.
+fn of_kinds<V: View>(
+    usage: &V,
+    field: &dyn Fn(&str) -> Result<Option<u64>>,
+    prompt: fn(&TokenKinds) -> u64,
+) -> Result<Option<Usage>> {
+    let cache = usage
+        .get("cache")
+        .filter(|cache| cache.kind() == Kind::Object);
+    let flat = ["cacheRead", "cacheWrite"];
+    if cache.is_none() && flat.iter().all(|name| usage.get(name).is_none()) {
         return Ok(None);
     }
+    let kind = |flat: &str, nested: &str| {
+        let inner = cache.as_ref().and_then(|cache| cache.get(nested));
+        match inner.filter(|inner| inner.kind() != Kind::Null) {
+            Some(inner) => count(&inner, &format!("cache/{nested}")).map(Some),
+            None => field(flat),
+        }
+    };
+    let (read, written) = (kind(flat[0], "read")?, kind(flat[1], "write")?);
     let Some(input) = field("input")? else {
         return Ok(None);
     };
     Ok(Some(Usage {
-        prompt_tokens: input
-            .saturating_add(read.unwrap_or(0))
-            .saturating_add(written.unwrap_or(0)),
+        prompt_tokens: prompt(&TokenKinds {
+            input,
+            cache_read: read.unwrap_or(0),
+            cache_write: written.unwrap_or(0),
+            ..TokenKinds::default()
+        }),
         output_tokens: field("output")?,
         cached_tokens: read,
     }))

@@ -139,6 +139,7 @@ fn take_in(line: &Value, model: &mut String, turns: &mut Vec<Turn>) {
         Some("assistant") if message["model"] != "<synthetic>" => {
             let Some(usage) = read_usage(message)
                 .ok()
+                .flatten()
                 .filter(|usage| usage.prompt_tokens > 0)
             else {
                 return;

@@ -171,8 +171,9 @@ const MESSAGES_FOR_MODEL: Operation = Operation {
 shapes! {
     /// The tokens of a usage report.
     pub struct UsageTokens: Copy {
-        /// Their sum, as the preset's system adds them up.
-        pub tokens: u64,
+        /// Their sum, as the preset's system adds them up; null if the report has names without
+        /// numbers.
+        pub tokens: Option<u64>,
     }
 }
 
@@ -230,14 +231,12 @@ fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     known.usage_tokens = match argument(options, "usage") {
         Some(list) if list.kind() == Kind::Array => {
             match list.len().checked_sub(1).and_then(|last| list.at(last)) {
-                Some(last) => Some(
-                    call_tokens(&last, sum)
-                        .map_err(|error| as_option(error.under(&(list.len() - 1).to_string())))?,
-                ),
+                Some(last) => call_tokens(&last, sum)
+                    .map_err(|error| as_option(error.under(&(list.len() - 1).to_string())))?,
                 None => None,
             }
         }
-        Some(usage) => Some(call_tokens(&usage, sum).map_err(as_option)?),
+        Some(usage) => call_tokens(&usage, sum).map_err(as_option)?,
         None => None,
     };
     if !argument(options, "enabled").map_or(Ok(true), |value| flag(&value, "enabled"))? {

@@ -2,7 +2,7 @@
 //! anything up to [`GAP`] chars.
 //!
 //! Slots are whole numbers, with `,` or `_` between digits: `{prompt}`, `{limit}`, `{output}`,
-//! `{total}`, `{media}`, `{status}`, and `{n}`, which is not kept. `{bytes}` and `{max_bytes}` may
+//! `{answer}`, `{total}`, `{media}`, `{status}`, and `{n}`, which is not kept. `{bytes}` and `{max_bytes}` may
 //! have a unit behind them. `{ms}` is of milliseconds, and `{wait}` is a span of time: `20s`,
 //! `1m26.4s`, `6 seconds`.
 
@@ -17,6 +17,8 @@ pub(super) struct Found {
     pub prompt: Option<u64>,
     pub limit: Option<u64>,
     pub output: Option<u64>,
+    /// The most tokens of an answer.
+    pub answer: Option<u64>,
     pub total: Option<u64>,
     pub media: Option<u64>,
     pub bytes: Option<u64>,
@@ -32,6 +34,7 @@ impl Found {
             prompt: self.prompt.or(other.prompt),
             limit: self.limit.or(other.limit),
             output: self.output.or(other.output),
+            answer: self.answer.or(other.answer),
             total: self.total.or(other.total),
             media: self.media.or(other.media),
             bytes: self.bytes.or(other.bytes),
@@ -126,6 +129,7 @@ fn read<'a>(slot: &str, text: &'a str, mut found: Found) -> Option<(Found, &'a s
         "prompt" => found.prompt = Some(number),
         "limit" => found.limit = Some(number),
         "output" => found.output = Some(number),
+        "answer" => found.answer = Some(number),
         "total" => found.total = Some(number),
         "media" => found.media = Some(number),
         "status" => {

@@ -5,7 +5,7 @@
 //! stands in braces. The first row that fits decides, so a row with numbers comes before one
 //! without. To add a wording: add a row, and a case in `tests/vectors/provider`.
 
-use super::ErrorClass::{self, Auth, Bytes, Media, Overload, Pairing, Rate, Tokens};
+use super::ErrorClass::{self, Auth, Bytes, MaxTokens, Media, Overload, Pairing, Rate, Tokens};
 
 /// One wording.
 #[derive(Debug)]
@@ -37,7 +37,8 @@ pub(super) const REQUEST: &[Row] = &[
     row(Tokens, "maximum context length is {limit} tokens*you requested {total} tokens (*{output} for the completion", "OpenAI completions"),
     row(Tokens, "maximum context length is {limit} tokens*you requested about {total} tokens (*{output} in the output", "OpenRouter"),
     row(Tokens, "maximum context length is {limit} tokens*you requested about {total} tokens", "OpenRouter, without an output limit"),
-    row(Tokens, "maximum context length is {limit} tokens and your request has {prompt} input tokens", "vLLM, where max_tokens is too large"),
+    row(Tokens, "is too large: {output}. this model's maximum context length is {limit} tokens and your request has {prompt} input tokens", "vLLM, where max_tokens is too large"),
+    row(Tokens, "maximum context length is {limit} tokens and your request has {prompt} input tokens", "vLLM, cut off by a wrapping"),
     row(Tokens, "maximum context length is {limit} tokens*your messages resulted in {prompt} tokens", "OpenAI chat, Azure OpenAI"),
     row(Tokens, "maximum context length is {limit} tokens*resulted in over {prompt} tokens", "text-generation-webui"),
     row(Tokens, "maximum context length is {limit} tokens", "OpenAI and what follows it; Bedrock for Llama"),
@@ -79,7 +80,25 @@ pub(super) const REQUEST: &[Row] = &[
     row(Tokens, "prompt exceeds max length", "Zhipu, code 1261"),
     row(Tokens, "context window exceeds limit", "MiniMax, code 2013"),
     row(Tokens, "please reduce the length of the messages", "Groq, OpenAI"),
+    row(Tokens, "requested token count exceeds the model's maximum context length of {limit} tokens", "SGLang, LiteLLM"),
+    row(Tokens, "input length ({prompt}) exceeds model's maximum context length ({limit})", "servers that follow OpenAI"),
+    row(Tokens, "input length {prompt} exceeds the maximum allowed input length of {limit} tokens", "Baseten, Poolside; also through OpenRouter"),
+    row(Tokens, "prompt has {prompt} tokens, but the configured context size is {limit} tokens", "DS4"),
+    row(Tokens, "tokens in request more than max tokens allowed", "Volcengine"),
+    row(Tokens, "exceeds the model's maximum context limit of {limit} tokens", "LiteLLM"),
+    row(Tokens, "longer than the model's context length", "SGLang, without numbers"),
+    row(Tokens, "is greater than the context length", "LM Studio to 0.3"),
+    row(Tokens, "total number of tokens in the prompt cannot exceed {limit}", "Cohere"),
+    row(Tokens, "token limit exceeded", "several proxies"),
+    row(Tokens, "context length exceeded", "several proxies"),
     row(Tokens, "array too long. expected an array with maximum length {n}", "OpenAI: too many messages"),
+    // The answer that was asked for.
+    row(MaxTokens, "tokens is too large: {output}. this model supports at most {answer} completion tokens", "OpenAI, Azure OpenAI"),
+    row(MaxTokens, "max_tokens: {output} > {answer}, which is the maximum allowed number of output tokens", "Anthropic"),
+    row(MaxTokens, "maximum tokens you requested exceeds the model limit of {answer}", "Bedrock"),
+    row(MaxTokens, "valid range of max_tokens is [{n}, {answer}]", "DeepSeek"),
+    row(MaxTokens, "range of max_tokens should be [{n}, {answer}]", "DashScope"),
+    row(MaxTokens, "maxoutputtokens value of {output} but the supported range is from {n} (inclusive) to {n} (exclusive)", "Vertex AI"),
     // Bytes.
     row(Bytes, "string too long. expected a string with maximum length {max_bytes}, but got a string with length {bytes}", "OpenAI"),
     row(Bytes, "request payload size exceeds the limit: {max_bytes}", "Gemini, Vertex AI"),
@@ -165,6 +184,7 @@ pub(super) const REQUEST: &[Row] = &[
 /// Codes and names of exceptions. Those that an error may have beside another one come last.
 pub(super) const CODES: &[(&str, ErrorClass)] = &[
     ("context_length_exceeded", Tokens),
+    ("model_context_window_exceeded", Tokens),
     ("exceed_context_size_error", Tokens),
     ("contextwindowexceedederror", Tokens),
     ("model_max_prompt_tokens_exceeded", Tokens),
@@ -292,16 +312,67 @@ pub(super) const STATUSES: [&str; 6] = [
     "status: {status}",
 ];
 
-/// What a broken connection or a timeout is called.
+/// What a broken connection or a timeout is called: by httpx, httpcore, aiohttp, requests, urllib3,
+/// the `ssl` and `socket` of Python, Node, undici and Go.
 pub(super) const BROKEN: &[&str] = &[
     "connection error",
     "connection reset",
     "connection aborted",
     "connection refused",
+    "connection closed",
+    "connection lost",
+    "connection broken",
+    "closed connection",
+    "server disconnected",
+    "without sending a response",
+    "without sending complete message",
+    "incomplete chunked read",
+    "broken pipe",
+    "name resolution",
+    "name or service not known",
+    "nodename nor servname",
+    "getaddrinfo",
+    "no address associated with hostname",
+    "network is unreachable",
+    "no route to host",
+    "eof occurred in violation of protocol",
+    "unexpected_eof_while_reading",
+    "unexpected eof",
     "timed out",
     "timeout",
     "econnreset",
+    "econnrefused",
+    "econnaborted",
+    "etimedout",
+    "enotfound",
+    "eai_again",
+    "epipe",
     "socket hang up",
+    "other side closed",
     "fetch failed",
     "premature close",
+];
+
+/// Names of exceptions that often come without a text.
+pub(super) const BROKEN_NAMES: &[&str] = &[
+    "readerror",
+    "writeerror",
+    "connecterror",
+    "closeerror",
+    "networkerror",
+    "remoteprotocolerror",
+    "serverdisconnectederror",
+    "clientoserror",
+    "clientconnectorerror",
+    "clientpayloaderror",
+    "incompleteread",
+    "connectionreseterror",
+    "connectionabortederror",
+    "connectionrefusederror",
+    "brokenpipeerror",
+    "remotedisconnected",
+    "sslzeroreturnerror",
+    "ssleoferror",
+    "gaierror",
+    "und_err_socket",
 ];

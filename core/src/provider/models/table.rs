@@ -42,7 +42,7 @@ const fn row(
 }
 
 /// Where facts come from, and when they were looked up.
-pub(super) const SOURCES: [(&str, &str); 5] = [
+pub(super) const SOURCES: [(&str, &str); 7] = [
     ("models.dev (repository anomalyco/models.dev)", "2026-11"),
     ("platform.claude.com, models overview", "2026-11"),
     ("developers.openai.com, model pages", "2026-11"),
@@ -54,6 +54,14 @@ pub(super) const SOURCES: [(&str, &str); 5] = [
         "the table of LiteLLM and vercel.com/ai-gateway, which agree",
         "2026-11",
     ),
+    (
+        "models.dev (repository anomalyco/models.dev), as long as the provider had the model",
+        "2026-07",
+    ),
+    (
+        "ai.google.dev, model and price pages, as long as the provider had the model",
+        "2025-09",
+    ),
 ];
 
 const DEV: usize = 0;
@@ -61,6 +69,9 @@ const CLAUDE: usize = 1;
 const OPENAI: usize = 2;
 const GOOGLE: usize = 3;
 const ROUTERS: usize = 4;
+/// For models that clouds, routers and recorded sessions still name.
+const DEV_OLD: usize = 5;
+const GOOGLE_OLD: usize = 6;
 
 pub(super) const MODELS: &[Row] = &[
     // Anthropic.
@@ -137,9 +148,9 @@ pub(super) const MODELS: &[Row] = &[
     row(
         "claude-sonnet-4-6",
         &[],
-        (1_000_000, None, 64_000),
+        (1_000_000, None, 128_000),
         [3.0, 0.3, 3.75, 15.0],
-        DEV,
+        CLAUDE,
     ),
     row(
         "claude-sonnet-4-5",
@@ -149,11 +160,32 @@ pub(super) const MODELS: &[Row] = &[
         DEV,
     ),
     row(
+        "claude-sonnet-4",
+        &["claude-sonnet-4-0"],
+        (200_000, None, 64_000),
+        [3.0, 0.3, 3.75, 15.0],
+        DEV_OLD,
+    ),
+    row(
+        "claude-opus-4",
+        &["claude-opus-4-0"],
+        (200_000, None, 32_000),
+        [15.0, 1.5, 18.75, 75.0],
+        DEV_OLD,
+    ),
+    row(
         "claude-3-7-sonnet",
         &["claude-sonnet-3-7"],
         (200_000, None, 64_000),
         [3.0, 0.3, 3.75, 15.0],
         DEV,
+    ),
+    row(
+        "claude-3-5-sonnet",
+        &["claude-sonnet-3-5"],
+        (200_000, None, 8_192),
+        [3.0, 0.3, 3.75, 15.0],
+        DEV_OLD,
     ),
     row(
         "claude-haiku-4-5",
@@ -234,6 +266,20 @@ pub(super) const MODELS: &[Row] = &[
         DEV,
     ),
     row(
+        "gpt-5.1-codex",
+        &["gpt-5.1-codex-max"],
+        (400_000, Some(272_000), 128_000),
+        [1.25, 0.125, 1.25, 10.0],
+        DEV_OLD,
+    ),
+    row(
+        "gpt-5.1-codex-mini",
+        &[],
+        (400_000, Some(272_000), 128_000),
+        [0.25, 0.025, 0.25, 2.0],
+        DEV_OLD,
+    ),
+    row(
         "gpt-5",
         &[],
         (400_000, Some(272_000), 128_000),
@@ -296,17 +342,33 @@ pub(super) const MODELS: &[Row] = &[
         [2.5, 1.25, 2.5, 10.0],
         ROUTERS,
     ),
+    row(
+        "gpt-4-turbo",
+        &[
+            "gpt-4-turbo-preview",
+            "gpt-4-1106-preview",
+            "gpt-4-0125-preview",
+        ],
+        (128_000, None, 4_096),
+        [10.0, 10.0, 10.0, 30.0],
+        OPENAI,
+    ),
     // Google. Limits on input and output are apart; the window is the limit on input.
     row(
         "gemini-3.8-flash",
-        &[],
+        &["gemini-flash-latest"],
         (1_048_576, None, 65_536),
         [0.75, 0.075, 0.75, 3.75],
         DEV,
     ),
     row(
         "gemini-3.1-pro-preview",
-        &["gemini-3.1-pro", "gemini-3.1-pro-preview-customtools"],
+        &[
+            "gemini-3.1-pro",
+            "gemini-3.1-pro-preview-customtools",
+            "gemini-pro-latest",
+            "auto-gemini-3",
+        ],
         (1_048_576, None, 65_536),
         [2.0, 0.2, 2.0, 12.0],
         GOOGLE,
@@ -341,7 +403,7 @@ pub(super) const MODELS: &[Row] = &[
     ),
     row(
         "gemini-2.5-pro",
-        &[],
+        &["auto-gemini-2.5"],
         (1_048_576, None, 65_536),
         [1.25, 0.125, 1.25, 10.0],
         DEV,
@@ -359,6 +421,27 @@ pub(super) const MODELS: &[Row] = &[
         (1_048_576, None, 65_536),
         [0.1, 0.01, 0.1, 0.4],
         DEV,
+    ),
+    row(
+        "gemini-2.0-flash",
+        &[],
+        (1_048_576, None, 8_192),
+        [0.1, 0.025, 0.1, 0.4],
+        DEV_OLD,
+    ),
+    row(
+        "gemini-2.0-flash-lite",
+        &[],
+        (1_048_576, None, 8_192),
+        [0.075, 0.075, 0.075, 0.3],
+        DEV_OLD,
+    ),
+    row(
+        "gemini-1.5-pro",
+        &[],
+        (2_097_152, None, 8_192),
+        [1.25, 0.3125, 1.25, 5.0],
+        GOOGLE_OLD,
     ),
     // Others.
     row(
@@ -388,5 +471,54 @@ pub(super) const MODELS: &[Row] = &[
         (1_000_000, None, 65_536),
         [1.0, 0.2, 1.25, 5.0],
         DEV,
+    ),
+    row(
+        "qwen3-max",
+        &[],
+        (262_144, None, 65_536),
+        [1.2, 0.24, 1.5, 6.0],
+        ROUTERS,
+    ),
+    row(
+        "kimi-k2",
+        &["kimi-k2-0711-preview", "kimi-k2-0711"],
+        (131_072, None, 16_384),
+        [0.6, 0.15, 0.6, 2.5],
+        DEV_OLD,
+    ),
+    row(
+        "kimi-k2-0905",
+        &["kimi-k2-0905-preview"],
+        (262_144, None, 262_144),
+        [0.6, 0.15, 0.6, 2.5],
+        DEV_OLD,
+    ),
+    row(
+        "kimi-k2-thinking",
+        &[],
+        (262_144, None, 262_144),
+        [0.6, 0.15, 0.6, 2.5],
+        DEV_OLD,
+    ),
+    row(
+        "kimi-k2-turbo-preview",
+        &["kimi-k2-turbo"],
+        (262_144, None, 262_144),
+        [2.4, 0.6, 2.4, 10.0],
+        DEV_OLD,
+    ),
+    row(
+        "kimi-k2.5",
+        &[],
+        (262_144, None, 262_144),
+        [0.6, 0.1, 0.6, 3.0],
+        ROUTERS,
+    ),
+    row(
+        "kimi-k2.6",
+        &[],
+        (262_144, None, 262_144),
+        [0.95, 0.16, 0.95, 4.0],
+        ROUTERS,
     ),
 ];

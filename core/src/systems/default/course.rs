@@ -16,7 +16,7 @@ use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::compactor::turn::Turn;
 use crate::compactor::words::Promise;
 use crate::compactor::PinDetails;
-use crate::compactor::{fallback, fit, live, payload};
+use crate::compactor::{fallback, fit, live, payload, reported};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::cut::split::{find_split_point, kept_cut, protected_head};
 use crate::history::History;
@@ -28,11 +28,6 @@ use crate::reduce::plan::{in_order, Edit};
 use crate::reduce;
 use serde_json::Value;
 use std::ops::Range;
-
-/// A report is not believed below this share of our own estimate. Chosen here: estimates err by a
-/// few percent, and a report that leaves out cached tokens, or that is of another list, is far
-/// lower.
-const OWN_SHARE: f64 = 0.7;
 
 pub(crate) fn begin<V: View>(
     history: History,
@@ -114,26 +109,17 @@ pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<
 fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     let is_new_report = reported.is_some() && reported != memory.acted_on;
-    if reported.is_some() && reported == memory.acted_on {
-        // The report of a prompt that was compacted since: it says nothing of the list as it is
-        // now.
-        turn.prompt_tokens = None;
-    }
+    let warning = reported::weigh(history, turn, memory.acted_on);
     let config = history.config();
-    let unlisted = unlisted_tokens(history, turn, memory);
-    // A host need not say what surrounds its messages: the reports tell.
-    turn.overhead_tokens = turn
-        .overhead_tokens
-        .max(memory.unlisted_tokens.unwrap_or(0));
-    let own = history.tokens() + turn.overhead_tokens;
-    let used = turn
-        .used_tokens(history)
-        .max((own as f64 * OWN_SHARE) as u64);
+    let unlisted = reported::unlisted_tokens(history, turn, memory.unlisted_tokens);
+    turn.overhead_tokens = reported::around_tokens(config, turn.overhead_tokens, unlisted);
+    let used = turn.used_tokens(history);
     let room = Room::of(config, turn.overhead_tokens);
     let trigger = room.map_or(0, |room| room.trigger(config));
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
     report.reported = reported;
+    report.warnings.extend(warning);
     report.size.target = fit::goal_tokens(config, turn.overhead_tokens)
         .map_or(0, |goal| goal + turn.overhead_tokens);
     report.unlisted_tokens = unlisted;
@@ -569,29 +555,6 @@ fn too_many_bytes(mut report: Report, most: u64, floor: u64) -> Begun {
         trigger: None,
         step: Step::Finish(Ending::Unreachable, Box::new(report)),
     }
-}
-
-/// How far an estimate may be off, as a share. Chosen here: three times what was measured on
-/// recorded sessions.
-const ESTIMATE_ERROR: f64 = 0.15;
-
-/// What surrounds the messages, after this report. What it counts beyond them replaces what was
-/// known only as far as the error of an estimate cannot explain the difference.
-fn unlisted_tokens(history: &History, turn: &Turn, memory: &Memory) -> Option<u64> {
-    let messages = turn.reported_messages(history);
-    let known = memory.unlisted_tokens;
-    let Some(reported) = turn.prompt_tokens.filter(|_| messages <= history.len()) else {
-        return known;
-    };
-    let estimated = history.tokens_between(0, messages);
-    if (reported as f64) < estimated as f64 * OWN_SHARE {
-        return known;
-    }
-    let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
-    let excess = reported.saturating_sub(estimated);
-    Some(known.map_or(excess, |known| {
-        known.clamp(excess.saturating_sub(error), excess + error)
-    }))
 }
 
 /// What the end of a run means for later ones. A model that failed three times in a row is not

@@ -2,7 +2,7 @@
 //!
 //! A run goes as follows. Fractions are of the room: the window less what surrounds the messages,
 //! less the output reserve. What surrounds the messages is what the host says, or what its usage
-//! reports count beyond them.
+//! reports count beyond them. A report of less than half of our own estimate is not believed.
 //!
 //! 1. Below the trigger, 75 % of the room, nothing is done but to new results: those that the agent
 //!    has not seen are condensed, without a loss (`condense`), and, where that is asked for,

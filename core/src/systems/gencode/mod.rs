@@ -38,6 +38,7 @@ pub mod settings;
 pub(crate) use course::begin;
 
 use crate::compactor::step::System;
+use crate::read::usage::TokenKinds;
 use crate::config::{settings, Habits};
 use crate::measure::ROUNDED;
 
@@ -69,6 +70,8 @@ pub static SYSTEM: System = System {
     // Nor does it lead a message of the environment.
     turn: &["pruned_at"],
     continues: false,
+    // Its `input` holds what was written to the cache.
+    prompt_tokens: TokenKinds::sum,
     ..System::of(&HABITS)
 };
 

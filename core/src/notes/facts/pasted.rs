@@ -49,7 +49,7 @@ pub(crate) fn typed(text: &str) -> String {
             (_, Some(mark)) => Inside::Fence(mark),
             (_, None) => begun(inside, line, bare),
         };
-        if inside == Inside::Words && !is_pasted(line) {
+        if inside == Inside::Words && !is_pasted(line) && prompted(bare).is_none() {
             kept.push_str(line);
         }
         kept.push('\n');
@@ -293,7 +293,7 @@ mod tests {
         }
         assert_eq!(
             kept("$ 200 is the cap.\nNever exceed it."),
-            "$ 200 is the cap.|Never exceed it."
+            "Never exceed it."
         );
     }
 

@@ -131,7 +131,7 @@ impl Two {
         said: &mut Vec<String>,
         same_size: bool,
     ) {
-        let turns = random.within(2, 5);
+        let turns = random.within(1, 3);
         for turn in 0..turns {
             let words = [random.pick(&WORDS), random.pick(&WORDS)];
             let words = words[..random.within(1, 2)].join(" ");
@@ -145,7 +145,7 @@ impl Two {
             };
             self.push([user_text(shape, &words), user_text(shape, &words)]);
             said.push(words);
-            for _ in 0..random.within(1, 4) {
+            for _ in 0..random.within(1, 3) {
                 let number = self.lists[0].len();
                 let [page, other] = pages(random, same_size);
                 let [call, result] = round(shape, number, "read_file", &page);

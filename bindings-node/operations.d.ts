@@ -122,7 +122,8 @@ export function summarizeExtractive(messages: readonly unknown[], options?: Summ
 
 /**
  * Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing command,
- * open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not hold.
+ * open tasks and the most valuable names. `unsupported` lists what stands as the user's goal or rules and is not the user's, and paths,
+ * ids, numbers and commands that the messages do not hold.
  */
 export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): Retention;
 

@@ -309,7 +309,10 @@ export interface SummaryDetails {
   readonly kept: Things | null;
   /** What it lacked as it was written; null likewise. */
   readonly missing: Things | null;
-  /** What it names and the record does not; null likewise. */
+  /**
+   * What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not; null
+   * likewise.
+   */
   readonly unsupported: Things | null;
   /** The share of the value of the most valuable names that it held, 0 to 1; null likewise. */
   readonly value: number | null;
@@ -1025,7 +1028,7 @@ export interface Retention {
   readonly kept: Things;
   /** What it lacks. */
   readonly missing: Things;
-  /** What it names and the record does not. */
+  /** What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not. */
   readonly unsupported: Things;
   /** The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are none. */
   readonly value: number;

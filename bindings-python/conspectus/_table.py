@@ -258,7 +258,7 @@ OPERATIONS = {
         'positional': ('messages', 'summary'),
         'detached': False,
         'gives': ('plain', None, 'Retention'),
-        'about': "Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing command, open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not hold.",
+        'about': "Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing command, open tasks and the most valuable names. `unsupported` lists what stands as the user's goal or rules and is not the user's, and paths, ids, numbers and commands that the messages do not hold.",
         'own': {
             'summary': 'The summary, in any form: its text is looked through.',
             'dialect': '',

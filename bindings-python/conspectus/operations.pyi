@@ -415,8 +415,8 @@ def check_summary(
     preset: Preset | PresetOptions | None = None,
 ) -> Retention:
     """Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing
-    command, open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not
-    hold.
+    command, open tasks and the most valuable names. `unsupported` lists what stands as the user's goal or rules and is not the
+    user's, and paths, ids, numbers and commands that the messages do not hold.
 
     summary: The summary, in any form: its text is looked through.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,

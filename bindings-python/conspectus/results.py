@@ -300,7 +300,9 @@ class SummaryDetails(Dataclass):
     missing: Things | None
     """What it lacked as it was written; `None` likewise."""
     unsupported: Things | None
-    """What it names and the record does not; `None` likewise."""
+    """What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not;
+    `None` likewise.
+    """
     value: float | None
     """The share of the value of the most valuable names that it held, 0 to 1; `None` likewise."""
     put_in: int
@@ -1096,7 +1098,7 @@ class Retention(Dataclass):
     missing: Things
     """What it lacks."""
     unsupported: Things
-    """What it names and the record does not."""
+    """What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not."""
     value: float
     """The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are none."""
 

@@ -12,6 +12,7 @@
 //! conversation gives the same bytes everywhere.
 
 mod also;
+mod bind;
 mod carry;
 mod choose;
 mod fixed;
@@ -39,6 +40,7 @@ use also::ELSEWHERE;
 use carry::{guarded, Former, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, COVERED, FRESH, KEPT};
 pub(crate) use held::Held;
+pub(crate) use keep::Bound;
 use keep::{Keep, SMALL_BYTES};
 pub use retention::{Looked, LookedFor, Retention, Things};
 use source::Source;
@@ -58,6 +60,9 @@ pub struct Span<'a> {
     pub cleared: &'a [usize],
     /// Messages of the span that stay nevertheless, in order.
     pub pinned: &'a [usize],
+    /// The budget in tokens by which what binds has its room. It does not depend on what the
+    /// conversation holds.
+    pub binding_tokens: f64,
 }
 
 impl Span<'_> {
@@ -78,14 +83,28 @@ pub struct Reading {
     facts: Facts,
     /// What the user brought up to date.
     updates: Updates,
+    /// The same among what binds.
+    own_updates: Updates,
+}
+
+impl Reading {
+    /// What is kept in any case.
+    fn keep(&self) -> Keep {
+        Keep::of(&self.former, &self.facts, &self.updates, &self.own_updates)
+    }
 }
 
 impl Reading {
     /// Reads a span, with what stays behind it.
     #[must_use]
     pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
-        let notes = span.ours.previous(span.start, span.end).map(Found::told);
-        let former = Former::of(notes.as_ref());
+        let found = span.ours.previous(span.start, span.end);
+        let notes = found.map(Found::told);
+        let mut former = Former::of(notes.as_ref());
+        let unproven = found.filter(|found| !found.is_proven());
+        if let Some(request) = unproven.and_then(|found| found.request.as_deref()) {
+            former.hear(request);
+        }
         let mut source = Source::begun(&former);
         let mut index = 0;
         messages.for_each(&mut |_, message| {
@@ -97,13 +116,15 @@ impl Reading {
             index += 1;
         });
         let facts = facts::for_notes(history, messages, span.start, span.end, span.ours);
-        let updates = former.updates(&facts);
+        let updates = former.updates(&facts, false);
+        let own_updates = former.updates(&facts, true);
         Self {
             notes,
             former,
             source,
             facts,
             updates,
+            own_updates,
         }
     }
 }
@@ -136,6 +157,7 @@ struct Record<'a> {
     units: &'a Units<'a>,
     values: &'a [u64],
     keep: Keep,
+    bound: Bound,
     /// Units that a later one may have changed, with that later one.
     doubted: BTreeMap<u32, u32>,
     /// Where none of the messages stays, the newest are quoted as they are: the first place that
@@ -184,13 +206,8 @@ pub fn remember(
         values,
     } = valued;
     let found = span.ours.previous(span.start, span.end);
-    let mut former = reading.former.clone();
-    if let Some(request) = found
-        .filter(|found| !found.is_proven())
-        .and_then(|found| found.request.as_deref())
-    {
-        former.hear(request);
-    }
+    let former = &reading.former;
+    let keep = reading.keep();
     let skip = found.map(|found| found.message);
     let carried = former.quotes.len();
     let went = span
@@ -203,7 +220,8 @@ pub fn remember(
     let record = Record {
         values,
         units,
-        keep: Keep::of(&former, &reading.facts, &reading.updates),
+        bound: keep.bind(span.binding_tokens),
+        keep,
         doubted: reading
             .updates
             .doubted
@@ -285,7 +303,7 @@ impl Record<'_> {
         };
         let room = bytes.saturating_sub(snapshot.render().len());
         let headers = room >= SMALL_BYTES;
-        let mut kept = self.keep.write(room, is_brief);
+        let mut kept = self.keep.write(room, is_brief, &self.bound);
         let (first, tail) = match self.tail {
             // A brief memory quotes the newest lines as any others, by what they say.
             Some(from) if !is_brief => {

@@ -43,7 +43,8 @@ const CHECK_SUMMARY: Operation = Operation {
     name: "check_summary",
     rooms: &[""],
     about: "Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing \
-            command, open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not hold.",
+            command, open tasks and the most valuable names. `unsupported` lists what stands as the user's goal or rules and is not the user's, and paths, ids, numbers and \
+            commands that the messages do not hold.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
@@ -116,6 +117,7 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
         ours: &ours,
         cleared: &[],
         pinned: &[],
+        binding_tokens: budget as f64,
     };
     let reading = memory::Reading::of(&history, call.input, &span);
     let tokens_of =
@@ -151,10 +153,15 @@ fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ours: &ours,
         cleared: &[],
         pinned: &[],
+        binding_tokens: MEMORY_TOKENS as f64,
     };
     let reading = memory::Reading::of(&history, call.input, &span);
     let held = memory::Held::of(&history, call.input, &span, &memory::Valued::of(&reading));
-    Ok(json!(held.look_up(&summary, "")))
+    let mut found = held.look_up(&summary, "");
+    if let Ok(read) = Snapshot::parse(&summary) {
+        found.unsupported.lead(held.unsupported_in(&read));
+    }
+    Ok(json!(found))
 }
 
 fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

@@ -182,7 +182,8 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
         let text =
             format!("the summary stands; what was told of its call could not be read: {wrong}");
         told.push(
-            record(LogLevel::Warning, LogEvent::UsageUnread, text).with("error.type", "usage_unread"),
+            record(LogLevel::Warning, LogEvent::UsageUnread, text)
+                .with("error.type", "usage_unread"),
         );
     }
     if report.hook_unheard {

@@ -194,7 +194,8 @@ shapes! {
         pub kept: Option<Things>,
         /// What it lacked as it was written; null likewise.
         pub missing: Option<Things>,
-        /// What it names and the record does not; null likewise.
+        /// What it gives as the user's goal or rules though no words of the user bear it out, then
+        /// what it names and the record does not; null likewise.
         pub unsupported: Option<Things>,
         /// The share of the value of the most valuable names that it held, 0 to 1; null likewise.
         pub value: Option<f64>,

@@ -3,7 +3,7 @@
 use super::report::RetentionReport;
 use super::step::Pending;
 use super::{ask, fit};
-use crate::memory::{LookedFor, Retention};
+use crate::memory::{Looked, LookedFor, Retention};
 use crate::notes::snapshot::Snapshot;
 
 /// Names that a record must have before their value says something. As many as names decide from in
@@ -49,7 +49,9 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
         return snapshot;
     };
     let beside = beside(pending).to_owned();
-    let found = held.look_up(&snapshot.text(), &beside);
+    let mut found = held.look_up(&snapshot.text(), &beside);
+    let (snapshot, unbound, rules) = held.bound_in(&snapshot);
+    tell_unsupported(&mut found, unbound);
     let scale = pending.history.scale();
     let config = pending.history.config();
     let budget = ask::output_budget(pending, pending.report.summary_input_tokens) as f64;
@@ -57,9 +59,10 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let room = (budget * config.check_summary.put_in_share())
         .min(fit::most_tokens(budget) - tokens)
         .max(0.0);
-    let (snapshot, put_in) = held.mended(snapshot, &beside, room, |text| {
+    let (snapshot, others) = held.mended(snapshot, &beside, room, |text| {
         scale.tokens_of_text(text) as f64
     });
+    let put_in = rules + others;
     let after = if put_in > 0 {
         held.look_up(&snapshot.text(), &beside).missing
     } else {
@@ -76,6 +79,11 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
         second_call: pending.completed.take(),
     });
     snapshot
+}
+
+/// Names what a model gave as the user's and is not. A warning of its own belongs here too.
+fn tell_unsupported(found: &mut Retention, unbound: Vec<Looked>) {
+    found.unsupported.lead(unbound);
 }
 
 /// What is told again beside the summary.

@@ -5,6 +5,7 @@ use super::install;
 use super::reported::is_plausible;
 use super::retain;
 use super::step::{Pending, Step};
+use crate::notes::memory::steady;
 use crate::notes::snapshot::Snapshot;
 
 /// Whether a report of the summariser's input may be of the whole request. If not, what the provider
@@ -21,7 +22,10 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
 pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
-    let snapshot = retain::completed(&mut pending, snapshot);
+    let mut snapshot = retain::completed(&mut pending, snapshot);
+    if pending.system.retains {
+        snapshot = steady(snapshot, pending.latest_request.as_deref());
+    }
     pending.report.summarizer_tokens = answer
         .input_tokens
         .zip(answer.output_tokens)

@@ -10,7 +10,7 @@ use super::lines::each_line;
 use super::source::{Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
 use crate::notes::facts::{self, Facts, FileUse, Updates};
-use crate::notes::memory::{EARLIER_BRIEF, EARLIER_RULES};
+use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::Snapshot;
 
 /// A command or call that failed.
@@ -70,6 +70,8 @@ pub(super) const NOTES: &str = "Earlier notes:";
 pub(super) const QUOTED: &str = "| ";
 /// How the line begins that says what the notes stand for.
 pub(super) const STANDS_FOR: &str = "Quoted from ";
+/// How lines begin that we alone write, outside of lists of requests.
+pub(super) const ALSO_OURS: [&str; 3] = [STANDS_FOR, ALSO, ELSEWHERE_TOO];
 /// Longest goal that is carried, in chars. Chosen here: a model's may be long.
 const GOAL_CHARS: usize = 2_000;
 /// The words for states of tasks that are open.
@@ -89,10 +91,9 @@ impl Former {
             return Self::default();
         };
         if snapshot.is_brief {
-            snapshot
-                .sections
-                .iter_mut()
-                .for_each(|section| *section = told_each(section));
+            // What binds has no label told once.
+            let record = snapshot.sections.iter_mut().skip(2);
+            record.for_each(|section| *section = told_each(section));
         }
         let mut former = Self::default();
         let is_ours =
@@ -104,10 +105,9 @@ impl Former {
         };
         former.goal = one_line(goal.strip_prefix(QUOTED).unwrap_or(goal), GOAL_CHARS);
         let mut all = items(rules).map(str::to_owned);
-        former.rules.extend(
-            all.by_ref()
-                .take_while(|rule| rule != EARLIER_RULES && rule != EARLIER_BRIEF),
-        );
+        former
+            .rules
+            .extend(all.by_ref().take_while(|rule| rule != EARLIER_RULES));
         former.earlier_rules.extend(all);
         let (asked, known): (Vec<&str>, Vec<&str>) = knowledge
             .lines()
@@ -153,21 +153,23 @@ impl Former {
     }
 
     /// What the user brought up to date since: statements of the notes, and those of the user
-    /// themselves.
-    pub fn updates(&self, facts: &Facts) -> Updates {
+    /// themselves. `binding` leaves out what stands in the record of the notes: that has no say in
+    /// what binds.
+    pub fn updates(&self, facts: &Facts, binding: bool) -> Updates {
         let mut statements: Vec<(usize, &str, bool)> = Vec::new();
         let told = self
             .rules
             .iter()
             .chain(&self.earlier_rules)
-            .chain(&self.requests)
-            .chain([&self.goal])
-            .map(String::as_str);
+            .chain([&self.goal]);
+        let requests = self.requests.iter().filter(|_| !binding);
         let quoted = self
             .quotes
             .iter()
             .filter(|quote| matches!(quote.kind, Kind::User) || quote.header == NOTES)
+            .filter(|_| !binding)
             .map(|quote| quote.text.as_str());
+        let told = told.chain(requests).map(String::as_str);
         told.chain(quoted).for_each(|text| {
             each_line(text, |line| {
                 statements.push((statements.len(), line, false))
@@ -181,10 +183,13 @@ impl Former {
             .enumerate()
             .for_each(|(index, (place, ..))| *place = index);
         let before = statements.len();
-        for said in &facts.asked {
-            each_line(&said.text, |line| {
-                statements.push((before + said.message, line, true))
-            });
+        let typed: Vec<(usize, String)> = facts
+            .asked
+            .iter()
+            .map(|said| (said.message, facts::typed(&said.text)))
+            .collect();
+        for (place, text) in &typed {
+            each_line(text, |line| statements.push((before + place, line, true)));
         }
         facts::updates(statements.into_iter())
     }

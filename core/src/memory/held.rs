@@ -5,15 +5,15 @@
 //! to, the names of highest value, and a hash of every word, so that a name which a summary makes
 //! up is told from one that it was shown.
 
-use super::carry::{Failure, Former, ASKED, OPEN, USES};
-use super::keep::{by_folder, call_of, failure_line, is_strong, Keep, REQUEST_CHARS_READ};
+use super::carry::{Failure, ASKED, OPEN, USES};
+use super::keep::{by_folder, call_of, failure_line, is_strong, Bound, Keep, REQUEST_CHARS_READ};
 use super::{Reading, Span, Valued};
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::accept::names::{each_run, pieces};
 use crate::notes::accept::patterns::is_filler;
-use crate::notes::facts::{self, Facts, FileUse, Updates};
+use crate::notes::facts::{self, Facts, FileUse};
 use crate::notes::snapshot::{escape_tags, Snapshot};
 use crate::read::message::Role;
 use crate::reduce::value_text;
@@ -55,6 +55,12 @@ pub(crate) struct Held {
     pub(super) musts: Vec<Must>,
     /// Names of highest value, with their value in 1 / 2^30.
     pub(super) names: Vec<(String, u64)>,
+    /// What binds, whoever summarises.
+    pub(super) bound: Bound,
+    /// The sentences of the user that may bear out what a model gives as theirs, and the requests
+    /// that earlier notes tell.
+    pub(super) said: Vec<String>,
+    pub(super) asked: Vec<String>,
     /// Hashes of all words that the conversation and earlier notes hold, in order.
     pub(super) known: Vec<u64>,
 }
@@ -86,8 +92,9 @@ impl Held {
             former,
             source,
             facts,
-            updates,
+            ..
         } = valued.reading;
+        let keep = valued.reading.keep();
         let mut words = Words::default();
         let mut index = 0;
         messages.for_each(&mut |_, message| {
@@ -113,8 +120,14 @@ impl Held {
             .for_each(|place| words.read(&place.header));
         words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
         let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
+        let binding = [&former.goal].into_iter().chain(&former.rules);
+        let said = binding.chain(&former.earlier_rules).chain(&facts.requests);
+        let said = said.flat_map(|text| facts::sentences(text)).collect();
         Self {
-            musts: musts(former, notes.as_ref(), (facts, updates), &later),
+            bound: keep.bind(span.binding_tokens),
+            said,
+            asked: keep.requests.iter().chain([&keep.goal]).cloned().collect(),
+            musts: musts(keep, notes.as_ref(), facts, &later),
             names: names(valued, history),
             known: words.sorted(),
         }
@@ -127,13 +140,7 @@ impl Held {
 }
 
 /// What must not be lost, in the order in which it is put into notes where room is short.
-fn musts(
-    former: &Former,
-    notes: Option<&Snapshot>,
-    (facts, updates): (&Facts, &Updates),
-    later: &Facts,
-) -> Vec<Must> {
-    let keep = Keep::of(former, facts, updates);
+fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> Vec<Must> {
     let mut musts = Vec::new();
     let asked = facts
         .goal

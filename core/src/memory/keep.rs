@@ -11,8 +11,8 @@ use super::labels::told_once;
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
 use crate::notes::facts::{self, Action, Facts, FileUse, Todo, TodoStatus, Updates};
-use crate::notes::memory::{EARLIER_BRIEF, EARLIER_RULES};
-use crate::notes::snapshot::escape_tags;
+use crate::notes::memory::EARLIER_RULES;
+use crate::notes::snapshot::{escape_bound, escape_tags};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Shares of the room in percent, chosen by measurement: what a section takes is lost to quotes.
@@ -62,6 +62,11 @@ const CARRIED: Shares = Shares {
     changed_most: 50,
     stretch: 200,
 };
+/// Bytes of a token, where room for what binds is told in tokens.
+const BYTES_PER_TOKEN: f64 = 4.0;
+/// What binds may take as much room as in the smallest memory, or twice the bytes of what the user
+/// said. Chosen here: then no short rule is lost, and a short conversation stays short.
+const BIND_BYTES_MIN: usize = 1_920;
 /// Percent of the room of a brief memory for requests: there is more room beside its tags. Chosen
 /// by measurement.
 const REQUESTS_BRIEF: usize = 22;
@@ -102,14 +107,20 @@ const ERROR_CHARS: usize = 160;
 pub(super) struct Keep {
     /// Whether earlier notes hold some of it.
     is_carried: bool,
-    goal: String,
+    pub goal: String,
+    /// How many requests stand in the messages, and how many bytes the user's words have that may
+    /// bind.
+    asked: usize,
+    said_bytes: usize,
     pub requests: Vec<String>,
     /// Those of them that the user said again and again: they give way first.
     habits: BTreeSet<String>,
-    /// Rules and requests that a later statement may have changed, and those statements.
+    /// Requests that a later statement may have changed, and those statements.
     doubted: BTreeMap<String, String>,
     doubting: BTreeSet<String>,
-    /// Those statements whole, and their sentences.
+    /// Rules likewise, by the user's own words alone.
+    own_doubted: BTreeMap<String, String>,
+    /// What may have changed a rule, whole, and its sentences.
     changes: BTreeSet<String>,
     pub rules: Vec<String>,
     /// Those of them of which nobody can tell whose they are.
@@ -117,6 +128,16 @@ pub(super) struct Keep {
     pub files: Vec<(String, FileUse)>,
     pub failures: Vec<Failure>,
     pub tasks: Vec<(String, String)>,
+}
+
+/// What binds in a memory, of the user's own words alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Bound {
+    pub goal: String,
+    /// Rules, each a line of a list.
+    pub rules: Vec<String>,
+    /// Requests that may have changed one of the rules.
+    pub beside: Vec<String>,
 }
 
 /// The sections of what is kept, as text.
@@ -154,7 +175,10 @@ impl Kept {
 impl Keep {
     /// What earlier notes keep, brought up to date. What comes again stands at its newer place
     /// only.
-    pub fn of(former: &Former, facts: &Facts, updates: &Updates) -> Self {
+    ///
+    /// What binds, the goal and the rules, follows from the user's own words alone: `own` are the
+    /// updates among these.
+    pub fn of(former: &Former, facts: &Facts, updates: &Updates, own: &Updates) -> Self {
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
         let new = facts
             .requests
@@ -165,12 +189,12 @@ impl Keep {
         new.clone()
             .for_each(|request| *said.entry(request).or_default() += 1);
         let habits = said
-            .into_iter()
-            .filter(|(_, count)| *count >= HABIT)
-            .map(|(request, _)| request)
+            .iter()
+            .filter(|(_, count)| **count >= HABIT)
+            .map(|(request, _)| request.clone())
             .collect();
         // What the user asks for now is the goal; what was the goal before is a request like
-        // others. A model's words for the goal stay.
+        // others.
         let (head, _) = former
             .goal
             .split_once(CLIPPED)
@@ -181,11 +205,7 @@ impl Keep {
                 .iter()
                 .any(|request| line(request).starts_with(head))
         };
-        let asked = facts
-            .goal
-            .as_ref()
-            .map(|goal| line(&goal.text))
-            .filter(|_| former.is_ours || is_asked());
+        let asked = facts.goal.as_ref().map(|goal| line(&goal.text));
         let goal = asked.unwrap_or_else(|| former.goal.clone());
         let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked());
         let mut requests = newest(
@@ -226,14 +246,14 @@ impl Keep {
             .iter()
             .map(|rule| one_line(rule, RULE_CHARS))
             .collect();
-        let own: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
+        let theirs: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
         let earlier = former
             .earlier_rules
             .iter()
-            .filter(|rule| !own.contains(rule))
+            .filter(|rule| !theirs.contains(rule))
             .cloned()
             .collect();
-        let over: BTreeSet<String> = updates.gone.keys().flat_map(|gone| parts(gone)).collect();
+        let over: BTreeSet<String> = own.gone.keys().flat_map(|gone| parts(gone)).collect();
         let is_over = |rule: &&String| over.contains(*rule);
         let rules = known
             .iter()
@@ -256,9 +276,18 @@ impl Keep {
         Self {
             is_carried: former.is_ours,
             habits,
+            asked: said.len(),
+            said_bytes: facts
+                .requests
+                .iter()
+                .chain(&known)
+                .chain([&former.goal])
+                .map(String::len)
+                .sum(),
             doubted: updates.doubted.clone(),
             doubting: updates.doubted.values().cloned().collect(),
-            changes: updates
+            own_doubted: own.doubted.clone(),
+            changes: own
                 .doubted
                 .values()
                 .flat_map(|newer| parts(newer))
@@ -286,9 +315,31 @@ impl Keep {
         }
     }
 
+    /// What binds: the goal, and the rules, with what may have changed one of them. Nothing but the
+    /// user's words and a budget that does not depend on the conversation decides on it, so that
+    /// whoever summarises writes the same.
+    pub fn bind(&self, budget_tokens: f64) -> Bound {
+        let most = (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, 1e12) as usize;
+        let room = most.min(BIND_BYTES_MIN.max(self.said_bytes * 2));
+        let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
+        let share = |percent: usize| room * percent / 100;
+        let own = share(shares.requests);
+        let cap = (own * 3 / 2 / (self.asked + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
+        let goal = ends(&self.goal, cap.min(own.max(GOAL_CHARS_MIN)));
+        let (mark, goal) = guarded(&goal);
+        let goal = format!("{mark}{}", escape_bound(goal));
+        let own = own.saturating_sub(goal.len()) + share(shares.rules);
+        let (rules, beside) = self.write_rules(own, own.max(share(shares.rules_most)));
+        Bound {
+            goal,
+            rules,
+            beside,
+        }
+    }
+
     /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists, and
     /// no label twice.
-    pub fn write(&self, room: usize, is_brief: bool) -> Kept {
+    pub fn write(&self, room: usize, is_brief: bool, bound: &Bound) -> Kept {
         let shares = match room < SMALL_BYTES {
             true if self.is_carried => &CARRIED,
             true => &SMALL,
@@ -303,17 +354,25 @@ impl Keep {
         } else {
             shares.requests
         });
-        let (goal, asked) = self.write_requests(own, shares.stretch, is_brief);
+        let Bound {
+            goal,
+            rules,
+            beside,
+        } = bound;
+        let asked = self.write_requests(own, goal.len(), shares.stretch, is_brief);
         let taken: usize = asked.iter().map(|(line, _)| line.len() + 1).sum();
         let own = own.saturating_sub(goal.len() + taken) + share(shares.rules);
-        let (rules, beside) = self.write_rules(own, own.max(share(shares.rules_most)), is_brief);
         // What is told as a rule needs no telling as a request.
         let news = asked
             .into_iter()
             .filter(|(line, _)| !beside.contains(line))
-            .filter_map(|(line, request)| untold(line, request, &rules, is_brief));
+            .filter_map(|(line, request)| untold(line, request, rules, is_brief));
+        let beside = beside
+            .iter()
+            .map(|request| format!("- {}{}", asked_by(is_brief), escape_tags(request)));
+        let beside: Vec<String> = beside.collect();
         let mut tasks: Vec<String> = news.chain(beside.iter().cloned()).collect();
-        let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
+        let own = own.saturating_sub(bytes(rules)) + share(shares.tasks);
         let open = first_that_fit(
             self.tasks
                 .iter()
@@ -335,8 +394,8 @@ impl Keep {
             false => lines.join("\n"),
         };
         Kept {
-            goal,
-            rules: listed(rules),
+            goal: goal.clone(),
+            rules: rules.join("\n"),
             changed,
             read,
             failures: failures.join("\n"),
@@ -344,27 +403,22 @@ impl Keep {
         }
     }
 
-    /// The goal, and the other requests, all clipped alike: the newest first where not all fit, and
-    /// what was said again and again last. A brief memory tells no habits, not even as the goal,
-    /// and cuts off nothing where little would be left out.
+    /// The requests beside the goal, all clipped alike: the newest first where not all fit, and what
+    /// was said again and again last. A brief memory tells no habits, and cuts off nothing where
+    /// little would be left out.
     fn write_requests(
         &self,
         room: usize,
+        goal_bytes: usize,
         stretch: usize,
         is_brief: bool,
-    ) -> (String, Vec<(String, &String)>) {
+    ) -> Vec<(String, &String)> {
         let is_habit = |request: &String| self.habits.contains(request);
         let requests: Vec<&String> = self
             .requests
             .iter()
             .filter(|request| !is_brief || !is_habit(request))
             .collect();
-        let nothing = String::new();
-        let goal = if is_brief && is_habit(&self.goal) && !requests.is_empty() {
-            &nothing
-        } else {
-            &self.goal
-        };
         let cap = |room: usize| {
             (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1)
         };
@@ -378,15 +432,12 @@ impl Keep {
         let whole = |request: &&String| {
             format!(
                 "- {}{}",
-                asked(is_brief),
+                asked_by(is_brief),
                 escape_tags(&clipped(request, cap(room)))
             )
         };
-        let goal = clipped(goal, cap(room).min(room.max(GOAL_CHARS_MIN)));
-        let (mark, goal) = guarded(&goal);
-        let goal = format!("{mark}{}", escape_tags(goal));
         let mut lines: Vec<String> = requests.iter().map(whole).collect();
-        let mut left = (room * stretch / 100).saturating_sub(goal.len());
+        let mut left = (room * stretch / 100).saturating_sub(goal_bytes);
         let (habits, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
             .rev()
             .partition(|index| is_habit(requests[*index]));
@@ -420,7 +471,7 @@ impl Keep {
         {
             let head = format!(
                 "- {}{}",
-                asked(is_brief),
+                asked_by(is_brief),
                 escape_tags(&one_line(requests[index], REQUEST_HEAD_CHARS))
             );
             if head.len() < lines[index].len() && fits(&head, &mut left) {
@@ -428,22 +479,19 @@ impl Keep {
                 chosen.insert(index);
             }
         }
-        (
-            goal,
-            chosen
-                .into_iter()
-                .map(|index| (lines[index].clone(), requests[index]))
-                .collect(),
-        )
+        chosen
+            .into_iter()
+            .map(|index| (lines[index].clone(), requests[index]))
+            .collect()
     }
 
     /// Rules word for word: the strongest and shortest first where not all fit, in the order in
     /// which they were given. Those that forbid or demand without condition may take `most`, the
-    /// others only what these leave of `room`. Behind them: what may have changed one of them. A
-    /// brief memory tells no condition or wish without it; what forbids or demands is told whatever
-    /// may have changed it.
-    fn write_rules(&self, room: usize, most: usize, is_brief: bool) -> (Vec<String>, Vec<String>) {
-        let newer = |rule: &String| self.doubted.get(rule).filter(|_| is_brief);
+    /// others only what these leave of `room`. Behind them: what may have changed one of them. No
+    /// condition or wish is told without it; what forbids or demands is told whatever may have
+    /// changed it.
+    fn write_rules(&self, room: usize, most: usize) -> (Vec<String>, Vec<String>) {
+        let newer = |rule: &String| self.own_doubted.get(rule);
         let rules: BTreeSet<&String> = self.rules.iter().collect();
         let beside = self
             .rules
@@ -456,17 +504,9 @@ impl Keep {
             .iter()
             .chain(beside.iter().map(|(newer, ())| *newer))
             .collect();
-        let mark = |index: usize| {
-            if index < self.rules.len() {
-                ""
-            } else {
-                ASKED_BRIEF
-            }
-        };
         let lines: Vec<String> = texts
             .iter()
-            .enumerate()
-            .map(|(index, text)| format!("- {}{}", mark(index), escape_tags(text)))
+            .map(|text| format!("- {}", escape_bound(text)))
             .collect();
         let places: BTreeMap<&String, usize> = texts
             .iter()
@@ -485,14 +525,7 @@ impl Keep {
                 *index,
             )
         });
-        let label = format!(
-            "- {}",
-            if is_brief {
-                EARLIER_BRIEF
-            } else {
-                EARLIER_RULES
-            }
-        );
+        let label = format!("- {EARLIER_RULES}");
         let mut left = if self.earlier.is_empty() {
             most
         } else {
@@ -530,7 +563,8 @@ impl Keep {
             .chain(label)
             .chain(earlier.into_iter().map(line))
             .collect();
-        (rules, beside.into_iter().map(line).collect())
+        let beside = beside.into_iter().map(|index| texts[index].clone());
+        (rules, beside.collect())
     }
 
     /// Files by folder: those that were changed, then those that were read; the newest first where
@@ -569,7 +603,7 @@ impl Keep {
 }
 
 /// Before a request in the list of tasks.
-fn asked(is_brief: bool) -> &'static str {
+fn asked_by(is_brief: bool) -> &'static str {
     if is_brief {
         ASKED_BRIEF
     } else {
@@ -703,7 +737,8 @@ fn untold(line: String, request: &str, rules: &[String], is_brief: bool) -> Opti
     };
     let rest = request.replacen(rule, " ", 1);
     let rest = one_line(rest.trim(), utf16_len(&line));
-    (utf16_len(&rest) >= REST_CHARS).then(|| format!("- {}{}", asked(is_brief), escape_tags(&rest)))
+    (utf16_len(&rest) >= REST_CHARS)
+        .then(|| format!("- {}{}", asked_by(is_brief), escape_tags(&rest)))
 }
 
 /// Whether a line still fits; then its bytes are taken.

@@ -5,12 +5,10 @@ use super::held::{Held, Must, CHANGED};
 use super::keep::by_folder;
 use crate::config::SnapshotForm;
 use crate::notes::facts::FileUse;
-use crate::notes::memory::EARLIER_RULES;
 use crate::notes::reader::{home, key};
 use crate::notes::snapshot::{sections, Snapshot};
 
 /// Indices among the seven sections.
-const RULES: usize = 1;
 const KNOWN: usize = 2;
 const ACTIONS: usize = 5;
 const TASKS: usize = 6;
@@ -34,13 +32,9 @@ impl Held {
             fits
         };
         let lacking = self.lacking(&notes.text(), beside);
-        let mut own = Vec::new();
-        let mut earlier = Vec::new();
         for must in &lacking {
             let line = must.line();
             match must {
-                Must::Rule { earlier: false, .. } if take(&line) => own.push(line),
-                Must::Rule { earlier: true, .. } => earlier.push(line),
                 Must::Request(_) | Must::Task { .. } if take(&line) => {
                     append(&mut notes, TASKS, &line);
                     count += 1;
@@ -51,20 +45,6 @@ impl Held {
                 }
                 _ => {}
             }
-        }
-        count += own.len();
-        if !own.is_empty() {
-            // In front of those of which nobody can tell whose they are.
-            prepend(&mut notes, RULES, &own.join("\n"));
-        }
-        let label = format!("- {EARLIER_RULES}");
-        let labelled = notes.text().contains(EARLIER_RULES);
-        if !earlier.is_empty() && (labelled || take(&label)) {
-            earlier.retain(|line| take(line));
-            count += earlier.len();
-            let first = (!labelled && !earlier.is_empty()).then_some(label);
-            let lines: Vec<String> = first.into_iter().chain(earlier).collect();
-            append(&mut notes, RULES, &lines.join("\n"));
         }
         let files: Vec<(String, FileUse)> = lacking
             .iter()

@@ -78,7 +78,8 @@ shapes! {
         pub kept: Things,
         /// What it lacks.
         pub missing: Things,
-        /// What it names and the record does not.
+        /// What it gives as the user's goal or rules though no words of the user bear it out, then
+        /// what it names and the record does not.
         pub unsupported: Things,
         /// The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are
         /// none.
@@ -87,6 +88,13 @@ shapes! {
 }
 
 impl Things {
+    /// Puts things in front of the list.
+    pub(crate) fn lead(&mut self, first: Vec<Looked>) {
+        self.count += first.len();
+        self.first.splice(..0, first);
+        self.first.truncate(LISTED);
+    }
+
     fn add(&mut self, kind: LookedFor, text: &str) {
         self.count += 1;
         if self.first.len() < LISTED {
@@ -354,7 +362,7 @@ fn folded(text: &str) -> String {
 }
 
 /// The words of a text, without their endings.
-fn words(text: &str) -> BTreeSet<String> {
+pub(super) fn words(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     each_term(text, |term| {
         let is_word = term.chars().all(char::is_alphabetic);

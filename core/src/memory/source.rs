@@ -6,6 +6,7 @@ use crate::history::{argument_rank, History, PartEntry, PartKind, PATH_RANKS};
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;
+use crate::notes::reader::without_thoughts;
 use crate::notes::transcript::{call_args, result_text};
 use crate::notes::words;
 use crate::read::message::Role;
@@ -191,7 +192,7 @@ impl Source {
                 PartKind::Text if role == Some(Role::Assistant) => {
                     let text = value_text(part.path.resolve(message));
                     let place = agent_place(self);
-                    self.add(place, Kind::Said, &text);
+                    self.add(place, Kind::Said, &without_thoughts(&text));
                 }
                 PartKind::ToolCall => {
                     let place = agent_place(self);

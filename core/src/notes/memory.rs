@@ -9,13 +9,13 @@
 mod text;
 
 pub use text::PREAMBLE;
-pub(crate) use text::{seal, with_request, Sealed};
+pub(crate) use text::{seal, steady, with_request, Sealed};
 
 use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
-use crate::notes::snapshot::Snapshot;
+use crate::notes::snapshot::{escape_tags, Snapshot};
 use crate::read::message::Role;
 use crate::reduce::value_text;
 use crate::seal::{ends, proof, End, Proof, ENDS_MAX};
@@ -69,8 +69,13 @@ pub struct Ours {
     environment: String,
 }
 
-/// Index of the rules among the seven sections.
+/// Indices among the seven sections.
+const GOAL: usize = 0;
 const RULES: usize = 1;
+const KNOWN: usize = 2;
+
+/// Stands in front of a line of a record that is no word of the user, where it came as one.
+pub(crate) const NOT_THE_USERS: &str = "Not the user's words: ";
 
 impl Ours {
     /// Looks through all messages of the user, and of the system: some hosts tell a summary there.
@@ -107,6 +112,17 @@ impl Ours {
     }
 
     fn look_at<V: View>(&mut self, text: &str, place: &Place<'_, V>, trust: Trust<'_>) {
+        let found = self.found.len();
+        self.look_for_ends(text, place, trust);
+        // Whoever has no key may write what is only whole: it says nothing in the user's name.
+        if trust.key.is_some() {
+            for found in &mut self.found[found..] {
+                found.unbind();
+            }
+        }
+    }
+
+    fn look_for_ends<V: View>(&mut self, text: &str, place: &Place<'_, V>, trust: Trust<'_>) {
         let bare = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
         if bare.starts_with(FORMER_PREAMBLE) && place.leads("", &self.environment) {
             self.push(place, 0..text.len(), Some(Rank::Intact), carried(bare));
@@ -133,10 +149,12 @@ impl Ours {
             let remembered = trust.remembered.contains(&open.mark);
             let whole = close.and_then(|_| proof(&text[body.clone()], &open.mark, trust.key));
             let rank = match whole {
-                Some(_) if remembered => Some(Rank::Remembered),
+                Some(proof) if remembered && (proof == Proof::Keyed || trust.key.is_none()) => {
+                    Some(Rank::Remembered)
+                }
                 Some(Proof::Keyed) => Some(Rank::Keyed),
-                Some(Proof::Plain) if leads() => Some(Rank::Intact),
-                // Whoever wrote this, it is the user's words: it stands where we put nothing.
+                Some(Proof::Plain) if remembered || leads() => Some(Rank::Intact),
+                // It stands where we put nothing: a text like any other.
                 Some(Proof::Plain) => continue,
                 None if remembered || leads() => None,
                 None => continue,
@@ -245,8 +263,6 @@ impl Ours {
 
 /// Stands in front of rules of which nobody can tell whose they are.
 pub(crate) const EARLIER_RULES: &str = "The user's rules, from earlier notes:";
-/// The same where there is little room.
-pub(crate) const EARLIER_BRIEF: &str = "Earlier:";
 
 impl Found {
     /// Whether it is known that we wrote it.
@@ -254,16 +270,25 @@ impl Found {
         matches!(self.rank, Some(Rank::Remembered | Rank::Keyed))
     }
 
+    /// What nobody signed, where what we write is signed: all of it is a record.
+    fn unbind(&mut self) {
+        if self.is_proven() {
+            return;
+        }
+        let mut snapshot = self.snapshot.in_seven();
+        let binding = [GOAL, RULES].map(|index| std::mem::take(&mut snapshot.sections[index]));
+        let request = self.request.take().map(|text| escape_tags(&text));
+        for text in binding.iter().chain(&request) {
+            put_on_record(&mut snapshot.sections[KNOWN], text.lines());
+        }
+        self.snapshot = snapshot;
+    }
+
     /// The document as it may be told again: rules in it are the user's own only where we wrote it.
     pub(crate) fn told(&self) -> Snapshot {
         let mut snapshot = self.snapshot.in_seven();
         let rules = &mut snapshot.sections[RULES];
-        if !self.is_proven()
-            && !rules.is_empty()
-            && ![EARLIER_RULES, EARLIER_BRIEF]
-                .iter()
-                .any(|label| rules.contains(label))
-        {
+        if !self.is_proven() && !rules.is_empty() && !rules.contains(EARLIER_RULES) {
             *rules = format!("- {EARLIER_RULES}\n{rules}");
         }
         snapshot
@@ -271,6 +296,23 @@ impl Found {
 
     fn is_at(&self, message: usize, part: usize) -> bool {
         (self.message, self.part) == (message, part)
+    }
+}
+
+/// Adds lines that bind nobody to a section of a record.
+pub(crate) fn put_on_record<'a>(section: &mut String, lines: impl Iterator<Item = &'a str>) {
+    for line in lines.map(str::trim) {
+        let bare = line.trim_start_matches(['-', '*', ' ']);
+        if bare.is_empty() || bare == EARLIER_RULES {
+            continue;
+        }
+        if !section.is_empty() {
+            section.push('\n');
+        }
+        section.push_str(&format!(
+            "- {NOT_THE_USERS}{}",
+            bare.strip_prefix(NOT_THE_USERS).unwrap_or(bare)
+        ));
     }
 }
 

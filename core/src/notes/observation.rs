@@ -31,12 +31,68 @@ pub(crate) fn is_observation(history: &History, index: usize, text: &str) -> boo
     let after_agent = index > 0 && history.role(index - 1) == Some(Role::Assistant);
     after_agent
         && history.role(index) == Some(Role::User)
-        && begins_like_one(text)
+        && (begins_like_one(text) || begins_like_a_report(text))
         && !history
             .parts()
             .iter()
             .any(|part| part.kind == PartKind::ToolCall)
 }
+
+/// Whether a text begins with a head that no list of ours names, and that reads as a report of what
+/// was run: `Output of ls:`, `[bash exit 0]`, `<exec_output>`, `Exit code: 1`. A person who says
+/// "Result: it fails" goes on in the same line.
+fn begins_like_a_report(text: &str) -> bool {
+    let text =
+        text.trim_start_matches(|char: char| char.is_whitespace() || "\u{feff}*#`_".contains(char));
+    let line = text.lines().next().unwrap_or_default();
+    let closing = [('[', ']'), ('<', '>'), ('(', ')')];
+    let framed = closing.iter().find(|(open, _)| line.starts_with(*open));
+    let head = match framed {
+        Some((_, close)) => line[1..].split_once(*close),
+        None => line.split_once(':'),
+    };
+    let Some((head, behind)) = head.filter(|(head, _)| head.len() <= HEAD_BYTES) else {
+        return false;
+    };
+    let head = head.to_lowercase();
+    let mut words = head.split(|char: char| !char.is_alphanumeric());
+    let ends_line = behind
+        .trim_matches(|char: char| "*`_ ".contains(char))
+        .is_empty();
+    words.any(|word| {
+        PLAIN_REPORTS.contains(&word)
+            || ((framed.is_some() || ends_line) && REPORTS.contains(&word))
+    })
+}
+
+/// Longest head of a report, in bytes. Chosen here: a word or two, and a short command.
+const HEAD_BYTES: usize = 60;
+
+/// Words by which heads tell what came of an action. Source: the protocols of text agents (ReAct,
+/// SWE-agent, OpenHands, mini-swe-agent, Aider, smolagents), November 2026.
+const REPORTS: [&str; 12] = [
+    "output",
+    "outputs",
+    "result",
+    "results",
+    "returned",
+    "executed",
+    "execution",
+    "response",
+    "log",
+    "logs",
+    "console",
+    "observations",
+];
+/// Those that people do not begin with.
+const PLAIN_REPORTS: [&str; 6] = [
+    "exit",
+    "returncode",
+    "stdout",
+    "stderr",
+    "observation",
+    "traceback",
+];
 
 fn begins_like_one(text: &str) -> bool {
     let text = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');

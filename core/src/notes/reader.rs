@@ -15,7 +15,7 @@ pub(crate) mod skeleton;
 mod tags;
 mod wraps;
 
-pub(crate) use drafts::without_drafts;
+pub(crate) use drafts::{without_drafts, without_thoughts};
 pub(crate) use keys::{home, key};
 
 use crate::reduce::plan::without_embedded_media;
@@ -106,7 +106,7 @@ fn read_nested(answer: &str, nested: usize) -> Result<Document, Defect> {
     } else {
         text
     };
-    let text = without_drafts(&without_embedded_media(&text));
+    let text = without_drafts(&drafts::marked(&without_embedded_media(&text)));
     if text.trim().is_empty() {
         return Err(Defect::Empty);
     }

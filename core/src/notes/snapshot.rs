@@ -9,6 +9,7 @@ mod seven;
 
 pub use crate::notes::reader::escape::escape_tags;
 pub use crate::notes::reader::Defect;
+pub(crate) use brief::escape_bound;
 pub use forms::{is_headed, sections};
 
 use crate::config::SnapshotForm;

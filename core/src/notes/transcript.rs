@@ -17,6 +17,7 @@ use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::Scale;
 use crate::notes::memory::Ours;
 use crate::notes::observation::{is_observation, reminders_in};
+use crate::notes::reader::without_thoughts;
 use crate::notes::words;
 use crate::read::media;
 use crate::read::message::Role;
@@ -318,6 +319,7 @@ fn said<V>(
         said.push(("application", around));
     } else {
         said.push(("application", reminders_in(&around)));
+        said.push(("application", words::hooks_in(&around).to_owned()));
         said.push(("user", words));
     }
     said.retain(|(_, text)| !text.trim().is_empty());
@@ -353,7 +355,8 @@ fn header(history: &History, index: usize, part: &PartEntry, caps: Caps) -> Stri
 fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Caps) -> String {
     match part.kind {
         PartKind::Text => {
-            clip(&value_text(part.path.resolve(message)), caps.text, 0.7).into_owned()
+            let text = value_text(part.path.resolve(message));
+            clip(&without_thoughts(&text), caps.text, 0.7).into_owned()
         }
         // Reasoning is long, and meant for the model that wrote it. Its outcome stands in the texts
         // and calls.

@@ -8,6 +8,7 @@ use crate::history::{History, PartKind};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::Role;
 use crate::reduce::{value_text, MEDIA_CLEARED};
+use crate::seal::{ends, ENDS_MAX};
 use serde_json::Value;
 
 /// A message of the user between the acknowledgement and a message of the agent, so that roles
@@ -84,8 +85,92 @@ const NOTICES: &[&str] = &[
     MEDIA_CLEARED,
 ];
 
+/// A text up to what a hook of an application says in the user's name, as `Stop hook feedback:` or
+/// `PreToolUse:Bash hook additional context:`. Source: the texts of Claude Code's hooks, in recorded
+/// sessions and its documentation of November 2026.
+fn before_hooks(text: &str) -> &str {
+    const SAYS: [&str; 9] = [
+        "feedback",
+        "additional context",
+        "success",
+        "error",
+        "blocking error",
+        "non-blocking error",
+        "stopped continuation",
+        "cancelled",
+        "warning",
+    ];
+    const EVENTS: [&str; 10] = [
+        "PreToolUse",
+        "PostToolUse",
+        "PostToolUseFailure",
+        "UserPromptSubmit",
+        "SessionStart",
+        "SessionEnd",
+        "SubagentStart",
+        "SubagentStop",
+        "PreCompact",
+        "Stop",
+    ];
+    let is_hook = |line: &str| {
+        let line =
+            line.trim_start_matches(|char: char| char.is_whitespace() || "[*_#>".contains(char));
+        let event = EVENTS.iter().find_map(|event| line.strip_prefix(event));
+        let said = event.and_then(|rest| {
+            let (matcher, said) = rest.split_once("hook ")?;
+            let is_one = matcher.trim().is_empty()
+                || (matcher.starts_with(':') && matcher.trim().len() <= MATCHER_BYTES);
+            is_one.then_some(said)
+        });
+        let added = || {
+            event
+                .filter(|rest| rest.starts_with(':'))
+                .or(event)?
+                .split_once("additional context:")
+        };
+        said.is_some_and(|said| SAYS.iter().any(|word| said.starts_with(word)))
+            || added().is_some_and(|(matcher, _)| matcher.len() <= MATCHER_BYTES)
+    };
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if is_hook(line) {
+            return &text[..at];
+        }
+        at += line.len();
+    }
+    text
+}
+
+/// What hooks say in a text.
+pub(crate) fn hooks_in(text: &str) -> &str {
+    &text[before_hooks(text).len()..]
+}
+
+/// Longest matcher of a hook, in bytes. Chosen here: the names of a few tools.
+const MATCHER_BYTES: usize = 80;
+
+/// A text without messages that bear a mark like ours. Whoever wrote them, their record is not the
+/// user's.
+fn without_notes(text: &str) -> String {
+    let (mut left, mut from) = (String::new(), 0);
+    let all = ends(text);
+    for (index, open) in all.iter().enumerate().take(ENDS_MAX) {
+        if open.closes || open.start < from {
+            continue;
+        }
+        let close = all[index + 1..]
+            .iter()
+            .find(|end| end.closes && end.mark == open.mark);
+        left.push_str(&text[from..open.start]);
+        from = close.map_or(text.len(), |close| close.end);
+    }
+    left.push_str(&text[from..]);
+    left
+}
+
 fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
     let text = typed_command(text).unwrap_or_else(|| without_reminders(text));
+    let text = without_notes(before_hooks(&text));
     let text = behind_context(text.trim().trim_matches('\u{feff}').trim());
     if OTHERS.iter().any(|other| text.starts_with(other)) || is_set_up(text) {
         return String::new();

@@ -7,7 +7,9 @@
 
 mod shapes;
 
-use shapes::{Shape, JOINED, NAMES_OF_PLACES, SECRET_NAMES, SHAPES};
+mod spoken;
+
+use shapes::{Parted, Shape, JOINED, NAMES_OF_PLACES, NO_PASSWORDS, PARTED, SECRET_NAMES, SHAPES};
 use std::ops::Range;
 
 /// Shortest value in quotes, or of a request's header, and shortest one without quotes, in bytes.
@@ -15,6 +17,10 @@ use std::ops::Range;
 const QUOTED_BYTES: usize = 8;
 const BARE_BYTES: usize = 12;
 const HEADER_BYTES: usize = 16;
+/// Shortest password without quotes, in bytes. Chosen here: shorter ones are more often words.
+const PASSWORD_BYTES: usize = 6;
+/// Shortest value of `auth` in base64, in bytes. Chosen here: a name and a password of four.
+const AUTH_BYTES: usize = 12;
 /// Fewest different bytes of a secret: `xxxxxxxxxxxx` is none. Chosen here.
 const DIFFERENT_BYTES: usize = 6;
 /// How far in front of `Basic` the word `authorization` may begin, in bytes. Chosen here.
@@ -48,6 +54,8 @@ pub fn redact(text: &str) -> Redacted {
     let mut found = private_keys(text);
     words(text, &mut found);
     addresses(text, &mut found);
+    spoken::cookies(text, &mut found);
+    spoken::arguments(text, &mut found);
     // Of two that overlap the one that begins first stands, and of these the longer one.
     found.sort_by_key(|secret| (secret.at.start, std::cmp::Reverse(secret.at.end)));
     let mut result = Redacted {
@@ -149,8 +157,10 @@ fn words(text: &str, found: &mut Vec<Found>) {
         let end = run(bytes, at, is_word);
         if let Some((kind, end)) = key(text, at..end) {
             found.push(Found { at: at..end, kind });
-        } else if let Some((kind, value)) =
-            header(text, at..end).or_else(|| assigned(text, at..end))
+        } else if let Some((kind, value)) = parted(text, at..end)
+            .or_else(|| header(text, at..end))
+            .or_else(|| assigned(text, at..end))
+            .or_else(|| spoken::said(text, at..end))
         {
             found.push(Found { at: value, kind });
         }
@@ -224,6 +234,44 @@ fn key(text: &str, word: Range<usize>) -> Option<(&'static str, usize)> {
     None
 }
 
+/// A key of words with a sign between them that begins in a word.
+fn parted(text: &str, word: Range<usize>) -> Option<(&'static str, Range<usize>)> {
+    let bytes = text.as_bytes();
+    PARTED.iter().find_map(
+        |Parted {
+             first,
+             sign,
+             words,
+             kind,
+         }| {
+            // The address of a bot says `bot` in front of the digits.
+            let start = if first.is_empty() {
+                word.start + 3 * usize::from(text[word.clone()].starts_with("bot"))
+            } else {
+                word.start
+            };
+            let mut end = word.end;
+            for (index, (least, most)) in words.iter().enumerate() {
+                let from = if index == 0 { start } else { end + 1 };
+                if index > 0 {
+                    bytes.get(end).filter(|byte| *byte == sign)?;
+                    end = run(bytes, from, is_word);
+                }
+                if !(*least..=*most).contains(&(end - from)) {
+                    return None;
+                }
+            }
+            let head = &bytes[start..word.end];
+            let fits = if first.is_empty() {
+                head.iter().all(u8::is_ascii_digit)
+            } else {
+                first.as_bytes().contains(&head[0])
+            };
+            (fits && is_mixed(&bytes[word.end..end])).then_some((*kind, start..end))
+        },
+    )
+}
+
 /// The value behind `Bearer`, or behind `Basic` in a header of that meaning.
 fn header(text: &str, word: Range<usize>) -> Option<(&'static str, Range<usize>)> {
     let bytes = text.as_bytes();
@@ -278,9 +326,12 @@ fn assigned(text: &str, word: Range<usize>) -> Option<(&'static str, Range<usize
         .filter(|char| char.is_ascii_alphanumeric())
         .map(|char| char.to_ascii_lowercase())
         .collect();
+    // The credentials of a registry, as docker and npm keep them.
+    let is_auth = name == "auth";
     let (_, kind) = SECRET_NAMES
         .iter()
-        .find(|(ending, _)| name.ends_with(ending))?;
+        .find(|(ending, _)| name.ends_with(ending))
+        .or(is_auth.then_some(&("auth", "basic credentials")))?;
     if NAMES_OF_PLACES.iter().any(|place| name.starts_with(place)) {
         return None;
     }
@@ -307,6 +358,13 @@ fn assigned(text: &str, word: Range<usize>) -> Option<(&'static str, Range<usize
         }
     };
     let start = start + usize::from(quote.is_some());
+    if is_auth {
+        return is_credentials(value).then_some((kind, start..end));
+    }
+    let is_bare = quote.is_none() && matches!(*kind, "password" | "account key");
+    if is_bare && is_password(value, &bytes[at..start], bytes.get(end)) {
+        return Some((kind, start..end));
+    }
     let is_long = value.len()
         >= if quote.is_some() {
             QUOTED_BYTES
@@ -314,6 +372,44 @@ fn assigned(text: &str, word: Range<usize>) -> Option<(&'static str, Range<usize
             BARE_BYTES
         };
     (is_long && is_mixed(value) && !is_code(value, quote.is_some())).then_some((kind, start..end))
+}
+
+/// Whether a value is base64 of a name and a password.
+fn is_credentials(value: &[u8]) -> bool {
+    let has = |holds: fn(&u8) -> bool| value.iter().any(holds);
+    value.len() >= AUTH_BYTES
+        && value.len() % 4 == 0
+        && value
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte))
+        && has(u8::is_ascii_lowercase)
+        && has(u8::is_ascii_uppercase)
+}
+
+/// Whether a value without quotes is a password: it holds more than letters, or nothing that is
+/// code stands before and behind it.
+fn is_password(value: &[u8], before: &[u8], behind: Option<&u8>) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    let has_digit = value.iter().any(u8::is_ascii_digit);
+    let starts_like_code = value.first().is_some_and(|byte| b"$%/[({<".contains(byte));
+    let names_a_place = value.iter().all(is_name) && value.contains(&b'.');
+    let small = String::from_utf8_lossy(value).to_lowercase();
+    if value.len() < PASSWORD_BYTES
+        || starts_like_code
+        || names_a_place
+        || value.iter().any(|byte| b"([{<".contains(byte))
+        || NO_PASSWORDS.contains(&small.as_str())
+        || small.contains("://")
+    {
+        return false;
+    }
+    let has_sign = value.iter().any(|byte| !is_name(byte) && *byte != b'-');
+    // An argument in code goes on with a bracket or a comma, and a name in it holds no sign.
+    let is_argument = matches!(behind, Some(b')' | b',' | b']' | b'}'));
+    let is_written_close = before.is_empty();
+    (has_digit && !is_argument && !value.contains(&b'_'))
+        || (has_sign && !is_argument)
+        || (is_written_close && !is_argument && !value.contains(&b'_'))
 }
 
 /// Whether a value is no secret but says where one is: a call, a place in a list, a template;

@@ -5,6 +5,7 @@ pub mod admission;
 pub mod anything;
 pub mod cuts;
 pub mod identity;
+pub mod influence;
 pub mod machine;
 pub mod measure;
 pub mod media;
@@ -88,6 +89,8 @@ laws! {
     machine::only_what_is_smaller_is_applied = 1,
     machine::a_run_that_fails_changes_nothing = 1,
     machine::a_history_that_moved_is_noticed = 2,
+    influence::no_text_of_the_same_size_binds = 4,
+    influence::no_text_of_any_size_binds_in_a_large_window = 4,
     anything::any_json_is_answered_by_every_operation = 2,
     anything::any_json_is_answered_by_the_compactor = 2,
 }

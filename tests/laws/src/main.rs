@@ -6,6 +6,7 @@
 //! - `conspectus-laws judge DIALECT` reads what they made of them and judges it; see
 //!   [`conspectus_laws::peers`].
 
+use conspectus_laws::laws::influence::{APART, COMPARED};
 use conspectus_laws::laws::{find, run_case, Law, LAWS};
 use conspectus_laws::{peers, Shape};
 use std::process::ExitCode;
@@ -103,6 +104,17 @@ fn run(laws: &[&Law], shapes: &[Shape], cases: u64) -> bool {
             begun.elapsed().as_secs_f64(),
             verdict(failures.len())
         );
+        let (compared, apart) = (
+            COMPARED.swap(0, Ordering::Relaxed),
+            APART.swap(0, Ordering::Relaxed),
+        );
+        if compared + apart > 0 {
+            println!("    {compared} compared, {apart} ended otherwise");
+        }
+        if apart > compared {
+            println!("    more than half ended otherwise: nothing is shown");
+            broken += 1;
+        }
         failures
             .iter()
             .take(3)

@@ -2,6 +2,7 @@
 //! them no longer hold.
 
 use super::matters::unlabelled;
+use super::pasted::typed;
 use super::phrases::{worded, Phrases};
 use super::rule_words::{denies_in_french, subject, CHANGES, DEMANDS};
 use super::said::paragraphs;
@@ -261,127 +262,6 @@ fn without_statements(words: &str) -> String {
         }
     }
     left
-}
-
-/// The lines that were typed: without code, quotations, logs and traces.
-fn typed(text: &str) -> String {
-    let mut kept = String::new();
-    let mut fence: Option<&str> = None;
-    for line in text.lines() {
-        let bare = line.trim_start();
-        let mark = ["```", "~~~"]
-            .into_iter()
-            .find(|mark| bare.starts_with(mark));
-        match (fence, mark) {
-            (None, Some(mark)) => fence = Some(mark),
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            (None, None) if !is_pasted(line) => kept.push_str(line),
-            _ => {}
-        }
-        kept.push('\n');
-    }
-    kept
-}
-
-/// Whether a line was pasted and not typed: a line of a log, a trace, a diff, code or a prompt.
-fn is_pasted(line: &str) -> bool {
-    let bare = line.trim();
-    let starts = |heads: &[&str]| heads.iter().any(|head| bare.starts_with(head));
-    let words = bare.split_whitespace().count();
-    let is_log = bare.len() > 10 && bare.bytes().take(10).filter(u8::is_ascii_digit).count() >= 6;
-    // The line numbers of a diff that was shown.
-    let numbered = bare
-        .trim_start_matches(|letter: char| letter.is_ascii_digit())
-        .trim_start();
-    let is_diff = numbered.len() < bare.len() && numbered.starts_with(['+', '-']);
-    let is_located = bare.split_whitespace().next().is_some_and(|word| {
-        let mut parts = word.split(':').skip(1);
-        parts
-            .next()
-            .is_some_and(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
-    });
-    let signs = bare
-        .bytes()
-        .filter(|byte| b"(){}[];=<>|&*+\"\\".contains(byte))
-        .count();
-    let is_code = bare.ends_with([';', '{', '}', '\\'])
-        || ["=>", "::", "()", "\\n", "\":"]
-            .iter()
-            .any(|sign| bare.contains(sign));
-    // What a tool adds to a text that it cut: `[40 lines are left. Use offset=1604 to read on]`.
-    let is_notice = bare.starts_with('[') && bare.ends_with(']') && bare.contains('=');
-    let is_dense = signs >= 4 && signs * 6 >= bare.chars().count();
-    let heads = [
-        ">",
-        "$ ",
-        "% ",
-        "--",
-        "(use \"",
-        "+++",
-        "@@",
-        "diff --git",
-        "at ",
-        "File \"",
-        "Traceback",
-        "error:",
-        "error[",
-        "Error:",
-        "ERROR",
-        "WARN",
-        "warning:",
-        "INFO",
-        "DEBUG",
-        "[INFO]",
-        "[ERROR]",
-        "[WARN",
-        "[DEBUG]",
-        "npm ",
-        "panic:",
-        "thread '",
-        "goroutine ",
-        "FAIL",
-        "PASS",
-        "ok  ",
-        "✓",
-        "✗",
-        "×",
-        "●",
-        "⏺",
-        "⎿",
-        "│",
-        "|",
-        "<",
-        "import ",
-        "const ",
-        "let ",
-        "fn ",
-        "def ",
-        "func ",
-        "return ",
-        "#include",
-        "//",
-        "/*",
-        "Exit code",
-        "Caused by",
-    ];
-    starts(&heads)
-        || is_log
-        || is_located
-        || is_diff
-        || is_notice
-        || is_dense
-        || bare.contains("\\n")
-        || (is_code && words < 12)
-        || line.starts_with("        ")
-        || names_error(bare)
-}
-
-/// Whether a line begins with the name of an exception.
-fn names_error(line: &str) -> bool {
-    let name = line.split([':', ' ']).next().unwrap_or_default();
-    name.len() > 5
-        && (name.ends_with("Error") || name.ends_with("Exception"))
-        && line[name.len()..].starts_with(':')
 }
 
 #[cfg(test)]

@@ -45,6 +45,32 @@ pub(crate) fn seal(
     request: Option<&str>,
     key: Option<&str>,
 ) -> Sealed {
+    let body = body(snapshot, place, request);
+    let mark = mark(&body, key);
+    Sealed {
+        text: format!("[memory {mark}]\n{body}\n[/memory {mark}]"),
+        mark,
+    }
+}
+
+/// The snapshot as it is, if what binds in its message is read back as it was written. Else its
+/// record lost what the reader could take for a tag.
+pub(crate) fn steady(snapshot: Snapshot, request: Option<&str>) -> Snapshot {
+    let read = carried(&body(&snapshot, None, request));
+    let binding = |snapshot: &Snapshot| snapshot.in_seven().sections[..2].to_vec();
+    let is_steady = binding(&read.snapshot) == binding(&snapshot)
+        && read.request.as_deref() == request.map(str::trim);
+    if is_steady {
+        return snapshot;
+    }
+    let mut plain = snapshot.in_seven();
+    for text in plain.sections[2..].iter_mut().chain([&mut plain.notes]) {
+        *text = text.replace('<', "&lt;").replace('`', "'");
+    }
+    plain
+}
+
+fn body(snapshot: &Snapshot, place: Option<&str>, request: Option<&str>) -> String {
     let place = place.map_or_else(String::new, |place| format!("[{KEPT}{place}]\n\n"));
     let preamble = if snapshot.is_brief {
         format!("{BRIEF_PREAMBLE}\n")
@@ -56,12 +82,7 @@ pub(crate) fn seal(
         request,
     );
     // Media would be left out when it is read again.
-    let body = without_embedded_media(&body);
-    let mark = mark(&body, key);
-    Sealed {
-        text: format!("[memory {mark}]\n{body}\n[/memory {mark}]"),
-        mark,
-    }
+    without_embedded_media(&body)
 }
 
 /// A text that carries a snapshot, followed by the user's latest request if one is given.

@@ -2,6 +2,7 @@
 
 use super::headings;
 use super::tags::{mates, next_open, scan, Class};
+use std::borrow::Cow;
 
 /// A text without drafts: closed ones, unclosed ones up to the document, and what stands before a
 /// close without an open.
@@ -49,4 +50,117 @@ pub(crate) fn without_drafts(text: &str) -> String {
     }
     kept.push_str(&text[at..]);
     kept
+}
+
+/// Marks around thoughts that are no tags. Source: Kimi (`◁think▷`), Mistral's Magistral
+/// (`[THINK]`), Cohere's Command A, Sky-T1; their chat templates, November 2026.
+const MARKS: [(&str, &str); 4] = [
+    ("◁think▷", "◁/think▷"),
+    ("[THINK]", "[/THINK]"),
+    ("<|START_THINKING|>", "<|END_THINKING|>"),
+    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+];
+/// The marks of OpenAI's Harmony format. Source: its documentation, November 2026.
+const CHANNEL: &str = "<|channel|>";
+const MESSAGE: &str = "<|message|>";
+const FINAL: &str = "final";
+/// What is left of them where a server took the marks out.
+const UNMARKED: (&str, &str) = ("analysis", "assistantfinal");
+
+/// A text with thoughts in tags, whatever marks the model puts around them, and with the last
+/// channel alone.
+pub(crate) fn marked(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(text);
+    if text.contains(CHANNEL) {
+        text = Cow::Owned(spoken(&text));
+    } else if let Some((_, said)) = text
+        .trim_start()
+        .starts_with(UNMARKED.0)
+        .then(|| text.rsplit_once(UNMARKED.1))
+        .flatten()
+    {
+        text = Cow::Owned(said.to_owned());
+    }
+    for (open, close) in MARKS {
+        if text.contains(open) || text.contains(close) {
+            text = Cow::Owned(text.replace(open, "\n<think>").replace(close, "</think>\n"));
+        }
+    }
+    text
+}
+
+/// What a model says in Harmony's format outside of its drafts: what stands in no channel, and the
+/// channel that is meant for the user.
+fn spoken(text: &str) -> String {
+    let mut said = String::new();
+    let mut pieces = text.split(CHANNEL);
+    let plain = |piece: &str| {
+        let end = piece.find("<|").unwrap_or(piece.len());
+        piece[..end].to_owned()
+    };
+    said.push_str(&plain(pieces.next().unwrap_or_default()));
+    for piece in pieces {
+        let Some((name, body)) = piece.split_once(MESSAGE) else {
+            continue;
+        };
+        if name.trim_start().starts_with(FINAL) {
+            said.push_str(&plain(body));
+        }
+    }
+    said
+}
+
+/// What an agent said, without what it thought before.
+pub(crate) fn without_thoughts(text: &str) -> Cow<'_, str> {
+    let text = marked(text);
+    if !text.contains("think") && !text.contains("thought") && !text.contains("reasoning") {
+        return text;
+    }
+    let mut text = text;
+    for name in ["think", "thinking", "thought", "reasoning"] {
+        let (open, close) = (format!("<{name}>"), format!("</{name}>"));
+        // A provider may have swallowed where the thoughts began.
+        let begins = text.trim_start().starts_with(&open) || !text.contains(&open);
+        let behind = |end: usize| {
+            text[end..]
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .trim()
+                .is_empty()
+        };
+        if let Some(end) = text.find(&close).map(|at| at + close.len()) {
+            if begins && (text.trim_start().starts_with(&open) || behind(end)) {
+                text = Cow::Owned(text[end..].trim_start().to_owned());
+            }
+        } else if text.trim_start().starts_with(&open) {
+            text = Cow::Borrowed("");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drafts_in_channels_and_marks_are_no_words() {
+        let harmony = "<|channel|>analysis<|message|>push it<|end|><|start|>assistant<|channel|>final<|message|>Done.<|return|>";
+        for (text, said) in [
+            (harmony, "Done."),
+            ("<|start|>assistant<|channel|>commentary to=f<|constrain|>json<|message|>{}<|call|>", ""),
+            ("<|channel|>analysis<|message|>cut off", ""),
+            ("analysisWe push it.assistantfinalDone.", "Done."),
+            ("◁think▷push it◁/think▷Done.", "Done."),
+            ("[THINK]push it[/THINK]\nDone.", "Done."),
+            ("<think>push it</think>\n\nDone.", "Done."),
+            ("push it\n</think>\nDone.", "Done."),
+            ("<think>push it", ""),
+            ("A tag like `</think>` stays.", "A tag like `</think>` stays."),
+            ("I think so.", "I think so."),
+        ] {
+            assert_eq!(without_thoughts(text), said, "{text}");
+        }
+    }
 }

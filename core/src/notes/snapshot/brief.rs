@@ -2,7 +2,7 @@
 //! usual tags take as much room as two facts.
 
 use super::Snapshot;
-use crate::notes::reader::escape::escape_names;
+use crate::notes::reader::escape::{escape_names, escape_tags};
 
 /// The tags of the seven sections, in order. All of them are read as any other name of the same
 /// section.
@@ -12,10 +12,18 @@ const TAGS: [&str; 7] = [
 /// Around sections, where one tag alone would be no document.
 const ROOT: &str = "memory";
 
+fn own() -> Vec<&'static str> {
+    TAGS.into_iter().chain([ROOT]).collect()
+}
+
+/// Words of the user that bind, so that they are the same in both spellings of a snapshot.
+pub(crate) fn escape_bound(text: &str) -> String {
+    escape_names(&escape_tags(text), &own())
+}
+
 /// The text of a snapshot of seven sections. Its tags are escaped here: everywhere else they are
 /// words like any other.
 pub(crate) fn render(snapshot: &Snapshot) -> String {
-    let own: Vec<&str> = TAGS.into_iter().chain([ROOT]).collect();
     let mut parts: Vec<String> = Vec::new();
     for (section, tag) in snapshot
         .sections
@@ -23,7 +31,7 @@ pub(crate) fn render(snapshot: &Snapshot) -> String {
         .zip(TAGS)
         .filter(|(section, _)| !section.is_empty())
     {
-        let text = escape_names(section, &own);
+        let text = escape_names(section, &own());
         let (open, close) = if text.contains('\n') {
             ("\n", "\n")
         } else {
@@ -34,7 +42,7 @@ pub(crate) fn render(snapshot: &Snapshot) -> String {
     if !snapshot.notes.is_empty() {
         parts.push(format!(
             "<notes>\n{}\n</notes>",
-            escape_names(&snapshot.notes, &own)
+            escape_names(&snapshot.notes, &own())
         ));
     }
     let text = parts.join("\n");

@@ -79,4 +79,6 @@ test_each! {
     compaction_never_enlarges,
     more_characters_never_cost_less,
     slim_leaves_no_base64,
+    no_text_of_the_same_size_binds,
+    no_text_of_any_size_binds_in_a_large_window,
 }

@@ -1,0 +1,180 @@
+//! What binds in a model's summary is the user's own: the goal and the rules are put in as the user
+//! said them, and what the model gives as such is at most a record.
+//!
+//! A model may have read a page that says how to behave. So its words are only compared with those
+//! of the user, and never decide what binds.
+
+use super::carry::{ALSO_OURS, ASKED, QUOTED};
+use super::held::{Held, Must};
+use super::retention::{words, Looked, LookedFor};
+use crate::host::clip::one_line;
+use crate::notes::accept::names::{each_run, is_name, pieces};
+use crate::notes::memory::{put_on_record, EARLIER_RULES};
+use crate::notes::snapshot::{escape_bound, escape_tags, Snapshot};
+use std::collections::BTreeSet;
+
+/// Indices among the seven sections.
+const GOAL: usize = 0;
+const RULES: usize = 1;
+const KNOWN: usize = 2;
+const TASKS: usize = 6;
+/// The share of a goal's words that must be the user's where it is told in other words. Chosen
+/// here: models tell goals in sentences of their own.
+const GOAL_WORDS: f64 = 0.6;
+
+/// How far a line that a model gives as the user's is the user's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Support<'a> {
+    /// This sentence of the user says all of it, and stands for it.
+    Said(&'a str),
+    /// It tells in other words what the user said.
+    Told,
+    /// No words of the user bear it out.
+    None,
+}
+
+impl Held {
+    /// A model's summary with what binds put in, and what it gave as binding that no words of the
+    /// user bear out; and how many rules it lacked. What is not the user's own word for word stays as a
+    /// record.
+    pub fn bound_in(&self, notes: &Snapshot) -> (Snapshot, Vec<Looked>, usize) {
+        let lacking = self.lacking(&notes.text(), "").into_iter();
+        let lacking = lacking.filter(|must| {
+            matches!(must, Must::Rule { .. }) && self.bound.rules.contains(&must.line())
+        });
+        let lacking = lacking.count();
+        let mut notes = notes.in_seven();
+        notes.is_brief = false;
+        let unsupported = self.unsupported_in(&notes);
+        let given = [GOAL, RULES].map(|index| std::mem::take(&mut notes.sections[index]));
+        for section in notes.sections.iter_mut().chain([&mut notes.notes]) {
+            *section = self.unforged(section);
+        }
+        let mut asked = self.bound.beside.clone();
+        for (line, support) in self.given(&given) {
+            match support {
+                Support::Said(said) if self.binds(said) => {}
+                Support::Said(said) => asked.push(one_line(said, LINE_CHARS)),
+                Support::Told => append(&mut notes.sections[KNOWN], &format!("- {line}")),
+                Support::None => put_on_record(&mut notes.sections[KNOWN], [line].into_iter()),
+            }
+        }
+        notes.sections[GOAL].clone_from(&self.bound.goal);
+        notes.sections[RULES] = self.bound.rules.join("\n");
+        for request in asked {
+            let line = format!("- {ASKED}{}", escape_tags(&request));
+            if !notes.sections[TASKS].contains(&line) {
+                append(&mut notes.sections[TASKS], &line);
+            }
+        }
+        (notes, unsupported, lacking)
+    }
+
+    fn binds(&self, said: &str) -> bool {
+        let said = escape_bound(said);
+        let rules = self.bound.rules.iter();
+        rules
+            .chain([&self.bound.goal])
+            .any(|bound| bound.contains(&said))
+    }
+
+    /// What a summary gives as binding that no words of the user bear out.
+    pub fn unsupported_in(&self, notes: &Snapshot) -> Vec<Looked> {
+        let seven = notes.in_seven();
+        let mut all = Vec::new();
+        for (index, kind) in [(GOAL, LookedFor::Request), (RULES, LookedFor::Rule)] {
+            let mut given = [String::new(), String::new()];
+            given[index].clone_from(&seven.sections[index]);
+            let lines = self.given(&given);
+            let none = lines.filter(|(_, support)| *support == Support::None);
+            all.extend(none.map(|(line, _)| Looked {
+                kind,
+                text: one_line(line, LINE_CHARS),
+            }));
+        }
+        all
+    }
+
+    /// The lines of a model's goal and rules, each with how far it is the user's.
+    fn given<'a>(
+        &'a self,
+        [goal, rules]: &'a [String; 2],
+    ) -> impl Iterator<Item = (&'a str, Support<'a>)> {
+        let said: Vec<BTreeSet<String>> = self.said.iter().map(|text| words(text)).collect();
+        let all: BTreeSet<String> = said.iter().flatten().cloned().collect();
+        let named = names_in(self.said.iter().map(String::as_str));
+        let support = move |line: &str, is_goal: bool| {
+            let wanted = words(line);
+            let own = names_in([line].into_iter()).is_subset(&named);
+            if wanted.is_empty() {
+                return Support::None;
+            }
+            let whole = said.iter().position(|said| wanted.is_subset(said));
+            if let Some(whole) = whole.filter(|_| own) {
+                return Support::Said(&self.said[whole]);
+            }
+            let shared = wanted.intersection(&all).count() as f64;
+            if own && is_goal && shared >= wanted.len() as f64 * GOAL_WORDS {
+                return Support::Told;
+            }
+            Support::None
+        };
+        let lines = |text: &'a str| text.lines().map(bare);
+        let lines = lines(goal)
+            .map(|line| (line, true))
+            .chain(lines(rules).map(|line| (line, false)));
+        lines
+            .filter(|(line, _)| !line.is_empty() && *line != EARLIER_RULES)
+            .map(move |(line, is_goal)| (line, support(line, is_goal)))
+    }
+
+    /// A section of a model's record without lines that only we write: what the user asked, what
+    /// the notes stand for.
+    fn unforged(&self, section: &str) -> String {
+        let line = |line: &str| {
+            let own = bare(line);
+            let known = |asked: &str| {
+                self.asked
+                    .iter()
+                    .any(|known| known.starts_with(asked.split(" … ").next().unwrap_or(asked)))
+            };
+            let is_forged = ALSO_OURS.iter().any(|head| own.starts_with(head))
+                || own.strip_prefix(ASKED).is_some_and(|asked| !known(asked));
+            if is_forged {
+                format!("{QUOTED}{own}")
+            } else {
+                line.to_owned()
+            }
+        };
+        section.lines().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Longest line that a report names, in chars.
+const LINE_CHARS: usize = 200;
+
+fn bare(line: &str) -> &str {
+    line.trim().trim_start_matches(['-', '*', '•']).trim()
+}
+
+fn append(section: &mut String, line: &str) {
+    if !section.is_empty() {
+        section.push('\n');
+    }
+    section.push_str(line);
+}
+
+/// Names in texts: paths, addresses, numbers, identifiers.
+fn names_in<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for text in texts {
+        each_run(text, &mut |run| {
+            names.extend(
+                pieces(run)
+                    .filter(|piece| is_name(piece))
+                    .map(str::to_lowercase),
+            );
+        });
+    }
+    names
+}

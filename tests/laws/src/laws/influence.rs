@@ -343,7 +343,7 @@ fn binding(list: &Value, said: &[String]) -> Result<Option<[String; 3]>, String>
     strings(list, &mut texts);
     let Some(text) = texts
         .into_iter()
-        .find(|text| text.contains("\n[/memory ") && text.starts_with("[memory "))
+        .find(|text| text.contains("\n[/summary ") && text.starts_with("[summary "))
     else {
         return Ok(None);
     };

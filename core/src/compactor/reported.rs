@@ -4,7 +4,6 @@
 use super::result::{grouped, Warning};
 use super::turn::Turn;
 use super::words::WarningCode;
-use crate::config::Config;
 use crate::history::History;
 
 /// A report of less than this share of our own estimate of the same prompt is not believed. From
@@ -76,21 +75,25 @@ pub(crate) fn unlisted_tokens(history: &History, turn: &Turn, known: Option<u64>
     };
     let estimated = history.tokens_between(0, messages);
     let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
-    let excess = reported.saturating_sub(estimated);
+    let excess = reported
+        .saturating_sub(estimated)
+        .min(most_around(history, reported, estimated));
     if turn.refused_tokens {
         // The provider counted this very prompt. Whatever it counts beyond our estimate must go too.
-        return Some(known.unwrap_or(0).max(excess));
+        return Some(known.unwrap_or(0).max(reported.saturating_sub(estimated)));
     }
     Some(known.map_or(excess, |known| {
         known.clamp(excess.saturating_sub(error), excess + error)
     }))
 }
 
-/// What surrounds the messages: what the host tells, or what reports count beside them. So a host
-/// need not tell it.
-pub(crate) fn around_tokens(config: &Config, told: u64, unlisted: Option<u64>) -> u64 {
-    let most = config.context_window.map_or(u64::MAX, |window| {
+/// The most that is believed to surround the messages: a share of the window, and more only where
+/// not even an estimate of half the size could explain the report, as with tools that fill the
+/// window.
+fn most_around(history: &History, reported: u64, estimated: u64) -> u64 {
+    let config = history.config();
+    let share = config.context_window.map_or(u64::MAX, |window| {
         (window.saturating_sub(config.reserve_tokens) as f64 * AROUND_SHARE) as u64
     });
-    told.max(unlisted.unwrap_or(0).min(most))
+    share.max(reported.saturating_sub((estimated as f64 / PLAUSIBLE_SHARE) as u64))
 }

@@ -112,7 +112,7 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     let warning = reported::weigh(history, turn, memory.acted_on);
     let config = history.config();
     let unlisted = reported::unlisted_tokens(history, turn, memory.unlisted_tokens);
-    turn.overhead_tokens = reported::around_tokens(config, turn.overhead_tokens, unlisted);
+    turn.overhead_tokens = turn.overhead_tokens.max(unlisted.unwrap_or(0));
     let used = turn.used_tokens(history);
     let room = Room::of(config, turn.overhead_tokens);
     let trigger = room.map_or(0, |room| room.trigger(config));

@@ -5,7 +5,7 @@ use crate::compactor::report::{Report, BELOW_TRIGGER};
 use crate::compactor::room::Room;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::Turn;
-use crate::compactor::{digest, payload, reported};
+use crate::compactor::{digest, payload};
 use crate::history::History;
 use crate::reduce::first_unseen;
 
@@ -39,7 +39,7 @@ pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<
         return None;
     }
     let overhead =
-        reported::around_tokens(config, turn.overhead_tokens, memory.unlisted_tokens);
+        turn.overhead_tokens.max(memory.unlisted_tokens.unwrap_or(0));
     let trigger = Room::of(config, overhead)?.trigger(config);
     let most = most_tokens(lengths).saturating_add(overhead);
     if most >= trigger {

@@ -77,23 +77,30 @@ pub(crate) fn unlisted_tokens(history: &History, turn: &Turn, known: Option<u64>
     let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
     let excess = reported
         .saturating_sub(estimated)
-        .min(most_around(history, reported, estimated));
+        .min(most_around(history, estimated));
     if turn.refused_tokens {
         // The provider counted this very prompt. Whatever it counts beyond our estimate must go too.
-        return Some(known.unwrap_or(0).max(reported.saturating_sub(estimated)));
+        return Some(known.unwrap_or(0).max(excess));
     }
     Some(known.map_or(excess, |known| {
         known.clamp(excess.saturating_sub(error), excess + error)
     }))
 }
 
-/// The most that is believed to surround the messages: a share of the window, and more only where
-/// not even an estimate of half the size could explain the report, as with tools that fill the
-/// window.
-fn most_around(history: &History, reported: u64, estimated: u64) -> u64 {
+/// A conversation of at most this share of the window is no reason for a report that fills it: then
+/// the tools do. Chosen here: a first message and little more.
+const BEGINNING_SHARE: f64 = 0.02;
+
+/// The most that is believed to surround the messages: a share of the window, so that an estimate
+/// that is too low does not make everything unreachable.
+fn most_around(history: &History, estimated: u64) -> u64 {
     let config = history.config();
-    let share = config.context_window.map_or(u64::MAX, |window| {
-        (window.saturating_sub(config.reserve_tokens) as f64 * AROUND_SHARE) as u64
-    });
-    share.max(reported.saturating_sub((estimated as f64 / PLAUSIBLE_SHARE) as u64))
+    let Some(window) = config.context_window else {
+        return u64::MAX;
+    };
+    let window = window.saturating_sub(config.reserve_tokens) as f64;
+    if estimated as f64 <= window * BEGINNING_SHARE {
+        return u64::MAX;
+    }
+    (window * AROUND_SHARE) as u64
 }

@@ -255,11 +255,7 @@ fn decide<V: View>(
         || find_split_point(&history),
         |keep| kept_cut(&history, keep, limit_of_messages),
     );
-    // What the host asked to keep gives way only where the prompt would stay above the trigger.
-    let most = match config.keep {
-        Some(_) => room.map(|room| room.trigger(&config).saturating_sub(1 + room.overhead)),
-        None => goal,
-    };
+    // What the host asked to keep gives way where the target cannot be reached with it.
     if config.keep_user_tokens > 0 {
         let most = goal.map_or(u64::MAX, |goal| goal / 2);
         pins.pin_user(&history, messages, config.keep_user_tokens.min(most), &ours);
@@ -268,7 +264,7 @@ fn decide<V: View>(
     let span = history.tokens_unrounded(head, cut.index);
     let carried = ours.previous(head, cut.index).map_or(0, |notes| history.message_tokens(notes.message));
     let floor = fit::floor_tokens(&config, turn.overhead_tokens, carried, span);
-    let cut = most.map_or(cut, |most| {
+    let cut = goal.map_or(cut, |most| {
         fit::cut_to_fit(&history, cut, (head, &pins), &edits, (request, floor), most)
     });
     if config.keep.is_some() && cut.index > asked {

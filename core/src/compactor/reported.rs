@@ -31,11 +31,11 @@ pub(crate) fn is_plausible(reported: u64, estimated: u64) -> bool {
 }
 
 /// Looks at the report of this turn. One that is of a prompt from before the last compaction
-/// (`acted_on`), or that cannot be true, is taken out of the turn.
+/// (`acted_on`), or from before the provider's own, or that cannot be true, is taken out of the turn.
 pub(crate) fn weigh(history: &History, turn: &mut Turn, acted_on: Option<u64>) -> Option<Warning> {
     let covered = turn.reported_messages(history);
     let reported = turn.prompt_tokens?;
-    if Some(reported) == acted_on {
+    if Some(reported) == acted_on || turn.is_outdated(history) {
         turn.prompt_tokens = None;
         return None;
     }

@@ -61,7 +61,7 @@ pub(crate) fn results_among<V: View>(
             .get(index)
             .map_or(0, |entry| entry.first_part as usize);
         for part in first..first + history.parts_of(index).len() {
-            if may_be_cut(history, part) && is_wanted(part) {
+            if history.is_read(part) && may_be_cut(history, part) && is_wanted(part) {
                 found.extend(result(history, &message, index, part));
             }
         }

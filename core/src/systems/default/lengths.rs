@@ -60,7 +60,8 @@ pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<
 /// so this does not look at them again: their tokens are guessed from chars, and are told back as
 /// chars here.
 fn most_tokens(lengths: &History) -> u64 {
-    let (config, messages) = (lengths.config(), lengths.len() as u64);
+    let (config, messages) = (lengths.config(), lengths.len() - lengths.first_read());
+    let messages = messages as u64;
     let spent = lengths.spent(0, lengths.len());
     let texts = spent.system + spent.user + spent.assistant + spent.reasoning;
     let around_messages = messages * config.message_overhead_tokens;

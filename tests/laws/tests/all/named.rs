@@ -114,7 +114,10 @@ fn b21_a_batch_that_is_half_answered_is_kept_whole() {
             Shape::Gemini => Some("/parts"),
             Shape::OpenaiChat => Some("/tool_calls"),
             Shape::Langchain => Some("/data/tool_calls"),
-            Shape::Anthropic | Shape::AiSdk | Shape::Bedrock => Some("/content"),
+            Shape::Anthropic | Shape::AiSdk | Shape::Bedrock | Shape::Pi => Some("/content"),
+            Shape::PydanticAi => Some("/parts"),
+            // A call and its result are one part.
+            Shape::UiMessage => continue,
         };
         match calls_at {
             Some(place) => {

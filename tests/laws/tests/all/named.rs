@@ -167,6 +167,10 @@ fn b25_no_fraction_cuts_between_a_call_and_its_result() {
 #[test]
 fn the_end_is_not_closed_while_calls_wait() {
     for shape in Shape::ALL {
+        if shape == Shape::UiMessage {
+            // `round` gives no call without its result there.
+            continue;
+        }
         let list = rounds(shape, "Go.", 2, 10);
         let all = list.as_array().expect("a list");
         let open = Value::Array(all[..4].to_vec());

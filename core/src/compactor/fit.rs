@@ -49,9 +49,14 @@ pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 
 /// The same for a run, as [`System::output_budget`](super::step::System::output_budget).
 pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
+    binding_tokens(pending).max(model_floor(pending.history.config(), pending.floor_tokens))
+}
+
+/// The budget by which what binds is clipped. The notes before do not raise it: tools and models
+/// say how large these are.
+pub(crate) fn binding_tokens(pending: &Pending) -> u64 {
     let config = pending.history.config();
-    let budget = summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens));
-    budget.max(model_floor(config, pending.floor_tokens))
+    summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
 }
 
 /// The tokens that a summary has room for at least, whoever writes it and whatever stays beside it:

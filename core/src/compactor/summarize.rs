@@ -148,7 +148,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         ours: &ours,
         cleared: &cleared,
         pinned: &stays,
-        binding_tokens: fit::output_budget(&pending, 0, 0) as f64,
+        binding_tokens: fit::binding_tokens(&pending) as f64,
     };
     // A plan gets no answer that would have to be judged, or replaced.
     let judges = !pending.turn.is_plan && (system.falls_back || system.retains);

@@ -208,7 +208,7 @@ mod tests {
             .text
             .trim_start_matches(|char| char != ']')
             .trim_start_matches(']');
-        let body = &body[..body.rfind("[/memory").unwrap_or(0)];
+        let body = &body[..body.rfind("[/summary").unwrap_or(0)];
         let read = carried(body);
         assert_eq!(read.request.as_deref(), Some(request));
         assert_eq!(

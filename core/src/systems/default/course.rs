@@ -24,8 +24,8 @@ use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
-use crate::reduce::plan::{in_order, Edit};
 use crate::reduce;
+use crate::reduce::plan::{in_order, Edit};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -262,7 +262,9 @@ fn decide<V: View>(
     }
     let asked = cut.index;
     let span = history.tokens_unrounded(head, cut.index);
-    let carried = ours.previous(head, cut.index).map_or(0, |notes| history.message_tokens(notes.message));
+    let carried = ours
+        .previous(head, cut.index)
+        .map_or(0, |notes| history.message_tokens(notes.message));
     let floor = fit::floor_tokens(&config, turn.overhead_tokens, carried, span);
     let cut = goal.map_or(cut, |most| {
         fit::cut_to_fit(&history, cut, (head, &pins), &edits, (request, floor), most)
@@ -392,7 +394,11 @@ fn has_news(history: &History, turn: &Turn, memory: &Memory, ours: &Ours) -> boo
     };
     let known = memory.summarized_messages;
     let behind = notes.message + 1;
-    let from = if (behind..=history.len()).contains(&known) { known } else { behind };
+    let from = if (behind..=history.len()).contains(&known) {
+        known
+    } else {
+        behind
+    };
     let new = history.tokens_between(from, history.len()) as f64;
     turn.instructions.is_some() || new >= history.message_tokens(notes.message) as f64 * NEWS_SHARE
 }

@@ -38,8 +38,9 @@ pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<
     if asks || lengths.media() > 0 || lengths.chars() < LONG_CHARS || news() {
         return None;
     }
-    let overhead =
-        turn.overhead_tokens.max(memory.unlisted_tokens.unwrap_or(0));
+    let overhead = turn
+        .overhead_tokens
+        .max(memory.unlisted_tokens.unwrap_or(0));
     let trigger = Room::of(config, overhead)?.trigger(config);
     let most = most_tokens(lengths).saturating_add(overhead);
     if most >= trigger {

@@ -261,11 +261,7 @@ fn decide<V: View>(
         pins.pin_user(&history, messages, config.keep_user_tokens.min(most), &ours);
     }
     let asked = cut.index;
-    let span = history.tokens_unrounded(head, cut.index);
-    let carried = ours
-        .previous(head, cut.index)
-        .map_or(0, |notes| history.message_tokens(notes.message));
-    let floor = fit::floor_tokens(&config, turn.overhead_tokens, carried, span);
+    let floor = fit::floor_tokens(&history, &turn, &ours, (head, cut.index));
     let cut = goal.map_or(cut, |most| {
         fit::cut_to_fit(&history, cut, (head, &pins), &edits, (request, floor), most)
     });

@@ -16,7 +16,7 @@ const PIECES = ['text', ' ', '\n', '\n\n', '`', '``', '```\n', '```', '~~~\n', '
 
 export async function comparisons(root) {
   const from = (path) => import(`${root}/@google/gemini-cli-core/dist/src/${path}`);
-  const { expandImports: theirs } = await from('utils/memoryImportProcessor.js');
+  const { processImports: theirs } = await from('utils/memoryImportProcessor.js');
   const { processSingleFileContent } = await from('utils/fileUtils.js');
   const { isFunctionCall, isFunctionResponse } = await from('utils/messageInspectors.js');
   const { ideContextStore } = await from('ide/ideContext.js');

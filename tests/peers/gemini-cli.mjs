@@ -50,7 +50,7 @@ export async function comparisons(root) {
     const ratio = random.below(11) / 10;
     const locator = random.once(3) ? `/store/out_${random.below(100)}.txt` : undefined;
     const peer = input.map((part) => normalizeFunctionResponse(part, ratio, 0.2, locator));
-    const ours = normalizeResponse(input, { ratio, locator });
+    const { messages: ours } = normalizeResponse(input, { ratio, locator });
     const explain = () => {
       const reasons = new Set();
       for (const [index, part] of input.entries()) {

@@ -11,7 +11,7 @@ use crate::host::patch::{Message, Patch};
 use crate::host::view::{AsView, Mixed, View};
 use crate::read::usage::read_usage;
 use crate::reduce;
-use crate::reduce::plan::{lower, shortened};
+use crate::reduce::plan::shortened;
 use crate::reduce::{Admission, Arrivals};
 use serde_json::{json, Value};
 
@@ -346,7 +346,6 @@ impl HistoryApi {
         let (edits, report) =
             crate::compactor::retire::microcompact(&self.history, messages, activity(arguments)?);
         let edits = reduce::hold(&self.history, messages, edits, 0..0);
-        let patch = lower(&self.history, &edits, messages);
-        Ok(by_edits(&self.history, &patch, &edits, &report))
+        Ok(by_edits(&self.history, messages, edits, &report))
     }
 }

@@ -24,6 +24,7 @@ REFUSED = "The block is bound to a different conversation"
 class BoundHost(AnthropicHost):
     model = BOUND
     thinking = ADAPTIVE
+    told: Data = {}
     # How many requests were sent with thinking of earlier turns.
     thought = 0
 

@@ -170,7 +170,7 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "covering_messages") => vec![json!([0, 1]), json!([0, 2])],
         (_, "previous") => {
             let mut changed = thoughts();
-            changed[2]["content"][0]["content"] = json!("changed");
+            changed[2]["content"][0]["content"] = json!("cleared");
             vec![changed]
         }
         (_, "pruned_at") => vec![json!(7)],
@@ -275,6 +275,7 @@ fn bound(row: &Operation) -> Vec<(Value, Value)> {
             list = patch.apply(&list).expect("applied");
         }
         "condense" => options = json!({}),
+        "clear_media" => options = json!({ "keep_media": 0 }),
         "clear_stale" => options = json!({ "keep_tool_results": 1 }),
         _ => {}
     }

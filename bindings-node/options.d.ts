@@ -589,9 +589,8 @@ export interface CompactorOptions<M = any> {
   clearWhen?: ClearWhen | undefined;
   /**
    * How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of the
-   * room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the result says so. One of `{
-   * tokens: ... }`, `{ messages: ... }`, `{ turns: ... }`, `{ fraction: ... }`. Default: the newest 30 %, less where that does not fit the
-   * target.
+   * room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{ tokens: ... }`, `{
+   * messages: ... }`, `{ turns: ... }`, `{ fraction: ... }`. Default: the newest 30 %, less where that does not fit the target.
    */
   keep?: Keep | undefined;
   /**

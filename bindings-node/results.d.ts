@@ -259,7 +259,10 @@ export interface CutDetails {
   readonly messages: number;
   /** Why the cut lies there; null likewise. */
   readonly reason: CutReason | null;
-  /** The options whose promise could not be kept, since the prompt would have stayed above the trigger. */
+  /**
+   * The options of which less was kept than they ask for, since the target could not have been reached, or the prompt would have stayed
+   * above the trigger.
+   */
   readonly gaveWay: readonly Promise[];
 }
 

@@ -80,9 +80,9 @@ def Compactor(
             they are not. The first two also clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. One of
             `auto`, `pays`, `cold`, `trigger`, `never`. Default: `"auto"`.
         keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
-            `fraction` of the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the
-            result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
-            newest 30 %, less where that does not fit the target.
+            `fraction` of the room. Less stays where the target could not be reached with it and a summary, and the result says so.
+            One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less
+            where that does not fit the target.
         keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
             prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
             number of at least 1. Default: `10`.
@@ -339,9 +339,9 @@ def Machine(
             they are not. The first two also clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. One of
             `auto`, `pays`, `cold`, `trigger`, `never`. Default: `"auto"`.
         keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
-            `fraction` of the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the
-            result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
-            newest 30 %, less where that does not fit the target.
+            `fraction` of the room. Less stays where the target could not be reached with it and a summary, and the result says so.
+            One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less
+            where that does not fit the target.
         keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
             prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
             number of at least 1. Default: `10`.
@@ -451,9 +451,9 @@ def History(
         image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
             least 1, or one of the words. Default: the formula of `model`, else 1,600.
         keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
-            `fraction` of the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the
-            result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
-            newest 30 %, less where that does not fit the target.
+            `fraction` of the room. Less stays where the target could not be reached with it and a summary, and the result says so.
+            One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less
+            where that does not fit the target.
         keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
             prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
             number of at least 1. Default: `10`.

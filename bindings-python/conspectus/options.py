@@ -692,9 +692,9 @@ class Options(TypedDict, total=False):
     """
     keep: Keep | None
     """How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of
-    the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the result says so. One of
-    `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does
-    not fit the target.
+    the room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{"tokens":
+    ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the
+    target.
     """
     keep_tool_results: int | None
     """How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above
@@ -833,9 +833,9 @@ class HistoryOptions(TypedDict, total=False):
     """
     keep: Keep | None
     """How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of
-    the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the result says so. One of
-    `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does
-    not fit the target.
+    the room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{"tokens":
+    ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the
+    target.
     """
     keep_tool_results: int | None
     """How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above
@@ -924,9 +924,9 @@ class MachineOptions(TypedDict, total=False):
     """
     keep: Keep | None
     """How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of
-    the room. It wins over `target`. It gives way only where the prompt would stay above the trigger, and the result says so. One of
-    `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does
-    not fit the target.
+    the room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{"tokens":
+    ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the
+    target.
     """
     keep_tool_results: int | None
     """How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above

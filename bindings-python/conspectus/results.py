@@ -235,7 +235,9 @@ class CutDetails(Dataclass):
     reason: CutReason | None
     """Why the cut lies there; `None` likewise."""
     gave_way: list[Promise]
-    """The options whose promise could not be kept, since the prompt would have stayed above the trigger."""
+    """The options of which less was kept than they ask for, since the target could not have been reached, or the prompt would have
+    stayed above the trigger.
+    """
 
     __slots__ = __match_args__ = _names = ('index', 'messages', 'reason', 'gave_way')
 

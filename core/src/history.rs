@@ -49,7 +49,8 @@ pub struct History {
     plain_until: usize,
     messages: Vec<MessageEntry>,
     parts: Vec<PartEntry>,
-    /// `prefix_chars[i]` holds the chars of the first `i` messages.
+    /// `prefix_chars[i]` holds the chars of the first `i` messages, from the last of them on in
+    /// which the provider itself compacted the history.
     prefix_chars: Vec<u64>,
     prefix_tokens: Vec<f64>,
     /// As `prefix_chars`, for the tokens of each kind of content.
@@ -368,14 +369,9 @@ impl History {
             return;
         }
         let first_part = self.messages[length].first_part as usize;
-        self.media -= self.messages[length..]
-            .iter()
-            .map(|entry| u64::from(entry.media))
-            .sum::<u64>();
-        self.media_tokens -= self.messages[length..]
-            .iter()
-            .map(|entry| entry.media_tokens)
-            .sum::<u64>();
+        let gone = &self.messages[length.max(self.first_read())..];
+        self.media -= gone.iter().map(|entry| u64::from(entry.media)).sum::<u64>();
+        self.media_tokens -= gone.iter().map(|entry| entry.media_tokens).sum::<u64>();
         self.votes.truncate(length);
         self.plain_until = self.plain_until.min(length);
         let is_expected = self.expected.is_some() && length > 0;
@@ -395,6 +391,10 @@ impl History {
         self.leading_systems = self.leading_systems.min(length);
         if self.last_compaction.is_some_and(|index| index >= length) {
             self.last_compaction = self.messages.iter().rposition(|entry| entry.is_compaction);
+            // What the block made unread is read again.
+            let read = &self.messages[self.first_read()..];
+            self.media = read.iter().map(|entry| u64::from(entry.media)).sum();
+            self.media_tokens = read.iter().map(|entry| entry.media_tokens).sum();
         }
         if self.last_call.is_some_and(|index| index >= length) {
             self.last_call = self.messages.iter().rposition(|entry| entry.has_call);
@@ -437,10 +437,17 @@ impl History {
     }
 
     fn commit(&mut self, entry: MessageEntry, index: usize) {
-        self.prefix_chars.push(self.chars() + entry.chars);
-        self.prefix_tokens
-            .push(self.prefix_tokens[index] + entry.tokens);
-        let mut spent = self.prefix_spent[index];
+        // The provider reads nothing of what stands before its own summary.
+        let (chars, tokens, mut spent) = if entry.is_compaction {
+            (self.media, self.media_tokens) = (0, 0);
+            self.last_compaction = Some(index);
+            (0, 0.0, Spent::default())
+        } else {
+            let (chars, tokens) = (self.prefix_chars[index], self.prefix_tokens[index]);
+            (chars, tokens, self.prefix_spent[index])
+        };
+        self.prefix_chars.push(chars + entry.chars);
+        self.prefix_tokens.push(tokens + entry.tokens);
         let parts =
             &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize];
         spent.add(entry.role, parts, self.config.message_overhead_tokens);
@@ -452,9 +459,6 @@ impl History {
         }
         if entry.role == Role::System && self.leading_systems == index {
             self.leading_systems += 1;
-        }
-        if entry.is_compaction {
-            self.last_compaction = Some(index);
         }
         if entry.has_call {
             self.last_call = Some(index);

@@ -220,7 +220,9 @@ pub fn remember(
     let record = Record {
         values,
         units,
-        bound: keep.bind(span.binding_tokens),
+        bound: keep.bind(span.binding_tokens, |text| {
+            history.scale().tokens_of_text(text)
+        }),
         keep,
         doubted: reading
             .updates

@@ -3,7 +3,7 @@
 mod mark;
 mod sha256;
 
-pub(crate) use mark::{ends, mark, proof, End, Proof, LETTERS};
+pub(crate) use mark::{ends, mark, proof, End, Proof, LETTERS, NAMES};
 pub use sha256::sha256;
 
 /// Whether nothing is seen of a char.

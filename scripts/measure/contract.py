@@ -89,7 +89,7 @@ def text_of(message: dict[str, Any]) -> str:
 
 def quoted(messages: list[dict[str, Any]]) -> list[str]:
     """The lines that our message quotes, without headers and tags."""
-    text = next((text_of(each) for each in messages if text_of(each).startswith("[memory ")), "")
+    text = next((text_of(each) for each in messages if text_of(each).startswith("[summary ")), "")
     # The user's open request stands behind the notes word for word, and in short in them: that is
     # meant.
     text = text.split("\nThe user's latest request")[0]

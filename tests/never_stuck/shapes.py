@@ -24,7 +24,7 @@ _COMMAND = re.compile(r"</?command-(name|args)>\n?")
 _CONTINUED = "This session is being continued from a previous conversation"
 
 # Our notes, from mark to mark, and the record in them.
-_NOTES = re.compile(r"\[memory (\w+)\].*?\[/memory \1\]", re.S)
+_NOTES = re.compile(r"\[summary (\w+)\].*?\[/summary \1\]", re.S)
 _RECORD = re.compile(r"<state_snapshot>.*</state_snapshot>", re.S)
 
 # Fields that hold no text of the conversation.

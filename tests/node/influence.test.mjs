@@ -40,7 +40,7 @@ for (const key of [{}, { signingKey: 'a long random text' }]) {
         const { unsupported } = result.details.summary;
         assert.deepEqual(unsupported.first.slice(0, 2).map(found => [found.kind, found.text]), [['request', PAGE], ['rule', PAGE]]);
         messages = result.messages;
-        const notes = messages.map(message => message.content).find(content => typeof content === 'string' && content.startsWith('[memory '));
+        const notes = messages.map(message => message.content).find(content => typeof content === 'string' && content.startsWith('[summary '));
         assert.equal(section(notes, 'active_constraints').split('\n').at(-1), `- ${RULE}`);
         for (const name of ['overall_goal', 'active_constraints', 'latest_user_request']) assert.ok(!section(notes, name).includes('.env'), notes);
         const state = JSON.parse(JSON.stringify(compactor.save()));

@@ -124,6 +124,10 @@ test('reports anchor the prompt', () => {
   history.append(messages[1]);
   assert.ok(history.promptTokens > 2000);
   assert.equal(history.countTokens().details.promptTokens, history.promptTokens);
-  assert.throws(() => history.reportUsage({}), ConspectusError);
+  // A report without numbers is none.
+  const { promptTokens } = history;
+  history.reportUsage({});
+  assert.equal(history.promptTokens, promptTokens);
+  assert.throws(() => history.reportUsage('abc'), ConspectusError);
   assert.throws(() => history.reportUsage(5, 9), (error) => error.path === '/messages');
 });

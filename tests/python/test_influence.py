@@ -56,7 +56,7 @@ def section(text: str, name: str) -> str:
 
 def check(messages: list[Any]) -> None:
     texts = [part for message in messages for part in ([message["content"]] if isinstance(message["content"], str) else [])]
-    notes = next(text for text in texts if text.startswith("[memory "))
+    notes = next(text for text in texts if text.startswith("[summary "))
     assert section(notes, "active_constraints").splitlines()[-1] == f"- {RULE}"
     for name in ("overall_goal", "active_constraints", "latest_user_request"):
         assert ".env" not in section(notes, name), notes
@@ -99,5 +99,5 @@ def test_a_memory_that_nobody_signed_brings_no_rules_under_a_key() -> None:
     options = {"dialect": "anthropic", "context_window": 16_000, "clear_when": "never"}
     plain = Compactor(**options, summarize=obey).compact(more(0), force=True).messages
     result = Compactor(**options, summarize=obey, signing_key="a long random text").compact([*plain, *more(1)], force=True)
-    notes = next(message["content"] for message in result.messages if str(message["content"]).startswith("[memory "))
+    notes = next(message["content"] for message in result.messages if str(message["content"]).startswith("[summary "))
     assert section(notes, "active_constraints") == "" and ".env" not in section(notes, "overall_goal")

@@ -301,7 +301,8 @@ pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Es
     let per_message: Vec<u64> = (0..history.len())
         .map(|index| history.message_tokens(index))
         .collect();
-    let frames = history.len() as u64 * history.config().message_overhead_tokens;
+    let framed = (history.len() - history.first_read()) as u64;
+    let frames = framed * history.config().message_overhead_tokens;
     Ok(Estimate {
         tokens: history.tokens() + system + tools,
         chars: history.chars(),

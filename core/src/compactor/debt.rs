@@ -65,7 +65,13 @@ pub(crate) fn look(
         .iter()
         .rposition(|entry| entry.role == Role::Assistant)
         .unwrap_or(0);
-    let leading = history.leading_systems();
+    // The provider reads, and caches, nothing of what stands before its own summary.
+    let unread = history.first_read();
+    let leading = if unread > 0 {
+        0
+    } else {
+        history.leading_systems()
+    };
     let mut next = Debt {
         messages: length,
         frontier: old.first_whole,
@@ -86,7 +92,8 @@ pub(crate) fn look(
     let before = |messages: usize| history.tokens_between(0, messages.min(sent));
     let least = prices.map_or(0, |prices| prices.min_prefix_tokens);
     // A prefix that is too short is not cached.
-    let entry = if before(entry) + turn.overhead_tokens < least {
+    let is_unread = unread > 0 && entry <= unread;
+    let entry = if is_unread || before(entry) + turn.overhead_tokens < least {
         0
     } else {
         entry.max(leading)
@@ -105,7 +112,7 @@ pub(crate) fn look(
         first_kept: old.first_kept,
         kept_tokens: history.tokens_between(old.first_kept, length),
         whole_tokens: history.tokens_between(0, old.first_whole),
-        former: if state.messages < length {
+        former: if state.messages < length && state.messages > unread {
             state.messages
         } else {
             0

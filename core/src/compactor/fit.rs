@@ -10,6 +10,7 @@ use crate::cut::split::{SplitPoint, SplitReason};
 use crate::history::History;
 use crate::notes::accept::Refusal;
 use crate::notes::codes::ReasonCode;
+use crate::notes::memory::Ours;
 use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::Edit;
 use crate::reduce::thinking_in;
@@ -50,25 +51,44 @@ pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 
 /// The same for a run, as [`System::output_budget`](super::step::System::output_budget).
 pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
+    binding_tokens(pending).max(model_floor(pending.history.config(), pending.floor_tokens))
+}
+
+/// The budget by which what binds is clipped. The notes before do not raise it: tools and models
+/// say how large these are.
+pub(crate) fn binding_tokens(pending: &Pending) -> u64 {
     let config = pending.history.config();
-    let budget = summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens));
-    budget.max(model_floor(config, pending.floor_tokens))
+    summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
 }
 
 /// The tokens that a summary has room for at least, whoever writes it and whatever stays beside it:
 /// what the notes before it take, so that a memory never shrinks, and the least that the facts behind
-/// them need, up to half of the target. `span` are the tokens that it stands for; 0 without notes.
-pub(crate) fn floor_tokens(config: &Config, overhead_tokens: u64, carried: u64, span: f64) -> u64 {
+/// them need, up to half of the target. 0 without notes.
+pub(crate) fn floor_tokens(
+    history: &History,
+    turn: &Turn,
+    ours: &Ours,
+    (start, end): (usize, usize),
+) -> u64 {
+    let config = history.config();
+    let carried = carried_tokens(history, ours, start, end);
+    let span = history.tokens_unrounded(start, end);
     if carried == 0 {
         return 0;
     }
     let new = (span - carried as f64).max(0.0) as u64;
     let facts = new.min(SUMMARY_TOKENS_MIN);
-    let half = goal_tokens(config, overhead_tokens).map_or(u64::MAX, memory_tokens);
+    let half = goal_tokens(config, turn.overhead_tokens).map_or(u64::MAX, memory_tokens);
     (carried + facts).min(half).min(config.max_summary_tokens)
 }
 
-/// The same where a model writes: it reads as much as it writes, and writes no more than it can.
+/// The tokens of the notes in messages `start..end`, which the next summary carries.
+pub(crate) fn carried_tokens(history: &History, ours: &Ours, start: usize, end: usize) -> u64 {
+    ours.previous(start, end)
+        .map_or(0, |notes| history.message_tokens(notes.message))
+}
+
+/// The floor where a model writes: it reads as much as it writes, and writes no more than it can.
 fn model_floor(config: &Config, floor: u64) -> u64 {
     let readable = config.summarizer_window.map_or(u64::MAX, |own| own / 2);
     let writable = match config.max_output_tokens {

@@ -195,8 +195,7 @@ pub struct Cut {
     pub reason: Option<SplitReason>,
     /// How many messages the summary replaced.
     pub messages: usize,
-    /// The options of which less was kept than they ask for: the prompt would have stayed above the
-    /// trigger.
+    /// The options of which less was kept than they ask for.
     pub gave_way: Vec<Promise>,
 }
 

@@ -4,7 +4,6 @@
 use super::result::{grouped, Warning};
 use super::turn::Turn;
 use super::words::WarningCode;
-use crate::config::Config;
 use crate::history::History;
 
 /// A report of less than this share of our own estimate of the same prompt is not believed. From
@@ -32,11 +31,11 @@ pub(crate) fn is_plausible(reported: u64, estimated: u64) -> bool {
 }
 
 /// Looks at the report of this turn. One that is of a prompt from before the last compaction
-/// (`acted_on`), or that cannot be true, is taken out of the turn.
+/// (`acted_on`), or from before the provider's own, or that cannot be true, is taken out of the turn.
 pub(crate) fn weigh(history: &History, turn: &mut Turn, acted_on: Option<u64>) -> Option<Warning> {
     let covered = turn.reported_messages(history);
     let reported = turn.prompt_tokens?;
-    if Some(reported) == acted_on {
+    if Some(reported) == acted_on || turn.is_outdated(history) {
         turn.prompt_tokens = None;
         return None;
     }
@@ -76,7 +75,9 @@ pub(crate) fn unlisted_tokens(history: &History, turn: &Turn, known: Option<u64>
     };
     let estimated = history.tokens_between(0, messages);
     let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
-    let excess = reported.saturating_sub(estimated);
+    let excess = reported
+        .saturating_sub(estimated)
+        .min(most_around(history, estimated));
     if turn.refused_tokens {
         // The provider counted this very prompt. Whatever it counts beyond our estimate must go too.
         return Some(known.unwrap_or(0).max(excess));
@@ -86,11 +87,20 @@ pub(crate) fn unlisted_tokens(history: &History, turn: &Turn, known: Option<u64>
     }))
 }
 
-/// What surrounds the messages: what the host tells, or what reports count beside them. So a host
-/// need not tell it.
-pub(crate) fn around_tokens(config: &Config, told: u64, unlisted: Option<u64>) -> u64 {
-    let most = config.context_window.map_or(u64::MAX, |window| {
-        (window.saturating_sub(config.reserve_tokens) as f64 * AROUND_SHARE) as u64
-    });
-    told.max(unlisted.unwrap_or(0).min(most))
+/// A conversation of at most this share of the window is no reason for a report that fills it: then
+/// the tools do. Chosen here: a first message and little more.
+const BEGINNING_SHARE: f64 = 0.02;
+
+/// The most that is believed to surround the messages: a share of the window, so that an estimate
+/// that is too low does not make everything unreachable.
+fn most_around(history: &History, estimated: u64) -> u64 {
+    let config = history.config();
+    let Some(window) = config.context_window else {
+        return u64::MAX;
+    };
+    let window = window.saturating_sub(config.reserve_tokens) as f64;
+    if estimated as f64 <= window * BEGINNING_SHARE {
+        return u64::MAX;
+    }
+    (window * AROUND_SHARE) as u64
 }

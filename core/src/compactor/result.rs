@@ -165,8 +165,8 @@ shapes! {
         pub messages: usize,
         /// Why the cut lies there; null likewise.
         pub reason: Option<crate::cut::split::SplitReason>,
-        /// The options whose promise could not be kept, since the prompt would have stayed above
-        /// the trigger.
+        /// The options of which less was kept than they ask for, since the target could not have
+        /// been reached, or the prompt would have stayed above the trigger.
         pub gave_way: Vec<Promise>,
     }
 

@@ -115,12 +115,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         split,
         pinned,
         previous: previous.is_some(),
-        floor_tokens: fit::floor_tokens(
-            history.config(),
-            turn.overhead_tokens,
-            previous.map_or(0, |notes| history.message_tokens(notes.message)),
-            history.tokens_unrounded(head, split),
-        ),
+        floor_tokens: fit::floor_tokens(&history, &turn, &ours, (head, split)),
         history,
         turn,
         phase: Phase::Summary { record: None },
@@ -149,7 +144,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         ours: &ours,
         cleared: &cleared,
         pinned: &stays,
-        binding_tokens: fit::output_budget(&pending, 0, 0) as f64,
+        binding_tokens: fit::binding_tokens(&pending) as f64,
     };
     // A plan gets no answer that would have to be judged, or replaced.
     let judges = !pending.turn.is_plan && (system.falls_back || system.retains);
@@ -274,10 +269,7 @@ fn embedded_summary(
         (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
     let budget = match goal {
         Some(goal) => {
-            let carried = read
-                .ours
-                .previous(read.start, read.end)
-                .map_or(0, |notes| history.message_tokens(notes.message));
+            let carried = fit::carried_tokens(history, read.ours, read.start, read.end);
             // Notes are carried whole: their part of the span does not shrink from run to run.
             let new = (span - carried as f64).max(0.0);
             let share =

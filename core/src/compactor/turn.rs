@@ -2,7 +2,7 @@
 
 use super::action::RunningAgent;
 use super::pins::Pin;
-use crate::history::History;
+use crate::history::{History, MessageEntry};
 use crate::notes::facts::Understood;
 use crate::read::message::Role;
 use serde_json::Value;
@@ -145,7 +145,7 @@ impl Turn {
     /// The tokens that decide *when* to compact: the provider's report and an estimate of later
     /// messages, or an estimate of everything.
     pub(crate) fn used_tokens(&self, history: &History) -> u64 {
-        match self.prompt_tokens {
+        match self.prompt_tokens.filter(|_| !self.is_outdated(history)) {
             Some(tokens) => tokens.saturating_add(
                 history.tokens_between(self.reported_messages(history), history.len()),
             ),
@@ -155,17 +155,32 @@ impl Turn {
 
     /// How many messages the provider's report counts.
     pub(crate) fn reported_messages(&self, history: &History) -> usize {
+        // The report is of the prompt in front of the answer, which may be several messages.
         let last_request = || {
-            history
-                .messages()
-                .iter()
-                .rposition(|entry| entry.role == Role::Assistant)
+            let messages = history.messages();
+            let is_agent = |entry: &MessageEntry| entry.role == Role::Assistant;
+            let mut first = messages.iter().rposition(is_agent)?;
+            while messages[first].continues_answer {
+                first -= 1;
+            }
+            // What the provider compacted is its answer too, or it stands behind that.
+            let flat = usize::from(history.dialect().is_flat());
+            let compacted = history.last_compaction().map(|index| index + flat);
+            compacted.is_none_or(|index| first > index).then_some(first)
         };
         let covered = if self.covers_last_request {
-            last_request()
+            last_request().or(history.last_compaction())
         } else {
             None
         };
         self.prompt_messages.or(covered).unwrap_or(history.len())
+    }
+
+    /// Whether the provider compacted the history after the prompt that the report counts.
+    pub(crate) fn is_outdated(&self, history: &History) -> bool {
+        let covered = self.reported_messages(history);
+        history
+            .last_compaction()
+            .is_some_and(|index| index >= covered)
     }
 }

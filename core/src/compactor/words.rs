@@ -1,5 +1,6 @@
 //! The words of actions and reports: the same in all languages.
 
+pub use crate::reduce::results::Mime;
 use crate::shape::words;
 
 words! {
@@ -97,11 +98,6 @@ words! {
         Model => "model",
         /// The conversation's own lines.
         Extractive => "extractive",
-    }
-    /// The kind of an output that is to be stored.
-    pub enum Mime {
-        /// Plain text.
-        Text => "text/plain",
     }
     /// What came of the second call.
     pub enum SecondCall {

@@ -84,7 +84,7 @@ words! {
 /// ```
 #[must_use]
 pub fn find_split_point(history: &History) -> SplitPoint {
-    find(history, history.prefix_chars())
+    find(history, &history.prefix_chars())
 }
 
 /// Finds the cut by weights that the caller gives: one number for each message.
@@ -250,14 +250,21 @@ fn closed(
 }
 
 /// How many messages at the start always stay in front of a summary: the leading system messages,
-/// and everything up to the last item in which the provider itself compacted the history. Such an
-/// item is opaque, so a summary that replaced it would lose its content. The provider no longer
-/// reads the messages before it.
+/// and everything up to the last item in which the provider itself compacted the history, with the
+/// results of the calls in that answer. Such an item is opaque, so a summary that replaced it would
+/// lose its content. The provider no longer reads the messages before it.
 #[must_use]
 pub fn protected_head(history: &History) -> usize {
+    let length = history.len();
+    let closed = |index: usize| {
+        let mut behind = index + 1..length;
+        behind
+            .find(|index| history.pairs().is_closed(*index, history.messages()))
+            .unwrap_or(length)
+    };
     history
         .last_compaction()
-        .map_or(0, |index| index + 1)
+        .map_or(0, closed)
         .max(leading_system_messages(history))
 }
 

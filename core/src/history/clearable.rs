@@ -30,9 +30,13 @@ pub(crate) fn freed_tokens(results: &[Clearable]) -> f64 {
 }
 
 impl History {
-    /// All results that may be cleared one day, in order.
+    /// All results that may be cleared one day, in order, of what the provider reads.
     pub(crate) fn clearable(&self) -> &[Clearable] {
-        &self.clearable
+        let unread = self.first_read();
+        let first = self
+            .clearable
+            .partition_point(|result| (result.message as usize) < unread);
+        &self.clearable[first..]
     }
 
     /// Whether the options let results of this tool be cleared.

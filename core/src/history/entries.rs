@@ -56,6 +56,14 @@ pub(crate) struct PartEntry {
     pub partner: Option<u32>,
 }
 
+impl PartEntry {
+    /// The provider does not read the part.
+    pub(crate) fn weigh_nothing(&mut self) {
+        (self.chars, self.tokens, self.summary_tokens) = (0, 0.0, 0.0);
+        (self.media, self.media_tokens) = (0, 0);
+    }
+}
+
 /// The ledger's entry for one message.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MessageEntry {

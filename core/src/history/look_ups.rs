@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::measure::Scale;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
+use std::borrow::Cow;
 use xxhash_rust::xxh3::Xxh3;
 
 impl History {
@@ -65,7 +66,22 @@ impl History {
     /// Chars of the first `index` messages.
     #[must_use]
     pub fn chars_before(&self, index: usize) -> u64 {
-        self.prefix_chars[index.min(self.len())]
+        let index = index.min(self.len());
+        if index > self.first_read() {
+            self.prefix_chars[index]
+        } else {
+            0
+        }
+    }
+
+    /// Estimated tokens of the first `index` messages.
+    fn tokens_before(&self, index: usize) -> f64 {
+        let index = index.min(self.len());
+        if index > self.first_read() {
+            self.prefix_tokens[index]
+        } else {
+            0.0
+        }
     }
 
     /// Estimated tokens of all messages, rounded up once.
@@ -77,13 +93,12 @@ impl History {
     /// Estimated tokens of messages `start..end`, rounded up once.
     #[must_use]
     pub fn tokens_between(&self, start: usize, end: usize) -> u64 {
-        let end = end.min(self.len());
-        (self.prefix_tokens[end] - self.prefix_tokens[start.min(end)]).ceil() as u64
+        self.tokens_unrounded(start, end).ceil() as u64
     }
 
     /// As [`tokens_between`](Self::tokens_between), but not rounded, so that results can be added.
     pub(crate) fn tokens_unrounded(&self, start: usize, end: usize) -> f64 {
-        self.prefix_tokens[end.min(self.len())] - self.prefix_tokens[start.min(end).min(self.len())]
+        self.tokens_before(end) - self.tokens_before(start.min(end))
     }
 
     /// Estimated tokens of one message, rounded up.
@@ -208,8 +223,14 @@ impl History {
             - 1
     }
 
-    pub(crate) fn prefix_chars(&self) -> &[u64] {
-        &self.prefix_chars
+    /// The chars before each message, and of all messages.
+    pub(crate) fn prefix_chars(&self) -> Cow<'_, [u64]> {
+        if self.first_read() == 0 {
+            return Cow::Borrowed(&self.prefix_chars);
+        }
+        (0..=self.len())
+            .map(|index| self.chars_before(index))
+            .collect()
     }
 
     pub(crate) fn user_turns(&self) -> &[u32] {
@@ -226,6 +247,19 @@ impl History {
 
     pub(crate) fn last_compaction(&self) -> Option<usize> {
         self.last_compaction
+    }
+
+    /// The first message that the provider reads: the last one in which it compacted the history
+    /// itself. What stands before it has no size, and changing it would save nothing.
+    pub(crate) fn first_read(&self) -> usize {
+        self.last_compaction.unwrap_or(0)
+    }
+
+    /// Whether the provider reads the message that holds part `part`.
+    pub(crate) fn is_read(&self, part: usize) -> bool {
+        self.messages
+            .get(self.first_read())
+            .is_some_and(|first| part >= first.first_part as usize)
     }
 
     pub(crate) fn symbol(&self, id: u32) -> &str {

@@ -24,7 +24,7 @@ impl History {
         let symbols_before = self.symbols.len() as u32;
         let mut failure = None;
         let mut tokens = 0.0;
-        let mut is_compaction = false;
+        let mut compaction = None;
         let (parts, symbols) = (&mut self.parts, &mut self.symbols);
         let mut meter = Meter {
             scale: &scale,
@@ -32,7 +32,9 @@ impl History {
         };
         let role = dialect.read(message, &mut |part| {
             let path = part.path;
-            is_compaction |= matches!(&part.body, Body::Opaque(whole) if is_compacted(whole));
+            if matches!(&part.body, Body::Opaque(whole) if is_compacted(whole)) {
+                compaction = Some(parts.len());
+            }
             match entry_of(part, &mut meter, symbols, &mut tokens) {
                 Ok(entry) => parts.push(entry),
                 Err(error) if failure.is_none() => {
@@ -57,6 +59,13 @@ impl History {
                     part.summary_tokens = part.tokens * ours;
                 }
             }
+        }
+        if let Some(compaction) = compaction {
+            // The provider reads nothing of the parts before it either.
+            parts[first_part..compaction]
+                .iter_mut()
+                .for_each(PartEntry::weigh_nothing);
+            tokens = parts[first_part..].iter().map(|part| part.tokens).sum();
         }
         let read = &parts[first_part..];
         let media: u32 = read.iter().map(|part| part.media).sum();
@@ -86,7 +95,7 @@ impl History {
             has_call,
             has_result,
             is_user_turn: role == Role::User && !has_result,
-            is_compaction,
+            is_compaction: compaction.is_some(),
             continues_answer: previous.is_some(),
             joins_previous: previous
                 .is_some_and(|entry| entry.reasoned || (entry.has_call && has_call)),
@@ -101,10 +110,16 @@ impl History {
 }
 
 /// Whether this is an item in which the provider itself compacted what stands before it (a
-/// Responses item or an Anthropic block).
+/// Responses item or an Anthropic block). An Anthropic block without content tells that this
+/// failed, and changes nothing. Source: its SDK, `BetaCompactionBlockParam`, 2026.
 fn is_compacted<V: View>(part: &V) -> bool {
+    let is_null = |key: &str| {
+        part.get(key)
+            .is_some_and(|value| value.kind() == Kind::Null)
+    };
     part.get("type")
         .is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
+        && !is_null("content")
 }
 
 /// The size of a message under [`Measure::ContentJsonChars`]: the length of its string, or of the

@@ -43,11 +43,14 @@ impl Spent {
 }
 
 impl History {
-    /// What messages `start..end` are spent on. From the start of the list it is a look-up, else a
-    /// sum.
+    /// What messages `start..end` are spent on. From the start of what the provider reads it is
+    /// a look-up, else a sum.
     pub(crate) fn spent(&self, start: usize, end: usize) -> Spent {
         let end = end.min(self.len());
-        if start == 0 {
+        if end <= self.first_read() {
+            return Spent::default();
+        }
+        if start <= self.first_read() {
             return self.prefix_spent[end];
         }
         let mut spent = Spent::default();

@@ -119,7 +119,8 @@ impl History {
     }
 
     fn role_total(&self, role: Role) -> Option<RoleTotal> {
-        let of_role = || self.messages.iter().filter(|entry| entry.role == role);
+        let read = &self.messages[self.first_read().min(self.len())..];
+        let of_role = || read.iter().filter(|entry| entry.role == role);
         let tokens: f64 = of_role().map(|entry| entry.tokens).sum();
         let media = of_role().map(|entry| u64::from(entry.media)).sum();
         let messages = of_role().count();
@@ -134,7 +135,9 @@ impl History {
     fn tool_totals(&self) -> Vec<ToolTotal> {
         let mut sums: BTreeMap<u32, ToolSums> = BTreeMap::new();
         let mut last_result = None;
-        for part in &self.parts {
+        let read = self.first_read();
+        let first = self.parts.len() - self.parts_between(read, self.len());
+        for part in &self.parts[first..] {
             let tokens = part.tokens + part.media_tokens as f64;
             match part.kind {
                 PartKind::ToolCall => {

@@ -93,7 +93,12 @@ impl History {
             // If the prompt shrank, or its growth is more than half (and 500 tokens) off the
             // estimate, then more than these messages changed. Such a pair of reports says nothing
             // about the factor.
+            // So does one in which the provider compacted.
+            let is_compacted = self
+                .last_compaction
+                .is_some_and(|index| index >= before.length);
             if messages > before.length
+                && !is_compacted
                 && reported > 0.0
                 && (reported - estimated).abs() <= 0.5 * (estimated + 1_000.0)
             {
@@ -112,7 +117,8 @@ impl History {
     pub fn prompt_tokens(&self) -> u64 {
         match self.reports.anchor {
             Some(anchor) => {
-                let since = self.prefix_tokens[self.len()] - anchor.estimated;
+                // Where the provider compacted later, this takes off what it reads no more.
+                let since = self.tokens_unrounded(0, self.len()) - anchor.estimated;
                 (anchor.prompt_tokens + self.reports.factor() * since)
                     .max(0.0)
                     .ceil() as u64

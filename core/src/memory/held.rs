@@ -124,7 +124,9 @@ impl Held {
         let said = binding.chain(&former.earlier_rules).chain(&facts.requests);
         let said = said.flat_map(|text| facts::sentences(text)).collect();
         Self {
-            bound: keep.bind(span.binding_tokens),
+            bound: keep.bind(span.binding_tokens, |text| {
+                history.scale().tokens_of_text(text)
+            }),
             said,
             asked: keep.requests.iter().chain([&keep.goal]).cloned().collect(),
             musts: musts(keep, notes.as_ref(), facts, &later),

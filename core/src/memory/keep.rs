@@ -172,6 +172,11 @@ impl Kept {
     }
 }
 
+/// What binds takes at most this share of a budget, in tokens, and how often it is written again for
+/// that. Chosen here: the rest is for the frame.
+const BIND_SHARE: f64 = 0.75;
+const BIND_STEPS: usize = 4;
+
 impl Keep {
     /// What earlier notes keep, brought up to date. What comes again stands at its newer place
     /// only.
@@ -318,9 +323,24 @@ impl Keep {
     /// What binds: the goal, and the rules, with what may have changed one of them. Nothing but the
     /// user's words and a budget that does not depend on the conversation decides on it, so that
     /// whoever summarises writes the same.
-    pub fn bind(&self, budget_tokens: f64) -> Bound {
+    pub fn bind(&self, budget_tokens: f64, tokens_of: impl Fn(&str) -> u64) -> Bound {
         let most = (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, 1e12) as usize;
-        let room = most.min(BIND_BYTES_MIN.max(self.said_bytes * 2));
+        let mut room = most.min(BIND_BYTES_MIN.max(self.said_bytes * 2));
+        let mut bound = self.bind_within(room);
+        // In some scripts a token has fewer bytes.
+        for _ in 0..BIND_STEPS {
+            let tokens = tokens_of(&bound.goal) + tokens_of(&bound.rules.join("\n"));
+            let ratio = budget_tokens * BIND_SHARE / tokens.max(1) as f64;
+            if ratio >= 1.0 {
+                break;
+            }
+            room = (room as f64 * ratio) as usize;
+            bound = self.bind_within(room);
+        }
+        bound
+    }
+
+    fn bind_within(&self, room: usize) -> Bound {
         let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
         let own = share(shares.requests);

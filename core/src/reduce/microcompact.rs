@@ -252,7 +252,8 @@ fn candidates(history: &History) -> Vec<Candidate> {
         return Vec::new();
     };
     let mut found = Vec::new();
-    for (index, entry) in history.messages()[..last_read].iter().enumerate() {
+    let read = history.messages()[..last_read].iter().enumerate();
+    for (index, entry) in read.skip(history.first_read()) {
         let first = entry.first_part as usize;
         for (part, entry_of_part) in (first..).zip(history.parts_of(index)) {
             let has_media = || history.nested_media(part).next().is_some();

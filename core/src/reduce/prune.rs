@@ -72,7 +72,7 @@ fn newest_results(history: &History) -> (Vec<usize>, PruneReport) {
         .iter()
         .enumerate()
         .rev()
-        .filter(|(_, entry)| entry.kind == PartKind::ToolResult)
+        .filter(|(part, entry)| entry.kind == PartKind::ToolResult && history.is_read(*part))
     {
         // A cleared result counts nothing, so a second run protects the same results.
         if entry.is_cleared {
@@ -140,7 +140,7 @@ fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
     (
         results
             .map(|(part, _)| part)
-            .filter(|part| history.message_of(*part) < first_protected)
+            .filter(|part| history.is_read(*part) && history.message_of(*part) < first_protected)
             .collect(),
         report,
     )
@@ -163,6 +163,9 @@ fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
     let mut found = Vec::new();
     let mut freed = 0;
     for (part, entry) in history.parts().iter().enumerate().rev() {
+        if !history.is_read(part) {
+            break;
+        }
         if entry.kind != PartKind::ToolResult || history.message_of(part) >= limit {
             continue;
         }

@@ -1,7 +1,6 @@
 //! Tool results as texts that can be cut: what a cut saves, and the key under which the host stores
 //! the original.
 
-use crate::compactor::Mime;
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
 use crate::host::units::utf16_len;
@@ -11,8 +10,17 @@ use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::reduce::value_text;
 use crate::shape::shapes;
+use crate::shape::words;
 use serde_json::Value;
 use std::sync::OnceLock;
+
+words! {
+    /// The kind of an output that is to be stored.
+    pub enum Mime {
+        /// Plain text.
+        Text => "text/plain",
+    }
+}
 
 /// A result that may be cut.
 #[derive(Debug, Clone)]
@@ -61,7 +69,7 @@ pub(crate) fn results_among<V: View>(
             .get(index)
             .map_or(0, |entry| entry.first_part as usize);
         for part in first..first + history.parts_of(index).len() {
-            if may_be_cut(history, part) && is_wanted(part) {
+            if history.is_read(part) && may_be_cut(history, part) && is_wanted(part) {
                 found.extend(result(history, &message, index, part));
             }
         }

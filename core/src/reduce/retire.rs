@@ -161,6 +161,7 @@ impl Shown {
             .message_of(step.result)
             .max(history.message_of(step.call))
             < self.last_read
+            && history.is_read(step.result.min(step.call))
             && !self.newest.contains(&step.result)
     }
 

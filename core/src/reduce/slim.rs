@@ -54,7 +54,7 @@ pub fn slim<V: AsView + ?Sized>(
     let config = history.config();
     let mut edits = Vec::new();
     let mut stats = SlimStats::default();
-    for message in 0..end.min(history.len()) {
+    for message in history.first_read()..end.min(history.len()) {
         let entry = history.messages()[message];
         let first = entry.first_part as usize;
         let mut rewritten = None;

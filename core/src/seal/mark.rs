@@ -64,7 +64,11 @@ pub(crate) struct End {
 /// Longest run of blanks inside an end, in chars. Chosen here: a line break and an indent.
 const BLANKS_MAX: usize = 16;
 
-/// Every end in a text, in order. It stands in brackets: `memory` or `/memory`, then ten letters
+/// What stands in front of the letters. The first is written; the other is what was written once,
+/// and histories hold it.
+pub(crate) const NAMES: [&str; 2] = ["summary", "memory"];
+
+/// Every end in a text, in order. It stands in brackets: `summary` or `/summary`, then ten letters
 /// that make no word; case and blanks do not matter.
 pub(crate) fn ends(text: &str) -> Vec<End> {
     memchr::memchr_iter(b'[', text.as_bytes())
@@ -77,10 +81,11 @@ fn end_at(text: &str, start: usize) -> Option<End> {
     let (closes, rest) = rest
         .strip_prefix('/')
         .map_or((false, rest), |rest| (true, after_blanks(rest)));
-    let name = rest
-        .get(..6)
-        .filter(|name| name.eq_ignore_ascii_case("memory"))?;
-    let rest = &rest[name.len()..];
+    let named = |name: &&&str| {
+        let found = rest.get(..name.len());
+        found.is_some_and(|found| found.eq_ignore_ascii_case(name))
+    };
+    let rest = &rest[NAMES.iter().find(named)?.len()..];
     let letters = after_blanks(rest);
     let mark = letters.get(..LENGTH).filter(|mark| {
         letters.len() < rest.len()

@@ -163,6 +163,7 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
             json!({ "input_tokens": 5_000, "output_tokens": 50 }),
             json!([{ "input_tokens": 9_000, "output_tokens": 50 }]),
         ],
+        (_, "policies") => vec![json!(["never"])],
         (_, "message") => vec![user(Dialect::Gemini, "Go on.", None)],
         (_, "settings") => vec![
             json!({ "model": { "name": "qwen3-coder", "chatCompression": { "contextPercentageThreshold": 0.6 } }, "clearContextOnIdle": { "toolResultsNumToKeep": 2 } }),

@@ -378,7 +378,7 @@ fn assigned(text: &str, word: Range<usize>) -> Option<(&'static str, Range<usize
 fn is_credentials(value: &[u8]) -> bool {
     let has = |holds: fn(&u8) -> bool| value.iter().any(holds);
     value.len() >= AUTH_BYTES
-        && value.len() % 4 == 0
+        && value.len().is_multiple_of(4)
         && value
             .iter()
             .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte))

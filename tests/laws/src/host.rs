@@ -338,8 +338,23 @@ pub fn compact(
     turn: &Value,
     answer: &mut dyn FnMut(&Value) -> Option<String>,
 ) -> Result<Run, String> {
-    let text = |error: conspectus::Error| format!("compactor {options}: {} {error}", error.code());
-    let mut machine = CompactorApi::new(&placed(options)).map_err(text)?;
+    let mut machine = CompactorApi::new(&placed(options))
+        .map_err(|error| format!("compactor {options}: {} {error}", error.code()))?;
+    run(&mut machine, messages, turn, answer)
+        .map_err(|problem| format!("compactor {options}: {problem}"))
+}
+
+/// The same with a compactor that there is.
+///
+/// # Errors
+/// As [`compact`].
+pub fn run(
+    machine: &mut CompactorApi,
+    messages: &Value,
+    turn: &Value,
+    answer: &mut dyn FnMut(&Value) -> Option<String>,
+) -> Result<Run, String> {
+    let text = |error: conspectus::Error| format!("{} {error}", error.code());
     // Without what the preset does not use of the turn.
     let mut turn = turn.clone();
     while let Err(error) = machine.handle_messages(messages, &turn) {

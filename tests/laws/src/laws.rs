@@ -3,6 +3,7 @@
 
 pub mod admission;
 pub mod anything;
+pub mod bound;
 pub mod cuts;
 pub mod identity;
 pub mod influence;
@@ -83,6 +84,7 @@ laws! {
     media::no_base64_reaches_a_summariser = 2,
     media::slim_leaves_no_base64 = 1,
     media::buried_media_count_as_media = 1,
+    bound::signed_thinking_keeps_its_prefix = 2,
     cuts::closed_boundaries_leave_both_sides_valid = 2,
     cuts::a_long_history_has_a_useful_cut = 1,
     machine::any_order_of_events_is_defined = 2,
@@ -93,6 +95,20 @@ laws! {
     influence::no_text_of_any_size_binds_in_a_large_window = 4,
     anything::any_json_is_answered_by_every_operation = 2,
     anything::any_json_is_answered_by_the_compactor = 2,
+}
+
+/// Laws that the core does not keep yet, and why. Each must be broken by some case: one that holds
+/// has to leave this list.
+pub const PENDING: &[(&str, &str)] = &[(
+    "signed_thinking_keeps_its_prefix",
+    "no edit takes the signed thinking behind it along",
+)];
+
+/// Why a law is not kept yet.
+#[must_use]
+pub fn pending(law: &Law) -> Option<&'static str> {
+    let found = PENDING.iter().find(|(name, _)| *name == law.name);
+    found.map(|(_, why)| *why)
 }
 
 /// Runs one case of a law. A panic counts as a broken law. The message names the seed with which

@@ -48,11 +48,17 @@ pub enum Shape {
     Bedrock,
     /// LangChain's dict form.
     Langchain,
+    /// The AI SDK's messages of a chat interface.
+    UiMessage,
+    /// pydantic-ai's requests and responses.
+    PydanticAi,
+    /// pi's agent messages.
+    Pi,
 }
 
 impl Shape {
     /// All dialects.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Gemini,
         Self::OpenaiChat,
         Self::Anthropic,
@@ -60,6 +66,9 @@ impl Shape {
         Self::AiSdk,
         Self::Bedrock,
         Self::Langchain,
+        Self::UiMessage,
+        Self::PydanticAi,
+        Self::Pi,
     ];
 
     /// The name of the dialect in options.
@@ -73,6 +82,9 @@ impl Shape {
             Self::AiSdk => "ai_sdk",
             Self::Bedrock => "bedrock",
             Self::Langchain => "langchain",
+            Self::UiMessage => "ui_message",
+            Self::PydanticAi => "pydantic_ai",
+            Self::Pi => "pi",
         }
     }
 }

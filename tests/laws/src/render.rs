@@ -8,6 +8,9 @@ mod gemini;
 mod langchain;
 mod openai_chat;
 mod openai_responses;
+mod pi;
+mod pydantic_ai;
+mod ui_message;
 
 use crate::random::Random;
 use crate::story::{Call, Ids, Limits, Story};
@@ -28,6 +31,9 @@ pub fn render(story: &Story, shape: Shape, random: &mut Random) -> Value {
         Shape::AiSdk => ai_sdk::messages(story, random),
         Shape::Bedrock => bedrock::messages(story, random),
         Shape::Langchain => langchain::messages(story, random),
+        Shape::UiMessage => ui_message::messages(story, random),
+        Shape::PydanticAi => pydantic_ai::messages(story, random),
+        Shape::Pi => pi::messages(story, random),
     };
     Value::Array(messages)
 }
@@ -48,6 +54,13 @@ pub fn user_text(shape: Shape, text: &str) -> Value {
         }
         Shape::Bedrock => json!({ "role": "user", "content": [{ "text": text }] }),
         Shape::Langchain => json!({ "type": "human", "data": { "content": text } }),
+        Shape::UiMessage => {
+            json!({ "id": "u", "role": "user", "parts": [{ "type": "text", "text": text }] })
+        }
+        Shape::PydanticAi => {
+            json!({ "parts": [{ "part_kind": "user-prompt", "content": text }], "kind": "request" })
+        }
+        Shape::Pi => json!({ "role": "user", "content": text, "timestamp": 0 }),
     }
 }
 
@@ -61,10 +74,18 @@ pub fn agent_text(shape: Shape, text: &str) -> Value {
         }
         Shape::Bedrock => json!({ "role": "assistant", "content": [{ "text": text }] }),
         Shape::Langchain => json!({ "type": "ai", "data": { "content": text } }),
+        Shape::UiMessage => {
+            json!({ "id": "a", "role": "assistant", "parts": [{ "type": "step-start" }, { "type": "text", "text": text }] })
+        }
+        Shape::PydanticAi => {
+            pydantic_ai::response(vec![json!({ "part_kind": "text", "content": text })])
+        }
+        Shape::Pi => pi::assistant(vec![json!({ "type": "text", "text": text })], "stop"),
     }
 }
 
-/// One call and its answer as two messages; the id is `call_{number}`.
+/// One call and its answer as two messages; the id is `call_{number}`. Where both are one part, the
+/// second message holds it, and the first says what is done.
 #[must_use]
 pub fn round(shape: Shape, number: usize, tool: &str, output: &str) -> [Value; 2] {
     let id = format!("call_{number}");
@@ -97,6 +118,23 @@ pub fn round(shape: Shape, number: usize, tool: &str, output: &str) -> [Value; 2
         Shape::Langchain => [
             json!({ "type": "ai", "data": { "content": "", "tool_calls": [{ "name": tool, "args": args, "id": id, "type": "tool_call" }] } }),
             json!({ "type": "tool", "data": { "content": output, "tool_call_id": id, "name": tool } }),
+        ],
+        Shape::UiMessage => [
+            agent_text(shape, tool),
+            json!({ "id": "a", "role": "assistant", "parts": [{ "type": format!("tool-{tool}"), "toolCallId": id, "state": "output-available", "input": args, "output": output }] }),
+        ],
+        Shape::PydanticAi => [
+            pydantic_ai::response(vec![
+                json!({ "part_kind": "tool-call", "tool_name": tool, "args": args, "tool_call_id": id }),
+            ]),
+            json!({ "parts": [{ "part_kind": "tool-return", "tool_name": tool, "content": output, "tool_call_id": id }], "kind": "request" }),
+        ],
+        Shape::Pi => [
+            pi::assistant(
+                vec![json!({ "type": "toolCall", "id": id, "name": tool, "arguments": args })],
+                "toolUse",
+            ),
+            json!({ "role": "toolResult", "toolCallId": id, "toolName": tool, "content": [{ "type": "text", "text": output }], "isError": false, "timestamp": 0 }),
         ],
     }
 }

@@ -15,6 +15,9 @@ mod gemini;
 mod langchain;
 mod openai_chat;
 mod openai_responses;
+mod pi;
+mod pydantic_ai;
+mod ui_message;
 
 use crate::Shape;
 use serde_json::{json, Value};
@@ -31,8 +34,11 @@ impl Session {
     /// The session that a history comes from.
     #[must_use]
     pub fn of(shape: Shape, messages: &Value) -> Self {
+        // Gemini signs calls, and asks for no thought in front of them.
+        let of_thought =
+            |part: &String| shape != Shape::Pi || part.contains("\"thinkingSignature\"");
         Self {
-            signs: !signed_parts(shape, messages).is_empty(),
+            signs: signed_parts(shape, messages).iter().any(of_thought),
         }
     }
 }
@@ -51,6 +57,9 @@ pub fn check(shape: Shape, messages: &Value, session: Session) -> Result<(), Str
         Shape::AiSdk => ai_sdk::check(list, session.signs),
         Shape::Bedrock => bedrock::check(list, session.signs),
         Shape::Langchain => langchain::check(list, session.signs),
+        Shape::UiMessage => ui_message::check(list, session.signs),
+        Shape::PydanticAi => pydantic_ai::check(list, session.signs),
+        Shape::Pi => pi::check(list, session.signs),
     }
 }
 
@@ -66,6 +75,9 @@ pub fn waiting(shape: Shape, messages: &Value) -> Vec<(String, String)> {
         Shape::AiSdk => ai_sdk::waiting(list),
         Shape::Bedrock => bedrock::waiting(list),
         Shape::Langchain => langchain::waiting(list),
+        Shape::UiMessage => ui_message::waiting(list),
+        Shape::PydanticAi => pydantic_ai::waiting(list),
+        Shape::Pi => pi::waiting(list),
     }
 }
 
@@ -123,6 +135,14 @@ pub fn answer_waiting(shape: Shape, messages: &Value, waiting: &[(String, String
         Shape::Langchain => {
             list.extend(waiting.iter().map(|(id, _)| json!({ "type": "tool", "data": { "content": "late", "tool_call_id": id } })));
         }
+        Shape::UiMessage => ui_message::answer(&mut list, waiting),
+        Shape::PydanticAi => {
+            let parts = waiting.iter().map(|(id, name)| json!({ "part_kind": "tool-return", "tool_name": name, "content": "late", "tool_call_id": id }));
+            list.push(json!({ "parts": parts.collect::<Vec<_>>(), "kind": "request" }));
+        }
+        Shape::Pi => {
+            list.extend(waiting.iter().map(|(id, name)| json!({ "role": "toolResult", "toolCallId": id, "toolName": name, "content": [{ "type": "text", "text": "late" }], "isError": false, "timestamp": 0 })));
+        }
     }
     Value::Array(list)
 }
@@ -140,7 +160,7 @@ pub fn signed_parts(shape: Shape, messages: &Value) -> Vec<String> {
             .collect();
     }
     let parts = list.filter_map(|message| match shape {
-        Shape::Gemini => message["parts"].as_array(),
+        Shape::Gemini | Shape::UiMessage | Shape::PydanticAi => message["parts"].as_array(),
         Shape::Langchain => message["data"]["content"].as_array(),
         _ => message["content"].as_array(),
     });
@@ -154,6 +174,11 @@ pub fn signed_parts(shape: Shape, messages: &Value) -> Vec<String> {
             part["reasoningContent"]["redactedContent"].is_string()
                 || part["reasoningContent"]["reasoningText"]["signature"].is_string()
         }
+        Shape::UiMessage => part["type"] == "reasoning" && part.get("providerMetadata").is_some(),
+        Shape::Pi => ["thinkingSignature", "thoughtSignature"]
+            .iter()
+            .any(|key| part[*key].is_string()),
+        Shape::PydanticAi => part["signature"].is_string(),
         Shape::Langchain if part["extras"]["signature"].is_string() => true,
         Shape::Langchain | Shape::Anthropic => {
             part["type"] == "redacted_thinking"

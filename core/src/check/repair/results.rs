@@ -334,8 +334,7 @@ fn place<V: View>(
             list.splice(at..at, values);
             return Ok(());
         }
-        let message = serde_json::json!({ "role": "user", (dialect.traits().list_key): values });
-        slots.insert(next, message);
+        slots.insert(next, dialect.parts_message(values));
         return Ok(());
     }
     // After the whole answer, and after the results that stand there already.

@@ -50,7 +50,14 @@ pub(crate) fn check<V: View>(
             );
             continue;
         }
-        if entry.role == Role::System {
+        if index < history.first_read() {
+            continue;
+        }
+        let stands_behind_user = || {
+            let before = index.checked_sub(1).and_then(|before| history.role(before));
+            matches!(before, Some(Role::User | Role::System)) && previous.is_some()
+        };
+        if entry.role == Role::System && !(rules.system_behind_user && stands_behind_user()) {
             if previous.is_some() {
                 let text = "a system message between other messages: some providers refuse it, others move it to the front";
                 add(
@@ -98,7 +105,9 @@ pub(crate) fn check<V: View>(
         if entry.role == Role::System {
             continue;
         }
-        if previous.is_none() && rules.first_user && entry.role == Role::Assistant {
+        // The provider's own summary leads the list as it came.
+        let leads = previous.is_none() && !entry.is_compaction;
+        if leads && rules.first_user && entry.role == Role::Assistant {
             let text = "the first message must use the `user` role".to_owned();
             add(
                 ProblemCode::FirstMessageNotUser,
@@ -142,7 +151,7 @@ pub(crate) fn check<V: View>(
         }
         previous = Some(index);
     }
-    empty_parts(dialect, hosts, findings);
+    empty_parts(dialect, hosts, history.first_read(), findings);
 }
 
 /// Whether the dialect reads nothing of the message. Unknown parts count as read, unless the
@@ -206,13 +215,13 @@ fn is_blank<V: View>(text: &V, trim: bool) -> bool {
         || (trim && text.len() <= 64 && text.text(64, |text| text.to_str().trim().is_empty()))
 }
 
-fn empty_parts<V: View>(dialect: Dialect, hosts: &[V], findings: &mut Vec<Finding>) {
+fn empty_parts<V: View>(dialect: Dialect, hosts: &[V], first: usize, findings: &mut Vec<Finding>) {
     let rules = dialect.rules();
     if !matches!(rules.empty, Emptiness::Blank | Emptiness::Parts) {
         return;
     }
     let key = dialect.traits().list_key;
-    for (index, host) in hosts.iter().enumerate() {
+    for (index, host) in hosts.iter().enumerate().skip(first) {
         let Some(list) = host.get(key).filter(|list| list.kind() == Kind::Array) else {
             continue;
         };

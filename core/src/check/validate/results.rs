@@ -25,7 +25,8 @@ pub(crate) fn check<V: View>(
     let places = Places::of(history);
     let mut answered = BTreeSet::new();
     let mut seen_ids = BTreeSet::new();
-    for (index, entry) in history.messages().iter().enumerate() {
+    let read = history.messages().iter().enumerate();
+    for (index, entry) in read.skip(history.first_read()) {
         reasoning(history, index, findings);
         if !entry.has_call && !entry.has_result {
             continue;
@@ -75,7 +76,7 @@ pub(crate) fn check<V: View>(
                 }
                 Body::ToolResult { id, .. } => {
                     let shown = shown(id);
-                    match line.partner {
+                    match line.partner.filter(|call| history.is_read(*call as usize)) {
                         None if line.id != 0 && answered.contains(&line.id) => {
                             add(
                                 ProblemCode::DuplicateResult,

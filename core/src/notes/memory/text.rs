@@ -4,7 +4,7 @@
 use crate::notes::reader::escape::{escape_for_good, escape_memory, unescape_for_good};
 use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::without_embedded_media;
-use crate::seal::mark;
+use crate::seal::{mark, NAMES};
 
 /// The sentences in front of every document in a history. They say what binds, what is only a
 /// record, and that the work goes on. They are short: they stand in every prompt, and a small
@@ -48,7 +48,7 @@ pub(crate) fn seal(
     let body = body(snapshot, place, request);
     let mark = mark(&body, key);
     Sealed {
-        text: format!("[memory {mark}]\n{body}\n[/memory {mark}]"),
+        text: format!("[{NAME} {mark}]\n{body}\n[/{NAME} {mark}]", NAME = NAMES[0]),
         mark,
     }
 }
@@ -208,7 +208,7 @@ mod tests {
             .text
             .trim_start_matches(|char| char != ']')
             .trim_start_matches(']');
-        let body = &body[..body.rfind("[/memory").unwrap_or(0)];
+        let body = &body[..body.rfind("[/summary").unwrap_or(0)];
         let read = carried(body);
         assert_eq!(read.request.as_deref(), Some(request));
         assert_eq!(

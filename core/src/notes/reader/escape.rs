@@ -5,6 +5,7 @@ use super::keys::{key, DRAFTS};
 use super::skeleton;
 use crate::config::SnapshotForm;
 use crate::notes::snapshot::sections;
+use crate::seal;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -73,7 +74,7 @@ pub(crate) fn escape_tags_in_record(text: &str) -> String {
             continue;
         };
         if if with == "&#91;" {
-            is_memory(rest)
+            is_end(rest)
         } else {
             is_reserved(rest)
         } {
@@ -88,7 +89,7 @@ pub(crate) fn escape_tags_in_record(text: &str) -> String {
 
 /// The ends of our own message made harmless, in any case and spacing.
 pub(crate) fn escape_memory(text: &str) -> String {
-    replaced(text, '[', |rest| is_memory(rest).then_some((0, "&#91;")))
+    replaced(text, '[', |rest| is_end(rest).then_some((0, "&#91;")))
 }
 
 /// Words that are told again, with our tags and ends made harmless. [`unescape_for_good`] gives
@@ -103,7 +104,7 @@ pub(crate) fn escape_for_good(text: &str) -> String {
 pub(crate) fn unescape_for_good(text: &str) -> String {
     replaced(text, '&', |rest| match rest {
         rest if rest.starts_with("lt;") && is_reserved(&rest[3..]) => Some((3, "<")),
-        rest if rest.starts_with("#91;") && is_memory(&rest[4..]) => Some((4, "[")),
+        rest if rest.starts_with("#91;") && is_end(&rest[4..]) => Some((4, "[")),
         rest if rest.starts_with("amp;") && escapes(&rest[4..]) => Some((4, "&")),
         _ => None,
     })
@@ -115,7 +116,7 @@ fn escapes(mut rest: &str) -> bool {
         rest = inner;
     }
     rest.strip_prefix("lt;").is_some_and(is_reserved)
-        || rest.strip_prefix("#91;").is_some_and(is_memory)
+        || rest.strip_prefix("#91;").is_some_and(is_end)
 }
 
 /// The text with some of its `sign`s replaced, each with so many bytes behind it.
@@ -135,22 +136,20 @@ fn replaced(text: &str, sign: char, by: impl Fn(&str) -> Option<(usize, &'static
 }
 
 /// Whether what follows a `[` looks like an end of our own message.
-fn is_memory(rest: &str) -> bool {
+fn is_end(rest: &str) -> bool {
     let mut looks = String::new();
     for char in rest.chars().take(NEXT_MAX) {
         skeleton::add(char.encode_utf8(&mut [0; 4]), &mut looks);
         let name = looks.trim_start_matches(['/', '_', '-', '.']);
-        if name.len() >= MEMORY.len() {
-            return name.starts_with(MEMORY);
+        if seal::NAMES.iter().any(|known| name.starts_with(known)) {
+            return true;
         }
-        if !MEMORY.starts_with(name) {
+        if !seal::NAMES.iter().any(|known| known.starts_with(name)) {
             return false;
         }
     }
     false
 }
-
-const MEMORY: &str = "memory";
 
 fn escaped(text: &str) -> String {
     replaced(text, '<', |rest| is_reserved(rest).then_some((0, "&lt;")))

@@ -36,6 +36,8 @@ impl Wire for Anthropic {
             unique_ids: true,
             tool_role: false,
             system_beside: true,
+            // Source: its documentation, "mid-conversation system messages", 2026.
+            system_behind_user: true,
             empty: Emptiness::Blank,
             final_may_be_empty: true,
             may_end_in_thought: false,
@@ -45,6 +47,12 @@ impl Wire for Anthropic {
     };
 
     fn recognises<V: View>(message: &V) -> bool {
+        // A system message that the provider takes away again later.
+        if message.get("clear_at").is_some() {
+            return message
+                .get("role")
+                .is_some_and(|role| role.is_str("system"));
+        }
         let Some(content) = message
             .get("content")
             .filter(|content| content.kind() == Kind::Array)
@@ -68,6 +76,7 @@ impl Wire for Anthropic {
                     | "mcp_tool_use"
                     | "container_upload"
                     | "tool_addition"
+                    | "tool_removal"
                     | "compaction"
             ) || kind.ends_with("_tool_result")
                 || (kind == "image" && block.get("source").is_some())

@@ -78,8 +78,13 @@ impl Wire for Pi {
     fn text_message(role: Role, text: &str) -> Value {
         let content = json!([Self::text_part(text)]);
         match role {
+            // What pi notes about each answer, and reads without asking. Its own words for "not
+            // known". Source: pi-ai 0.73.1, `types.d.ts`, and pi-agent-core, November 2026.
             Role::Assistant => {
-                json!({ "role": "assistant", "content": content, "stopReason": "stop", "timestamp": 0 })
+                let cost =
+                    json!({ "input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0, "total": 0 });
+                let usage = json!({ "input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0, "totalTokens": 0, "cost": cost });
+                json!({ "role": "assistant", "content": content, "api": "unknown", "provider": "unknown", "model": "unknown", "usage": usage, "stopReason": "stop", "timestamp": 0 })
             }
             _ => json!({ "role": "user", "content": content, "timestamp": 0 }),
         }
@@ -90,8 +95,8 @@ impl Wire for Pi {
     }
 
     /// The content of a result is always a list of blocks.
-    fn cleared_output<V: View>(_message: &V, path: Path, text: &str) -> (Path, Value) {
-        (Self::output_path(path), json!([Self::text_part(text)]))
+    fn cleared_value(_tool: &str, text: &str) -> Value {
+        json!([Self::text_part(text)])
     }
 
     fn media_part(mime: &str, data: &str, _name: &str) -> Option<Value> {

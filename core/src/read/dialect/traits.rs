@@ -102,6 +102,8 @@ pub(crate) struct Rules {
     pub other_role: bool,
     /// System texts travel beside the list, not in it.
     pub system_beside: bool,
+    /// A system message may stand behind a message of the user.
+    pub system_behind_user: bool,
     pub empty: Emptiness,
     /// Keys whose values count as content, so that the content proper may be missing.
     pub beside_content: &'static [&'static str],
@@ -124,6 +126,7 @@ impl Rules {
         tool_role: true,
         other_role: false,
         system_beside: false,
+        system_behind_user: false,
         empty: Emptiness::Content,
         beside_content: &[],
         final_may_be_empty: false,

@@ -27,7 +27,7 @@ impl Wire for UiMessage {
         results: ResultForm::PartOfTool,
         rules: Rules {
             tool_role: false,
-            empty: Emptiness::Anything,
+            empty: Emptiness::Content,
             ..Rules::USUAL
         },
         ..Traits::USUAL
@@ -154,29 +154,37 @@ fn read_tool<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let id = string_view(&part, "toolCallId");
     let name = string_view(&part, "toolName").or_else(|| string_view(&part, "type"));
     let args = part.get("input").or_else(|| part.get("rawInput"));
+    let state = short_string(&part, "state").unwrap_or_default();
+    let output = part
+        .get("output")
+        .or_else(|| part.get("errorText"))
+        .filter(|_| state.starts_with("output-"));
+    // Each half of the part is counted once where whole parts are counted.
+    let half = |value: &Option<V>| match (&output, value) {
+        (Some(_), Some(value)) => value.clone(),
+        _ => part.clone(),
+    };
     emit(Part {
         path,
         body: Body::ToolCall {
             id: id.clone(),
             name: name.clone(),
+            whole: half(&args),
             args,
-            whole: part.clone(),
         },
     });
-    let state = short_string(&part, "state").unwrap_or_default();
     if !state.starts_with("output-") {
         return;
     }
     let is_error = state != "output-available";
-    let output = part.get("output").or_else(|| part.get("errorText"));
     emit(Part {
         path,
         body: Body::ToolResult {
             id,
             name,
+            whole: half(&output),
             output,
             is_error,
-            whole: part,
         },
     });
 }

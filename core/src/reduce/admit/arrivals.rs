@@ -91,6 +91,11 @@ impl Arrivals {
         let mut report = AdmitReport::default();
         let mut results = self.index.len() as u32;
         let first = history.len().saturating_sub(news.len());
+        // Nothing of what stands before the provider's own summary is shown to the model.
+        let unread = history.first_read();
+        if unread >= self.len() {
+            self.index.show_nothing();
+        }
         // What was never taken in has shown nothing.
         self.results_before.resize(self.len().max(first), results);
         for message in self.len()..history.len() {
@@ -111,7 +116,7 @@ impl Arrivals {
                  result,
                  host,
              }| {
-                let Some(result) = result else {
+                let Some(result) = result.filter(|_| message >= unread) else {
                     return self.index.note(&label, None);
                 };
                 if let Some(text) = told.get(&result.part) {
@@ -155,7 +160,8 @@ pub(crate) fn first_unseen(history: &History) -> Option<usize> {
         .messages()
         .iter()
         .rposition(|entry| entry.role == Role::Assistant)
-        .map_or(0, |last| last + 1);
+        .map_or(0, |last| last + 1)
+        .max(history.first_read());
     let is_long = |index: usize| {
         let mut results = history
             .parts_of(index)

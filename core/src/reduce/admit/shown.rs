@@ -132,6 +132,13 @@ impl Index {
         });
     }
 
+    /// All results so far count, and show nothing any more.
+    pub fn show_nothing(&mut self) {
+        self.places.clear();
+        self.wholes.clear();
+        self.replaced.clear();
+    }
+
     /// How many results were noted.
     pub fn len(&self) -> usize {
         self.results.len()

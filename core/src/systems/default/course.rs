@@ -24,8 +24,8 @@ use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
-use crate::reduce::plan::{in_order, Edit};
 use crate::reduce;
+use crate::reduce::plan::{in_order, Edit};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -112,7 +112,7 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     let warning = reported::weigh(history, turn, memory.acted_on);
     let config = history.config();
     let unlisted = reported::unlisted_tokens(history, turn, memory.unlisted_tokens);
-    turn.overhead_tokens = reported::around_tokens(config, turn.overhead_tokens, unlisted);
+    turn.overhead_tokens = turn.overhead_tokens.max(unlisted.unwrap_or(0));
     let used = turn.used_tokens(history);
     let room = Room::of(config, turn.overhead_tokens);
     let trigger = room.map_or(0, |room| room.trigger(config));
@@ -255,20 +255,14 @@ fn decide<V: View>(
         || find_split_point(&history),
         |keep| kept_cut(&history, keep, limit_of_messages),
     );
-    // What the host asked to keep gives way only where the prompt would stay above the trigger.
-    let most = match config.keep {
-        Some(_) => room.map(|room| room.trigger(&config).saturating_sub(1 + room.overhead)),
-        None => goal,
-    };
+    // What the host asked to keep gives way where the target cannot be reached with it.
     if config.keep_user_tokens > 0 {
         let most = goal.map_or(u64::MAX, |goal| goal / 2);
         pins.pin_user(&history, messages, config.keep_user_tokens.min(most), &ours);
     }
     let asked = cut.index;
-    let span = history.tokens_unrounded(head, cut.index);
-    let carried = ours.previous(head, cut.index).map_or(0, |notes| history.message_tokens(notes.message));
-    let floor = fit::floor_tokens(&config, turn.overhead_tokens, carried, span);
-    let cut = most.map_or(cut, |most| {
+    let floor = fit::floor_tokens(&history, &turn, &ours, (head, cut.index));
+    let cut = goal.map_or(cut, |most| {
         fit::cut_to_fit(&history, cut, (head, &pins), &edits, (request, floor), most)
     });
     if config.keep.is_some() && cut.index > asked {
@@ -396,7 +390,11 @@ fn has_news(history: &History, turn: &Turn, memory: &Memory, ours: &Ours) -> boo
     };
     let known = memory.summarized_messages;
     let behind = notes.message + 1;
-    let from = if (behind..=history.len()).contains(&known) { known } else { behind };
+    let from = if (behind..=history.len()).contains(&known) {
+        known
+    } else {
+        behind
+    };
     let new = history.tokens_between(from, history.len()) as f64;
     turn.instructions.is_some() || new >= history.message_tokens(notes.message) as f64 * NEWS_SHARE
 }

@@ -85,7 +85,13 @@ pub(super) fn all_cleared<V: View>(
     turn: &Turn,
     kept: &Kept,
 ) -> Vec<Edit> {
-    cleared_but(history, messages, turn, kept, history.config().keep_tool_results)
+    cleared_but(
+        history,
+        messages,
+        turn,
+        kept,
+        history.config().keep_tool_results,
+    )
 }
 
 /// The same, where so many of the newest stay.

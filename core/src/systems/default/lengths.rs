@@ -5,7 +5,7 @@ use crate::compactor::report::{Report, BELOW_TRIGGER};
 use crate::compactor::room::Room;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::Turn;
-use crate::compactor::{digest, payload, reported};
+use crate::compactor::{digest, payload};
 use crate::history::History;
 use crate::reduce::first_unseen;
 
@@ -38,8 +38,9 @@ pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<
     if asks || lengths.media() > 0 || lengths.chars() < LONG_CHARS || news() {
         return None;
     }
-    let overhead =
-        reported::around_tokens(config, turn.overhead_tokens, memory.unlisted_tokens);
+    let overhead = turn
+        .overhead_tokens
+        .max(memory.unlisted_tokens.unwrap_or(0));
     let trigger = Room::of(config, overhead)?.trigger(config);
     let most = most_tokens(lengths).saturating_add(overhead);
     if most >= trigger {
@@ -60,7 +61,8 @@ pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<
 /// so this does not look at them again: their tokens are guessed from chars, and are told back as
 /// chars here.
 fn most_tokens(lengths: &History) -> u64 {
-    let (config, messages) = (lengths.config(), lengths.len() as u64);
+    let (config, messages) = (lengths.config(), lengths.len() - lengths.first_read());
+    let messages = messages as u64;
     let spent = lengths.spent(0, lengths.len());
     let texts = spent.system + spent.user + spent.assistant + spent.reasoning;
     let around_messages = messages * config.message_overhead_tokens;

@@ -38,9 +38,9 @@ pub mod settings;
 pub(crate) use course::begin;
 
 use crate::compactor::step::System;
-use crate::read::usage::TokenKinds;
 use crate::config::{settings, Habits};
 use crate::measure::ROUNDED;
+use crate::read::usage::TokenKinds;
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {

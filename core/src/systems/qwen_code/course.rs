@@ -200,7 +200,11 @@ fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
         history
             .parts()
             .iter()
-            .filter(|part| part.kind == PartKind::NestedMedia && is_image(history, part))
+            .enumerate()
+            .filter(|(index, part)| {
+                let is_nested = part.kind == PartKind::NestedMedia;
+                is_nested && is_image(history, part) && history.is_read(*index)
+            })
             .count() as u64
     };
     let reached = if turn.payload_overflow {

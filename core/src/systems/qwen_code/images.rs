@@ -225,6 +225,7 @@ fn found<V: View>(history: &History, messages: &V) -> Vec<Found> {
     for (part, entry) in history.parts().iter().enumerate() {
         if !matches!(entry.kind, PartKind::Media | PartKind::NestedMedia)
             || !is_image(history, entry)
+            || !history.is_read(part)
         {
             continue;
         }

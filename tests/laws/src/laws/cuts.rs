@@ -46,7 +46,10 @@ pub fn check_cut(shape: Shape, messages: &Value, index: usize) -> Outcome {
 fn is_agents(message: &Value) -> bool {
     let kind = message["type"].as_str().unwrap_or_default();
     let is_items = kind == "ai" || kind == "reasoning" || kind.ends_with("_call");
-    is_items || message["role"] == "assistant" || message["role"] == "model"
+    is_items
+        || message["role"] == "assistant"
+        || message["role"] == "model"
+        || message["kind"] == "response"
 }
 
 /// Every boundary that the ledger calls closed leaves two valid histories.

@@ -267,9 +267,14 @@ fn run(
     })
 }
 
+/// How large a text of a tool may be where the two differ. A smaller one is often not worth a
+/// summary, and a larger one is cleared: such runs end otherwise, and there is nothing to compare.
+const SIZES: [usize; 5] = [300, 600, 900, 1_500, 2_400];
+
 /// Two texts of a tool. Of the same size they have the same marks, digits and letters' kinds, and
 /// nothing else in common.
 fn pages(random: &mut Random, same_size: bool) -> [String; 2] {
+    let sizes = [random.pick(&SIZES), random.pick(&SIZES)];
     let mut page = |chars: usize| {
         let mut text = String::new();
         while text.len() < chars {
@@ -283,14 +288,12 @@ fn pages(random: &mut Random, same_size: bool) -> [String; 2] {
         }
         text
     };
-    let first = page(400);
     if same_size {
+        let first = page(400);
         let other = first.chars().map(mirrored).collect();
         return [first, other];
     }
-    let chars = [0, 30, 600, 3_000, 9_000];
-    let one = chars[page(0).len() % 5];
-    [page(one), page(600)]
+    [page(sizes[0]), page(sizes[1])]
 }
 
 /// Another letter of the same kind.
@@ -343,7 +346,7 @@ fn binding(list: &Value, said: &[String]) -> Result<Option<[String; 3]>, String>
     strings(list, &mut texts);
     let Some(text) = texts
         .into_iter()
-        .find(|text| text.contains("\n[/memory ") && text.starts_with("[memory "))
+        .find(|text| text.contains("\n[/summary ") && text.starts_with("[summary "))
     else {
         return Ok(None);
     };

@@ -277,6 +277,15 @@ pub fn buried_media_count_as_media(random: &mut Random, shape: Shape) -> Outcome
         (2, Shape::Langchain) => {
             result["data"]["content"] = json!([{ "type": "text", "text": words }, { "type": "image_url", "image_url": { "url": url } }])
         }
+        (2, Shape::UiMessage) => {
+            result["parts"][0]["output"] = json!({ "content": [{ "type": "text", "text": words }, { "type": "image", "data": base64(chars), "mimeType": "image/png" }] });
+        }
+        (2, Shape::PydanticAi) => {
+            result["parts"][0]["content"] = json!([words, { "kind": "binary", "data": base64(chars), "media_type": "image/png" }]);
+        }
+        (2, Shape::Pi) => {
+            result["content"] = json!([{ "type": "text", "text": words }, { "type": "image", "data": base64(chars), "mimeType": "image/png" }]);
+        }
         (3, Shape::Gemini) => {
             result["parts"][0]["functionResponse"]["response"] = json!({ "content": [{ "type": "text", "text": words }, { "type": "image", "mimeType": "image/png", "data": base64(chars) }] });
         }

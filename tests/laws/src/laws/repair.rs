@@ -65,7 +65,7 @@ pub fn a_damaged_history_becomes_valid(random: &mut Random, shape: Shape) -> Out
 
 /// What `repair` and `validate` do not see yet, though the provider refuses it. Each line is a
 /// known bug; take it out with the bug.
-const LEFT: [(Shape, &str); 12] = [
+const LEFT: [(Shape, &str); 13] = [
     (Shape::OpenaiChat, "misplaced or empty tool_calls"),
     (Shape::OpenaiChat, "content [] at"),
     (Shape::Anthropic, "ends in a thought"),
@@ -78,6 +78,7 @@ const LEFT: [(Shape, &str); 12] = [
     (Shape::AiSdk, "are not answered before"),
     (Shape::AiSdk, "an answer to no question"),
     (Shape::Bedrock, "are not answered at"),
+    (Shape::UiMessage, "is not answered at"),
 ];
 
 fn is_left(shape: Shape, problem: &str) -> bool {

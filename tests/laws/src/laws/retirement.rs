@@ -130,6 +130,7 @@ fn untouched(before: &Value, after: &Value) -> Outcome {
     let is_agent = |message: &Value| {
         word(message, "role", &["assistant", "model"])
             || word(message, "type", &["ai", "reasoning"])
+            || word(message, "kind", &["response"])
             || is_call(message)
     };
     // Of a list in which the agent says nothing, nothing was read, so nothing may change.

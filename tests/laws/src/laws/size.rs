@@ -320,16 +320,21 @@ pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: S
     if after <= target {
         return Ok(());
     }
+    // pydantic-ai keeps its prompt in a request, which stays for its sake.
     let system = |message: &Value| {
-        ["system", "developer"]
-            .iter()
-            .any(|name| message["role"] == *name || message["type"] == *name)
+        message["parts"][0]["part_kind"] == "system-prompt"
+            || ["system", "developer"]
+                .iter()
+                .any(|name| message["role"] == *name || message["type"] == *name)
+    };
+    let is_user = |message: &Value| {
+        message["role"] == "user" || message["type"] == "human" || message["kind"] == "request"
     };
     let head = list.iter().take_while(|message| system(message)).count();
     // A note of a page, and what the user said last, wherever that was.
     let longest = list
         .iter()
-        .filter(|message| message["role"] == "user" || message["type"] == "human")
+        .filter(|message| is_user(message))
         .map(|message| tokens(&json!([message]), &options));
     let restated = longest
         .collect::<Result<Vec<u64>, String>>()?
@@ -337,19 +342,25 @@ pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: S
         .max()
         .unwrap_or(0);
     // A request that nothing has answered yet has to stay.
-    let is_user = |message: &Value| message["role"] == "user" || message["type"] == "human";
     let live = list
         .iter()
         .rposition(|message| !is_user(message))
         .map_or(0, |index| index + 1);
     // Results behind the agent's last message have not been read: they stay, with their calls.
     let is_result = |message: &Value| {
+        // A part that is a call too: nothing was said behind it.
+        let last = message["parts"].as_array().and_then(|parts| parts.last());
+        if last.is_some_and(|part| part.get("toolCallId").is_some()) {
+            return true;
+        }
         let text = message.to_string();
         [
             "tool_result",
             "functionResponse",
             "toolResult",
             "tool-result",
+            "tool-return",
+            "retry-prompt",
             "_output\"",
             "\"role\":\"tool\"",
             "\"type\":\"tool\"",

@@ -667,8 +667,8 @@ export interface CompactorOptions<M = any> {
 
 /** The options of a `History`. */
 export interface HistoryOptions extends
-  Pick<CompactorOptions, 'preset' | 'dialect' | 'model' | 'contextWindow' | 'tokenizer' | 'imageTokens' | 'keep' | 'keepToolResults' |
-    'excludeTools' | 'condense'> {
+  Pick<CompactorOptions, 'preset' | 'dialect' | 'model' | 'contextWindow' | 'tokenizer' | 'imageTokens' | 'thinking' | 'keep' |
+    'keepToolResults' | 'excludeTools' | 'condense'> {
   /** `shape` recognises known messages by identity, `hash` by their content. Default: `shape`. */
   verify?: 'shape' | 'hash' | undefined;
 }
@@ -1100,7 +1100,7 @@ export interface EditorContextOptions extends Pick<FlatOptions, 'preset'> {
   maxSelectedChars?: number | undefined;
 }
 
-export interface RecentTurnsOptions extends MeasuringOptions {
+export interface RecentTurnsOptions extends MeasuringOptions, Pick<FlatOptions, 'thinking'> {
   /** How many turns; 2 unless given. A whole number of at least 0. */
   turns?: number | undefined;
   /** Whether messages that hold calls or results stay; true unless given. */
@@ -1201,7 +1201,8 @@ export interface EstimatePartsTokensOptions extends Pick<FlatOptions, 'preset' |
 
 export interface TokenLimitOptions extends Pick<FlatOptions, 'preset'> {}
 
-export interface MaskToolOutputsOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'tokenizer'> {
+export interface MaskToolOutputsOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'tokenizer' | 'thinking'> {
   /** Tokens of the newest outputs that stay. A whole number of at least 0. */
   protectTokens?: number | undefined;
   /** Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0. */
@@ -1239,7 +1240,7 @@ export interface RecentActivityOptions extends Pick<FlatOptions, 'preset'> {
 }
 
 export interface ReferenceImagesOptions extends
-  Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'maxImages' | 'keepImages' | 'tokenizer'> {}
+  Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'maxImages' | 'keepImages' | 'tokenizer' | 'thinking'> {}
 
 export interface EstimatePromptTokensOptions extends MeasuringOptions {
   /** The message that is about to be sent. */
@@ -1261,7 +1262,7 @@ export interface CompressionSettingsOptions extends Pick<FlatOptions, 'preset'> 
 
 export interface PruneOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder' | 'thinking'> {
   /** Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`. */
   prunedAt?: unknown;
 }

@@ -430,6 +430,7 @@ def History(
     context_window: int | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
+    thinking: Thinking | None = None,
     keep: Keep | None = None,
     keep_tool_results: int | None = None,
     exclude_tools: Sequence[str] | None = None,
@@ -450,6 +451,9 @@ def History(
             `deepseek_v3`. Default: an estimate for the family of `model`.
         image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
             least 1, or one of the words. Default: the formula of `model`, else 1,600.
+        thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it
+            that stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of
+            `auto`, `bound`, `free`. Default: `"auto"`.
         keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
             `fraction` of the room. Less stays where the target could not be reached with it and a summary, and the result says so.
             One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less
@@ -845,6 +849,7 @@ def recent_turns(
     *,
     turns: int | None = None,
     calls: bool | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
@@ -987,6 +992,7 @@ def mask_tool_outputs(
     model: str | None = None,
     image_tokens: int | ImageFormula | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, MaskDetails]: ...
 
@@ -1038,6 +1044,7 @@ def reference_images(
     max_images: int | None = None,
     keep_images: int | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]: ...
 
@@ -1080,6 +1087,7 @@ def prune(
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,

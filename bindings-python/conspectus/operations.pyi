@@ -740,12 +740,16 @@ def recent_turns(
     *,
     turns: int | None = None,
     calls: bool | None = None,
+    thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, Selection]:
     """Gives the newest turns, each from its prompt on. No call is separated from its result.
 
     turns: How many turns; 2 unless given. A whole number of at least 0.
     calls: Whether messages that hold calls or results stay; true unless given.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     """
 
 def routing_window(
@@ -977,6 +981,7 @@ def mask_tool_outputs(
     model: str | None = None,
     image_tokens: int | ImageFormula | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, MaskDetails]:
     """Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place
@@ -996,6 +1001,9 @@ def mask_tool_outputs(
     `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
     `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
     estimate for the family of `model`.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     store: Keeps an output and returns where it can be found.
     preset: The preset whose values hold where nothing is given.
     """
@@ -1075,6 +1083,7 @@ def reference_images(
     max_images: int | None = None,
     keep_images: int | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]:
     """Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back,
@@ -1093,6 +1102,9 @@ def reference_images(
     `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
     `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
     estimate for the family of `model`.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1146,6 +1158,7 @@ def prune(
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
+    thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, PruneDetails]:
     """Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`;
@@ -1160,6 +1173,9 @@ def prune(
     `40000`.
     placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
     of `informative`, `plain`, `short`. Default: `"informative"`.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     """
 
 def needs_compression(

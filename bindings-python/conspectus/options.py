@@ -831,6 +831,11 @@ class HistoryOptions(TypedDict, total=False):
     """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
     the words. Default: the formula of `model`, else 1,600.
     """
+    thinking: Thinking | None
+    """Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands
+    behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`, `free`.
+    Default: `"auto"`.
+    """
     keep: Keep | None
     """How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of
     the room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{"tokens":

@@ -16,12 +16,13 @@ use crate::reduce::{Admission, Arrivals};
 use serde_json::{json, Value};
 
 /// The options of a history: those for measuring, for the cut, for clearing and for new results.
-const OPTIONS: [&str; 9] = [
+const OPTIONS: [&str; 10] = [
     "dialect",
     "model",
     "context_window",
     "tokenizer",
     "image_tokens",
+    "thinking",
     "keep",
     "keep_tool_results",
     "exclude_tools",

@@ -113,7 +113,7 @@ const MASK_TOOL_OUTPUTS: Operation = Operation {
             its key.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect", "model", "image_tokens", "tokenizer"],
+    options: &["dialect", "model", "image_tokens", "tokenizer", "thinking"],
     arguments: &[
         may("protect_tokens", Domain::Whole(0), "Tokens of the newest outputs that stay."),
         may("min_tokens", Domain::Whole(0), "Tokens that masking must be able to save; otherwise nothing is done."),

@@ -35,7 +35,7 @@ const PRUNE: Operation = Operation {
             `clear_rule` says what that counts.",
     input: Input::Messages,
     measures: true,
-    options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
+    options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "thinking"],
     arguments: &[may(
         "pruned_at",
         Domain::Data("Any", "unknown"),

@@ -103,7 +103,7 @@ export function expand<M>(messages: readonly M[], options?: ExpandOptions): Edit
 
 /**
  * Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history is valid
- * in its dialect.
+ * in its dialect. With the list as it was before a change, thinking that is bound to something else is among it.
  */
 export function validate(messages: readonly unknown[], options?: ValidateOptions): Problem[];
 

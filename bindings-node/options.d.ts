@@ -17,6 +17,7 @@ export type ImageFormula =
   | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini' | 'openai_patches_nano'
   | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high' | 'anthropic_5' | 'gemini_2'
   | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
+export type Thinking = 'auto' | 'bound' | 'free';
 export type Dialect =
   | 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain' | 'ui_message' | 'pydantic_ai'
   | 'pi';
@@ -553,6 +554,11 @@ export interface CompactorOptions<M = any> {
   tokenizer?: TokenizerName | Tokenizer | undefined;
   /** What an image or a document costs, in tokens: a number, or the formula of a provider. Default: the formula of `model`, else 1,600. */
   imageTokens?: number | ImageFormula | undefined;
+  /**
+   * Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands behind.
+   * `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. Default: `auto`.
+   */
+  thinking?: Thinking | undefined;
   /** The shape of the messages. Unless given, it is detected from the whole list. Default: detected. */
   dialect?: Dialect | undefined;
   /** Whose way to compact: ours, or that of a reproduced system. A name, or an object with the `name` and the preset's own options. */
@@ -661,8 +667,8 @@ export interface CompactorOptions<M = any> {
 
 /** The options of a `History`. */
 export interface HistoryOptions extends
-  Pick<CompactorOptions, 'preset' | 'dialect' | 'model' | 'contextWindow' | 'tokenizer' | 'imageTokens' | 'keep' | 'keepToolResults' |
-    'excludeTools' | 'condense'> {
+  Pick<CompactorOptions, 'preset' | 'dialect' | 'model' | 'contextWindow' | 'tokenizer' | 'imageTokens' | 'thinking' | 'keep' |
+    'keepToolResults' | 'excludeTools' | 'condense'> {
   /** `shape` recognises known messages by identity, `hash` by their content. Default: `shape`. */
   verify?: 'shape' | 'hash' | undefined;
 }
@@ -742,6 +748,11 @@ export interface FlatOptions {
   tokenizer?: TokenizerName | undefined;
   /** What an image or a document costs, in tokens: a number, or the formula of a provider. Default: the formula of `model`, else 1,600. */
   imageTokens?: number | ImageFormula | undefined;
+  /**
+   * Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands behind.
+   * `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. Default: `auto`.
+   */
+  thinking?: Thinking | undefined;
   /** The shape of the messages. Unless given, it is detected from the whole list. Default: detected. */
   dialect?: Dialect | undefined;
   /**
@@ -908,9 +919,9 @@ export interface FindSplitPointOptions extends
 
 export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
-export interface ClearToolResultsOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools'> {}
+export interface ClearToolResultsOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools' | 'thinking'> {}
 
-export interface ClearMediaOptions extends MeasuringOptions {
+export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, 'thinking'> {
   /** How many of the newest media stay; 5 unless given, and 0 lets all go. A whole number of at least 0. */
   keepMedia?: number | undefined;
   /** The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all. */
@@ -921,7 +932,7 @@ export interface ClearMediaOptions extends MeasuringOptions {
   maxPixels?: number | undefined;
 }
 
-export interface ClearStaleOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools'> {
+export interface ClearStaleOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools' | 'thinking'> {
   /**
    * It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all
    * goes. A whole number of at least 0.
@@ -931,11 +942,12 @@ export interface ClearStaleOptions extends MeasuringOptions, Pick<FlatOptions, '
   classes?: readonly ('changed_later' | 'read_again' | 'repeated' | 'written')[] | undefined;
 }
 
-export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modalities'> {}
+export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modalities' | 'thinking'> {}
 
 export interface MicrocompactOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'keepToolResults' | 'idleMinutes' | 'clearableTools' | 'excludeTools' | 'maxResultChars' | 'placeholder'> {
+  Pick<FlatOptions, 'keepToolResults' | 'idleMinutes' | 'clearableTools' | 'excludeTools' | 'maxResultChars' | 'placeholder' |
+    'thinking'> {
   /** The time now, by your clock, in milliseconds. */
   nowMs?: number | undefined;
   /** When the conversation was last active, by the same clock. */
@@ -944,18 +956,21 @@ export interface MicrocompactOptions extends
   force?: boolean | undefined;
 }
 
-export interface CondenseOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
+export interface CondenseOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer' | 'thinking'> {
   /** The first message that may change. The ones before it were condensed earlier. Without it: all. A whole number of at least 0. */
   start?: number | undefined;
   /** How far it goes, as the option `condense`. Without it: `safe`. */
   level?: Level | undefined;
 }
 
-export interface ExpandOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+export interface ExpandOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'thinking'> {}
 
-export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'thinking'> {
+  /** The messages as they were sent before. */
+  previous?: readonly unknown[] | undefined;
+}
 
-export interface RepairOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+export interface RepairOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'thinking'> {}
 
 export interface SummarizeExtractiveOptions extends MeasuringOptions {
   /**
@@ -1085,7 +1100,7 @@ export interface EditorContextOptions extends Pick<FlatOptions, 'preset'> {
   maxSelectedChars?: number | undefined;
 }
 
-export interface RecentTurnsOptions extends MeasuringOptions {
+export interface RecentTurnsOptions extends MeasuringOptions, Pick<FlatOptions, 'thinking'> {
   /** How many turns; 2 unless given. A whole number of at least 0. */
   turns?: number | undefined;
   /** Whether messages that hold calls or results stay; true unless given. */
@@ -1186,7 +1201,8 @@ export interface EstimatePartsTokensOptions extends Pick<FlatOptions, 'preset' |
 
 export interface TokenLimitOptions extends Pick<FlatOptions, 'preset'> {}
 
-export interface MaskToolOutputsOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'tokenizer'> {
+export interface MaskToolOutputsOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'tokenizer' | 'thinking'> {
   /** Tokens of the newest outputs that stay. A whole number of at least 0. */
   protectTokens?: number | undefined;
   /** Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0. */
@@ -1224,7 +1240,7 @@ export interface RecentActivityOptions extends Pick<FlatOptions, 'preset'> {
 }
 
 export interface ReferenceImagesOptions extends
-  Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'maxImages' | 'keepImages' | 'tokenizer'> {}
+  Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'maxImages' | 'keepImages' | 'tokenizer' | 'thinking'> {}
 
 export interface EstimatePromptTokensOptions extends MeasuringOptions {
   /** The message that is about to be sent. */
@@ -1246,7 +1262,7 @@ export interface CompressionSettingsOptions extends Pick<FlatOptions, 'preset'> 
 
 export interface PruneOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder' | 'thinking'> {
   /** Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`. */
   prunedAt?: unknown;
 }

@@ -68,17 +68,17 @@ export type RemovedKind =
   | 'cleared_media' | 'condensed_tool_results' | 'summarized_tool_results';
 
 /** What a warning is about. */
-export type WarningCode = 'usage_implausible' | 'usage_far';
+export type WarningCode = 'usage_implausible' | 'usage_far' | 'thinking_removed';
 
 /** What an edit does. */
 export type EditAction =
   | 'replace_media' | 'drop_nested_media' | 'clear_result' | 'replace_embedded_media' | 'cut_result' | 'shorten_result'
-  | 'shorten_arguments';
+  | 'shorten_arguments' | 'drop_thinking';
 
 /** Why an edit is made. */
 export type EditReason =
   | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
-  | 'shown_before' | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'summarized';
+  | 'shown_before' | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'summarized' | 'bound';
 
 /** What a request asks a model for. */
 export type Purpose = 'summary' | 'piece' | 'retry' | 'check' | 'output';
@@ -123,7 +123,7 @@ export type ProblemCode =
   | 'missing_role' | 'unknown_role' | 'lone_surrogate' | 'missing_id' | 'duplicate_call_id' | 'duplicate_result' | 'orphan_result'
   | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'ends_in_thought' | 'empty_result'
   | 'empty_part' | 'empty_message' | 'first_message_not_user' | 'roles_do_not_alternate' | 'system_message_in_list'
-  | 'system_message_in_the_middle' | 'unreadable_message';
+  | 'system_message_in_the_middle' | 'thinking_bound' | 'unreadable_message';
 
 /** How bad a problem is. */
 export type Severity = 'error' | 'warning';
@@ -158,10 +158,12 @@ export type LeftOut = 'empty' | 'same_text' | 'over_budget';
 export type EditorKind = 'full' | 'changes' | 'none';
 
 /** What to do next. */
-export type RecoveryAction = 'compact' | 'lower_max_tokens' | 'relieve_bytes' | 'relieve_media' | 'repair' | 'wait' | 'fail';
+export type RecoveryAction =
+  | 'compact' | 'lower_max_tokens' | 'relieve_bytes' | 'relieve_media' | 'repair' | 'drop_thinking' | 'wait' | 'fail';
 
 /** What is wrong. */
-export type ErrorKind = 'tokens' | 'max_tokens' | 'bytes' | 'media' | 'pairing' | 'rate' | 'overload' | 'auth' | 'other';
+export type ErrorKind =
+  | 'tokens' | 'max_tokens' | 'bytes' | 'media' | 'pairing' | 'thinking_bound' | 'rate' | 'overload' | 'auth' | 'other';
 
 /** What an error's kind is known by. */
 export type KnownBy = 'wording' | 'code' | 'status' | 'nothing';

@@ -8,7 +8,7 @@ module.exports = {
   ],
   // The options of the page.
   options: [
-    'model', 'contextWindow', 'prices', 'tokenizer', 'imageTokens', 'dialect', 'preset', 'trigger', 'target', 'reserveTokens',
+    'model', 'contextWindow', 'prices', 'tokenizer', 'imageTokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserveTokens',
     'requestLimits', 'clearWhen', 'keep', 'keepToolResults', 'keepUserTokens', 'excludeTools', 'condense', 'maxToolResultTokens', 'store',
     'summarize', 'summarizerWindow', 'maxSummaryTokens', 'instructions', 'checkSummary', 'fallback', 'beforeCompact', 'onCompact',
     'signingKey',

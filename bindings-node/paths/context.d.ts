@@ -19,8 +19,8 @@ export type {
   Edited,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule, Placeholder,
-  Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MeasuringOptions, LegalCutsOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions,
-  EditorContextOptions, RecentTurnsOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule,
+  Placeholder, Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions,
+  OpencodeOptions, PresetOptions, FlatOptions, MeasuringOptions, LegalCutsOptions, TruncateTextOptions, PageTextOptions,
+  MediaPartOptions, EditorContextOptions, RecentTurnsOptions,
 } from '../options.js';

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 # The names that the two halves of `compact` take.
 TURN = ('force', 'usage', 'system', 'tools', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
-CONSTRUCTOR = ('model', 'context_window', 'prices', 'tokenizer', 'image_tokens', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key')
+CONSTRUCTOR = ('model', 'context_window', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key')
 
 
 def Compactor(
@@ -17,6 +17,7 @@ def Compactor(
     prices: PriceSet | Prices | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
     trigger: float | Tokens | None = None,
@@ -54,6 +55,9 @@ def Compactor(
             `deepseek_v3`. Default: an estimate for the family of `model`.
         image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
             least 1, or one of the words. Default: the formula of `model`, else 1,600.
+        thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it
+            that stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of
+            `auto`, `bound`, `free`. Default: `"auto"`.
         dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
             `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
@@ -241,6 +245,7 @@ def compact(
     prices: PriceSet | Prices | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
     trigger: float | Tokens | None = None,
@@ -275,6 +280,7 @@ def Machine(
     prices: PriceSet | Prices | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
     trigger: float | Tokens | None = None,
@@ -308,6 +314,9 @@ def Machine(
             `deepseek_v3`. Default: an estimate for the family of `model`.
         image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
             least 1, or one of the words. Default: the formula of `model`, else 1,600.
+        thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it
+            that stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of
+            `auto`, `bound`, `free`. Default: `"auto"`.
         dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
             `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
@@ -421,6 +430,7 @@ def History(
     context_window: int | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
+    thinking: Thinking | None = None,
     keep: Keep | None = None,
     keep_tool_results: int | None = None,
     exclude_tools: Sequence[str] | None = None,
@@ -441,6 +451,9 @@ def History(
             `deepseek_v3`. Default: an estimate for the family of `model`.
         image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
             least 1, or one of the words. Default: the formula of `model`, else 1,600.
+        thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it
+            that stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of
+            `auto`, `bound`, `free`. Default: `"auto"`.
         keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
             `fraction` of the room. Less stays where the target could not be reached with it and a summary, and the result says so.
             One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less
@@ -565,6 +578,7 @@ def clear_tool_results(
     *,
     keep_tool_results: int | None = None,
     exclude_tools: Sequence[str] | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
@@ -580,6 +594,7 @@ def clear_media(
     kinds: Sequence[MediaKind] | None = None,
     max_bytes: int | None = None,
     max_pixels: int | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
@@ -595,6 +610,7 @@ def clear_stale(
     classes: Sequence[Literal["changed_later", "read_again", "repeated", "written"]] | None = None,
     keep_tool_results: int | None = None,
     exclude_tools: Sequence[str] | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
@@ -607,6 +623,7 @@ def slim(
     messages: Sequence[Any],
     *,
     modalities: Sequence[Modality] | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
@@ -627,6 +644,7 @@ def microcompact(
     exclude_tools: Sequence[str] | None = None,
     max_result_chars: int | None = None,
     placeholder: Placeholder | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
@@ -643,6 +661,7 @@ def condense(
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, CondenseDetails]: ...
 
@@ -651,6 +670,8 @@ def expand(
     messages: Sequence[Any],
     *,
     dialect: Dialect | None = None,
+    model: str | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ExpandDetails]: ...
 
@@ -658,7 +679,10 @@ def expand(
 def validate(
     messages: Sequence[Any],
     *,
+    previous: Sequence[Any] | None = None,
     dialect: Dialect | None = None,
+    model: str | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> list[Problem]: ...
 
@@ -667,6 +691,8 @@ def repair(
     messages: Sequence[Any],
     *,
     dialect: Dialect | None = None,
+    model: str | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Repair]]: ...
 
@@ -823,6 +849,7 @@ def recent_turns(
     *,
     turns: int | None = None,
     calls: bool | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
@@ -965,6 +992,7 @@ def mask_tool_outputs(
     model: str | None = None,
     image_tokens: int | ImageFormula | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, MaskDetails]: ...
 
@@ -1016,6 +1044,7 @@ def reference_images(
     max_images: int | None = None,
     keep_images: int | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]: ...
 
@@ -1058,6 +1087,7 @@ def prune(
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
+    thinking: Thinking | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,

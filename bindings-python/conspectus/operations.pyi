@@ -4,7 +4,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, Placeholder, Preset, PresetOptions, PriceSet, Prices, RequestLimits, SplitRule, Store, Summarize, Template, Tokenizer, TokenizerName, Tokens, Unit
+from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, Placeholder, Preset, PresetOptions, PriceSet, Prices, RequestLimits, SplitRule, Store, Summarize, Template, Thinking, Tokenizer, TokenizerName, Tokens, Unit
 from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LegalCut, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
@@ -225,6 +225,7 @@ def clear_tool_results(
     *,
     keep_tool_results: int | None = None,
     exclude_tools: Sequence[str] | None = None,
+    thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearDetails]:
     """Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was
@@ -235,6 +236,9 @@ def clear_tool_results(
     at least 1. Default: `10`.
     exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
     window are they clipped, and the result says so. Default: none.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     """
 
 def clear_media(
@@ -244,6 +248,7 @@ def clear_media(
     kinds: Sequence[MediaKind] | None = None,
     max_bytes: int | None = None,
     max_pixels: int | None = None,
+    thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearMediaDetails]:
     """Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go
@@ -254,6 +259,9 @@ def clear_media(
     max_bytes: The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at
     least 0.
     max_pixels: The most pixels of all images that stay. Without it: any number. A whole number of at least 0.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     """
 
 def clear_stale(
@@ -263,6 +271,7 @@ def clear_stale(
     classes: Sequence[Literal["changed_later", "read_again", "repeated", "written"]] | None = None,
     keep_tool_results: int | None = None,
     exclude_tools: Sequence[str] | None = None,
+    thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearStaleDetails]:
     """Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later,
@@ -277,18 +286,25 @@ def clear_stale(
     at least 1. Default: `10`.
     exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
     window are they clipped, and the result says so. Default: none.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     """
 
 def slim(
     messages: Sequence[M],
     *,
     modalities: Sequence[Modality] | None = None,
+    thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, SlimDetails]:
     """Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts`
     and `tokens_saved`.
 
     modalities: Media kinds that the model can read. Other media are replaced by a line of text. Default: `[]`.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     """
 
 def microcompact(
@@ -303,6 +319,7 @@ def microcompact(
     exclude_tools: Sequence[str] | None = None,
     max_result_chars: int | None = None,
     placeholder: Placeholder | None = None,
+    thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearDetails]:
     """Clears old tool results and media, and keeps the newest `keep_tool_results` of each kind. It acts after `idle_minutes` without
@@ -322,6 +339,9 @@ def microcompact(
     at least 0. Default: `500000`.
     placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
     of `informative`, `plain`, `short`. Default: `"informative"`.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     """
 
 def condense(
@@ -332,6 +352,7 @@ def condense(
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, CondenseDetails]:
     """Writes new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
@@ -349,6 +370,9 @@ def condense(
     `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
     `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
     estimate for the family of `model`.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -356,26 +380,42 @@ def expand(
     messages: Sequence[M],
     *,
     dialect: Dialect | None = None,
+    model: str | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ExpandDetails]:
     """Puts the lines back for which the pointers of `condense` stand.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
 def validate(
     messages: Sequence[Any],
     *,
+    previous: Sequence[Any] | None = None,
     dialect: Dialect | None = None,
+    model: str | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> list[Problem]:
     """Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history
-    is valid in its dialect.
+    is valid in its dialect. With the list as it was before a change, thinking that is bound to something else is among it.
 
+    previous: The messages as they were sent before.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -383,6 +423,8 @@ def repair(
     messages: Sequence[M],
     *,
     dialect: Dialect | None = None,
+    model: str | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Repair]]:
     """Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would
@@ -390,6 +432,11 @@ def repair(
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -693,12 +740,16 @@ def recent_turns(
     *,
     turns: int | None = None,
     calls: bool | None = None,
+    thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, Selection]:
     """Gives the newest turns, each from its prompt on. No call is separated from its result.
 
     turns: How many turns; 2 unless given. A whole number of at least 0.
     calls: Whether messages that hold calls or results stay; true unless given.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     """
 
 def routing_window(
@@ -930,6 +981,7 @@ def mask_tool_outputs(
     model: str | None = None,
     image_tokens: int | ImageFormula | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, MaskDetails]:
     """Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place
@@ -949,6 +1001,9 @@ def mask_tool_outputs(
     `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
     `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
     estimate for the family of `model`.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     store: Keeps an output and returns where it can be found.
     preset: The preset whose values hold where nothing is given.
     """
@@ -1028,6 +1083,7 @@ def reference_images(
     max_images: int | None = None,
     keep_images: int | None = None,
     tokenizer: TokenizerName | None = None,
+    thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]:
     """Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back,
@@ -1046,6 +1102,9 @@ def reference_images(
     `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
     `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
     estimate for the family of `model`.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1099,6 +1158,7 @@ def prune(
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
+    thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, PruneDetails]:
     """Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`;
@@ -1113,6 +1173,9 @@ def prune(
     `40000`.
     placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
     of `informative`, `plain`, `short`. Default: `"informative"`.
+    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
+    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
+    `free`. Default: `"auto"`.
     """
 
 def needs_compression(

@@ -21,6 +21,7 @@ Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "
 PriceSet: TypeAlias = Literal["anthropic-5m", "anthropic-1h", "openai", "gemini", "none"]
 TokenizerName: TypeAlias = Literal["exact", "o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2", "claude_v3", "claude_v4_7", "gemini", "gemma3", "qwen3", "llama3", "deepseek_v3"]
 ImageFormula: TypeAlias = Literal["openai_tiles", "openai_tiles_4o_mini", "openai_tiles_o", "openai_tiles_5", "openai_patches_mini", "openai_patches_nano", "openai_patches_o4_mini", "openai_patches_5", "openai_patches_6", "anthropic", "anthropic_high", "anthropic_5", "gemini_2", "gemini_3", "qwen_vl", "qwen3_vl"]
+Thinking: TypeAlias = Literal["auto", "bound", "free"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain", "ui_message", "pydantic_ai", "pi"]
 ClearWhen: TypeAlias = Literal["auto", "pays", "cold", "trigger", "never"]
 Condense: TypeAlias = Literal["off", "safe", "tables", "groups"]
@@ -651,6 +652,11 @@ class Options(TypedDict, total=False):
     """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
     the words. Default: the formula of `model`, else 1,600.
     """
+    thinking: Thinking | None
+    """Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands
+    behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`, `free`.
+    Default: `"auto"`.
+    """
     dialect: Dialect | None
     """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
@@ -825,6 +831,11 @@ class HistoryOptions(TypedDict, total=False):
     """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
     the words. Default: the formula of `model`, else 1,600.
     """
+    thinking: Thinking | None
+    """Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands
+    behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`, `free`.
+    Default: `"auto"`.
+    """
     keep: Keep | None
     """How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of
     the room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{"tokens":
@@ -877,6 +888,11 @@ class MachineOptions(TypedDict, total=False):
     image_tokens: int | ImageFormula | None
     """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
     the words. Default: the formula of `model`, else 1,600.
+    """
+    thinking: Thinking | None
+    """Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands
+    behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`, `free`.
+    Default: `"auto"`.
     """
     dialect: Dialect | None
     """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,

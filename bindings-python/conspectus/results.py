@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     RunCause: TypeAlias = Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow", "refusal"]
     Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results", "summarized_tool_results"]
-    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far"]
-    EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments"]
-    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized"]
+    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "thinking_removed"]
+    EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments", "drop_thinking"]
+    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized", "bound"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
     Mime: TypeAlias = Literal["text/plain"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines", "judged"]
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
     ClearTrigger: TypeAlias = Literal["none", "idle", "size", "force"]
-    ProblemCode: TypeAlias = Literal["missing_role", "unknown_role", "lone_surrogate", "missing_id", "duplicate_call_id", "duplicate_result", "orphan_result", "misplaced_result", "dangling_call", "results_not_first", "reasoning_without_item", "ends_in_thought", "empty_result", "empty_part", "empty_message", "first_message_not_user", "roles_do_not_alternate", "system_message_in_list", "system_message_in_the_middle", "unreadable_message"]
+    ProblemCode: TypeAlias = Literal["missing_role", "unknown_role", "lone_surrogate", "missing_id", "duplicate_call_id", "duplicate_result", "orphan_result", "misplaced_result", "dangling_call", "results_not_first", "reasoning_without_item", "ends_in_thought", "empty_result", "empty_part", "empty_message", "first_message_not_user", "roles_do_not_alternate", "system_message_in_list", "system_message_in_the_middle", "thinking_bound", "unreadable_message"]
     Severity: TypeAlias = Literal["error", "warning"]
     DefectCode: TypeAlias = Literal["empty", "no_document"]
     FileUse: TypeAlias = Literal["read", "written", "edited", "appended", "removed"]
@@ -59,8 +59,8 @@ if TYPE_CHECKING:
     NotRead: TypeAlias = Literal["missing", "outside", "not_a_file", "too_large", "unreadable", "binary", "unsupported", "repeated", "depth", "limit", "url"]
     LeftOut: TypeAlias = Literal["empty", "same_text", "over_budget"]
     EditorKind: TypeAlias = Literal["full", "changes", "none"]
-    RecoveryAction: TypeAlias = Literal["compact", "lower_max_tokens", "relieve_bytes", "relieve_media", "repair", "wait", "fail"]
-    ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "rate", "overload", "auth", "other"]
+    RecoveryAction: TypeAlias = Literal["compact", "lower_max_tokens", "relieve_bytes", "relieve_media", "repair", "drop_thinking", "wait", "fail"]
+    ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "thinking_bound", "rate", "overload", "auth", "other"]
     KnownBy: TypeAlias = Literal["wording", "code", "status", "nothing"]
     ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "scrub"]
     ThresholdFrom: TypeAlias = Literal["local", "remote", "default"]
@@ -2250,9 +2250,9 @@ _WORDS = {
     'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi'),
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
-    'WarningCode': ('usage_implausible', 'usage_far'),
-    'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments'),
-    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized'),
+    'WarningCode': ('usage_implausible', 'usage_far', 'thinking_removed'),
+    'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments', 'drop_thinking'),
+    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized', 'bound'),
     'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
     'Mime': ('text/plain',),
     'LoopKind': ('calls', 'text', 'lines', 'judged'),
@@ -2264,7 +2264,7 @@ _WORDS = {
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
     'CutProblem': ('among_system_messages', 'already_compacted', 'parts_call_from_result', 'loses_waiting_call', 'parts_reasoning_from_item', 'parts_parallel_calls', 'starts_with_result'),
     'ClearTrigger': ('none', 'idle', 'size', 'force'),
-    'ProblemCode': ('missing_role', 'unknown_role', 'lone_surrogate', 'missing_id', 'duplicate_call_id', 'duplicate_result', 'orphan_result', 'misplaced_result', 'dangling_call', 'results_not_first', 'reasoning_without_item', 'ends_in_thought', 'empty_result', 'empty_part', 'empty_message', 'first_message_not_user', 'roles_do_not_alternate', 'system_message_in_list', 'system_message_in_the_middle', 'unreadable_message'),
+    'ProblemCode': ('missing_role', 'unknown_role', 'lone_surrogate', 'missing_id', 'duplicate_call_id', 'duplicate_result', 'orphan_result', 'misplaced_result', 'dangling_call', 'results_not_first', 'reasoning_without_item', 'ends_in_thought', 'empty_result', 'empty_part', 'empty_message', 'first_message_not_user', 'roles_do_not_alternate', 'system_message_in_list', 'system_message_in_the_middle', 'thinking_bound', 'unreadable_message'),
     'Severity': ('error', 'warning'),
     'DefectCode': ('empty', 'no_document'),
     'FileUse': ('read', 'written', 'edited', 'appended', 'removed'),
@@ -2275,8 +2275,8 @@ _WORDS = {
     'NotRead': ('missing', 'outside', 'not_a_file', 'too_large', 'unreadable', 'binary', 'unsupported', 'repeated', 'depth', 'limit', 'url'),
     'LeftOut': ('empty', 'same_text', 'over_budget'),
     'EditorKind': ('full', 'changes', 'none'),
-    'RecoveryAction': ('compact', 'lower_max_tokens', 'relieve_bytes', 'relieve_media', 'repair', 'wait', 'fail'),
-    'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'rate', 'overload', 'auth', 'other'),
+    'RecoveryAction': ('compact', 'lower_max_tokens', 'relieve_bytes', 'relieve_media', 'repair', 'drop_thinking', 'wait', 'fail'),
+    'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'thinking_bound', 'rate', 'overload', 'auth', 'other'),
     'KnownBy': ('wording', 'code', 'status', 'nothing'),
     'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'scrub'),
     'ThresholdFrom': ('local', 'remote', 'default'),

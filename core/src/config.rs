@@ -23,7 +23,7 @@ pub use checks::{Domain, Fields, Named};
 pub(crate) use choices::named;
 pub use choices::{
     Application, CheckSummary, ClearWhen, Condense, Fallback, PlaceholderStyle, PruneRule,
-    SnapshotForm, SplitRule, Summarizer,
+    SnapshotForm, SplitRule, Summarizer, Thinking,
 };
 pub(crate) use habits::settings;
 pub use habits::{Habits, Known, Ladder, Piece, Setting, Thresholds, FRACTION};
@@ -34,10 +34,12 @@ pub use sizes::{Amount, ImageTokens, Keep, PriceList, RequestLimits, Tokenizer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Estimator, Scale};
-use crate::read::dialect::kind_name;
+use crate::provider::models::binds_thinking;
+use crate::read::dialect::{kind_name, Dialect};
 use crate::read::media::{sanitize_label, MediaRule};
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
+use serde_json::{Map, Value};
 
 impl OptionRow {
     /// The row with this name, of either table.
@@ -89,6 +91,28 @@ impl Config {
     /// Whether old results and media are cleared at all.
     pub(crate) fn clears(&self) -> bool {
         self.clear && self.clear_when != ClearWhen::Never
+    }
+
+    /// Whether a signed thought in messages of this dialect is bound to what stands before it.
+    pub(crate) fn binds_thinking(&self, dialect: Dialect) -> bool {
+        dialect.traits().binds_prefix && self.model_binds().unwrap_or(true)
+    }
+
+    /// Whether the model binds its thinking; `None` if that is not known.
+    fn model_binds(&self) -> Option<bool> {
+        match self.thinking {
+            Thinking::Auto => self.model.as_deref().and_then(binds_thinking),
+            Thinking::Bound => Some(true),
+            Thinking::Free => Some(false),
+        }
+    }
+
+    /// The fields of a request with which the provider drops a thought that is not valid, and does
+    /// not refuse it. A provider that does not know them would refuse them.
+    pub(crate) fn request_fields(&self, dialect: Dialect) -> Map<String, Value> {
+        let fields = dialect.traits().drops_bound;
+        let knows = self.model_binds() == Some(true);
+        serde_json::from_str(if knows { fields } else { "" }).unwrap_or_default()
     }
 
     /// How the tokens of a text are estimated or counted.

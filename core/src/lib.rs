@@ -42,7 +42,7 @@ pub use compactor::{
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
     ImageTokens, Keep, PlaceholderStyle, PriceList, PruneRule, RequestLimits, Secret, SnapshotForm,
-    SplitRule, Summarizer, Tokenizer,
+    SplitRule, Summarizer, Thinking, Tokenizer,
 };
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};

@@ -2,6 +2,7 @@
 //! with a reason and sizes; none changes it.
 
 pub mod admit;
+mod bound;
 mod microcompact;
 pub mod need;
 mod old;
@@ -17,6 +18,7 @@ mod value_text;
 
 pub use admit::{admit, expand, Admission, AdmitReport};
 pub(crate) use admit::{first_unseen, hold, is_pointer, Arrivals};
+pub(crate) use bound::{all_thinking, bound_tokens, thinking_in, unbound};
 pub(crate) use microcompact::{clear_but, drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub(crate) use old::{old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};

@@ -41,7 +41,11 @@ def server_of(window: int, **settings: Any) -> Server:
 
 
 class Host:
-    """One conversation on one wire. `ask` sends the messages and appends what comes back."""
+    """One conversation on one wire. `ask` sends the messages and appends what comes back. `told` are
+    options that say what the model does.
+    """
+
+    told: Data = {}
 
     def __init__(self, window: int, settings: Data | None = None, **options: Any) -> None:
         self.client = Client(server_of(window, **(settings or {})))
@@ -51,7 +55,7 @@ class Host:
         self.result: Any = None
         model: Model = options.pop("summarize", good)
         package: Any = options.pop("package", Compactor)
-        self.compactor = package(**{"context_window": window, "summarize": model, "reserve_tokens": 2_000, **options})
+        self.compactor = package(**{"context_window": window, "summarize": model, "reserve_tokens": 2_000, **self.told, **options})
 
     @property
     def sizes(self) -> list[int]:
@@ -88,6 +92,7 @@ class Host:
 class AnthropicHost(Host):
     model = "claude-sonnet-4-20250514"
     thinking: Data | None = THINKING
+    told = {"thinking": "free"}
 
     def request(self) -> Data:
         return {"model": self.model, "messages": self.messages, "max_tokens": 2_000, "tools": TOOLS, **({"thinking": self.thinking} if self.thinking else {})}

@@ -1,9 +1,11 @@
 //! Whether a provider would accept a history, and how it becomes valid: `validate` and `repair`.
 
+use super::argument;
 use super::edited::by_patch;
-use super::operation::{operations, Call, Gives, Input, Operation};
+use super::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::check::repair::Repair;
-use crate::check::validate::Problem;
+use crate::check::validate::{bound_to_other, Problem};
+use crate::config::Domain;
 use crate::error::Result;
 use crate::host::view::View;
 use crate::shape::Typed;
@@ -13,11 +15,15 @@ const VALIDATE: Operation = Operation {
     name: "validate",
     rooms: &[""],
     about: "Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history is \
-            valid in its dialect.",
+            valid in its dialect. With the list as it was before a change, thinking that is bound to something else is among it.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect"],
-    arguments: &[],
+    options: &["dialect", "model", "thinking"],
+    arguments: &[may(
+        "previous",
+        Domain::Data("Sequence[Any]", "readonly unknown[]"),
+        "The messages as they were sent before.",
+    )],
     gives: Gives::Field("problems", <Vec<Problem>>::TYPE),
     example: (
         r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
@@ -32,7 +38,7 @@ const REPAIR: Operation = Operation {
             a guess.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect"],
+    options: &["dialect", "model", "thinking"],
     arguments: &[],
     gives: Gives::Edited(<Vec<Repair>>::TYPE),
     example: (
@@ -47,7 +53,13 @@ operations! {
 }
 
 fn validate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!({ "problems": crate::check::validate::validate(call.config.of_chars(), call.input)? }))
+    let config = call.config.of_chars();
+    let mut problems = crate::check::validate::validate(config.clone(), call.input)?;
+    if let Some(previous) = argument(call.options, "previous") {
+        let bound = bound_to_other(&config, call.input, &previous);
+        problems.extend(bound.map_err(|error| error.under("previous"))?);
+    }
+    Ok(json!({ "problems": problems }))
 }
 
 fn repair<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

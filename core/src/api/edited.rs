@@ -8,12 +8,25 @@ use crate::error::Result;
 use crate::history::History;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
-use crate::reduce::plan::Edit;
+use crate::reduce::plan::{lowered, Edit};
+use crate::reduce::unbound;
 use serde::Serialize;
 use serde_json::{json, Value};
 
-/// The result of edits on a history.
-pub(in crate::api) fn by_edits(
+/// The result of edits on a history. Thinking that is bound to what they change goes with them.
+pub(in crate::api) fn by_edits<V: View>(
+    history: &History,
+    messages: &V,
+    edits: Vec<Edit>,
+    details: &impl Serialize,
+) -> Value {
+    let edits = unbound(history, edits, 0..0, &[]);
+    let patch = lowered(history, &edits, messages);
+    by_lowered(history, &patch, &edits, details)
+}
+
+/// The same, where the patch is made already.
+pub(in crate::api) fn by_lowered(
     history: &History,
     patch: &Patch,
     edits: &[Edit],
@@ -34,19 +47,20 @@ pub(in crate::api) fn by_edits(
 }
 
 /// As [`by_edits`], for edits that condense.
-pub(in crate::api) fn condensed(
+pub(in crate::api) fn condensed<V: View>(
     history: &History,
-    patch: &Patch,
-    edits: &[Edit],
+    messages: &V,
+    edits: Vec<Edit>,
     details: &impl Serialize,
 ) -> Value {
-    let mut result = by_edits(history, patch, edits, details);
-    if !edits.is_empty() {
-        result["removed"] = json!([Removed {
-            kind: RemovedKind::CondensedToolResults,
-            count: edits.len() as u64,
-            tokens: edits.iter().map(|edit| edit.tokens_saved).sum(),
-        }]);
+    let told = Removed {
+        kind: RemovedKind::CondensedToolResults,
+        count: edits.len() as u64,
+        tokens: edits.iter().map(|edit| edit.tokens_saved).sum(),
+    };
+    let mut result = by_edits(history, messages, edits, details);
+    if let (true, Some(removed)) = (told.count > 0, result["removed"].as_array_mut()) {
+        removed.insert(0, json!(told));
     }
     result
 }

@@ -11,17 +11,18 @@ use crate::host::patch::{Message, Patch};
 use crate::host::view::{AsView, Mixed, View};
 use crate::read::usage::read_usage;
 use crate::reduce;
-use crate::reduce::plan::{lower, shortened};
+use crate::reduce::plan::shortened;
 use crate::reduce::{Admission, Arrivals};
 use serde_json::{json, Value};
 
 /// The options of a history: those for measuring, for the cut, for clearing and for new results.
-const OPTIONS: [&str; 9] = [
+const OPTIONS: [&str; 10] = [
     "dialect",
     "model",
     "context_window",
     "tokenizer",
     "image_tokens",
+    "thinking",
     "keep",
     "keep_tool_results",
     "exclude_tools",
@@ -346,7 +347,6 @@ impl HistoryApi {
         let (edits, report) =
             crate::compactor::retire::microcompact(&self.history, messages, activity(arguments)?);
         let edits = reduce::hold(&self.history, messages, edits, 0..0);
-        let patch = lower(&self.history, &edits, messages);
-        Ok(by_edits(&self.history, &patch, &edits, &report))
+        Ok(by_edits(&self.history, messages, edits, &report))
     }
 }

@@ -9,6 +9,8 @@ use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
 use crate::intake::recent::{self, recent_turns, routing_window, Selection};
+use crate::reduce::plan::lowered;
+use crate::reduce::unbound;
 use crate::shape::Typed;
 use serde_json::Value;
 
@@ -22,7 +24,7 @@ const RECENT_TURNS: Operation = Operation {
     about: "Gives the newest turns, each from its prompt on. No call is separated from its result.",
     input: Input::Messages,
     measures: true,
-    options: &[],
+    options: &["thinking"],
     arguments: &[
         may("turns", Domain::Whole(0), "How many turns; 2 unless given."),
         may(
@@ -65,7 +67,13 @@ fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let calls = argument(options, "calls").map_or(Ok(true), |value| flag(&value, "calls"))?;
     let history = History::of(config, input)?;
     let found = recent_turns(&history, size(options, "turns", recent::TURNS)?, calls);
-    by_patch(history.config(), input, &found.patch(history.len()), &found)
+    let mut patch = found.patch(history.len());
+    // Thinking does not stay behind a message that goes, where it is bound to it.
+    if let Some(first) = (0..history.len()).find(|index| !found.kept.contains(index)) {
+        let edits = unbound(&history, Vec::new(), first..history.len(), &found.kept);
+        patch.ops = lowered(&history, &edits, input).ops;
+    }
+    by_patch(history.config(), input, &patch, &found)
 }
 
 fn window<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

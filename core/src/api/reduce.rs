@@ -13,7 +13,6 @@ use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
-use crate::reduce::plan::lower;
 use crate::reduce::slim::SlimStats;
 use crate::reduce::{
     self, Activity, Admission, AdmitReport, MicrocompactReport, Needless, RetireReport, Retirement,
@@ -55,7 +54,7 @@ const SLIM: Operation = Operation {
             `tokens_saved`.",
     input: Input::Messages,
     measures: true,
-    options: &["modalities"],
+    options: &["modalities", "thinking"],
     arguments: &[],
     gives: Gives::Edited(SlimStats::TYPE),
     example: (
@@ -71,7 +70,7 @@ const MICROCOMPACT: Operation = Operation {
             when tool results hold more than `max_result_chars`, or with `force`.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_tool_results", "idle_minutes", "clearable_tools", "exclude_tools", "max_result_chars", "placeholder"],
+    options: &["keep_tool_results", "idle_minutes", "clearable_tools", "exclude_tools", "max_result_chars", "placeholder", "thinking"],
     arguments: &ACTIVITY,
     gives: Gives::Edited(MicrocompactReport::TYPE),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3, "force": true}"#),
@@ -84,7 +83,7 @@ const CLEAR_TOOL_RESULTS: Operation = Operation {
             how long the result was.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_tool_results", "exclude_tools"],
+    options: &["keep_tool_results", "exclude_tools", "thinking"],
     arguments: &[],
     gives: Gives::Edited(MicrocompactReport::TYPE),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3}"#),
@@ -97,7 +96,7 @@ const CONDENSE: Operation = Operation {
             become a pointer; more at further levels. A message does not change once it was condensed, so the provider's cache stays good.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect", "model", "tokenizer"],
+    options: &["dialect", "model", "tokenizer", "thinking"],
     arguments: &[
         may("start", Domain::Whole(0), "The first message that may change. The ones before it were condensed earlier. Without it: all."),
         may("level", Domain::words::<Condense>(), "How far it goes, as the option `condense`. Without it: `safe`."),
@@ -115,7 +114,7 @@ const EXPAND: Operation = Operation {
     about: "Puts the lines back for which the pointers of `condense` stand.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect"],
+    options: &["dialect", "model", "thinking"],
     arguments: &[],
     gives: Gives::Edited(Expanded::TYPE),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, "{}"),
@@ -129,7 +128,7 @@ const CLEAR_STALE: Operation = Operation {
             good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_tool_results", "exclude_tools"],
+    options: &["keep_tool_results", "exclude_tools", "thinking"],
     arguments: &[
         may(
             "target_tokens",
@@ -157,7 +156,7 @@ const CLEAR_MEDIA: Operation = Operation {
             agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts.",
     input: Input::Messages,
     measures: true,
-    options: &[],
+    options: &["thinking"],
     arguments: &[
         may("keep_media", Domain::Whole(0), "How many of the newest media stay; 5 unless given, and 0 lets all go."),
         may("kinds", Domain::Data("Sequence[MediaKind]", "readonly MediaKind[]"), "The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all."),
@@ -197,18 +196,16 @@ fn condense<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         reduce::admit(&history, call.input, start, rules)
     });
     let (edits, report) = admitted.unwrap_or_default();
-    let patch = lower(&history, &edits, call.input);
-    Ok(condensed(&history, &patch, &edits, &report))
+    Ok(condensed(&history, call.input, edits, &report))
 }
 
 fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of_parts(call.config, call.input)?;
     let edits = reduce::expand(&history, call.input);
-    let patch = lower(&history, &edits, call.input);
     let report = Expanded {
         results: edits.len() as u64,
     };
-    Ok(by_edits(&history, &patch, &edits, &report))
+    Ok(by_edits(&history, call.input, edits, &report))
 }
 
 fn clear_stale<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -224,8 +221,7 @@ fn clear_stale<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         classes,
     };
     let (edits, report) = crate::retire(&history, call.input, &wanted);
-    let patch = lower(&history, &edits, call.input);
-    Ok(by_edits(&history, &patch, &edits, &report))
+    Ok(by_edits(&history, call.input, edits, &report))
 }
 
 /// The places of stored outputs by their keys, if they are given.
@@ -300,8 +296,7 @@ fn cleared_media<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     };
     let history = History::of(call.config, call.input)?;
     let (edits, report) = crate::clear_media(&history, call.input, limits);
-    let patch = lower(&history, &edits, call.input);
-    Ok(by_edits(&history, &patch, &edits, &report))
+    Ok(by_edits(&history, call.input, edits, &report))
 }
 
 fn classes<V: View>(given: &V) -> Result<Vec<Needless>> {
@@ -315,8 +310,7 @@ fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
     let edits = reduce::hold(&history, call.input, edits, 0..0);
-    let patch = lower(&history, &edits, call.input);
-    Ok(by_edits(&history, &patch, &edits, &stats))
+    Ok(by_edits(&history, call.input, edits, &stats))
 }
 
 fn clear_tool_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -336,8 +330,7 @@ fn cleared_old<V: View, O: View>(call: Call<'_, V, O>, activity: Activity) -> Re
     let history = History::of(call.config, call.input)?;
     let (edits, report) = crate::compactor::retire::microcompact(&history, call.input, activity);
     let edits = reduce::hold(&history, call.input, edits, 0..0);
-    let patch = lower(&history, &edits, call.input);
-    Ok(by_edits(&history, &patch, &edits, &report))
+    Ok(by_edits(&history, call.input, edits, &report))
 }
 
 /// The times and the switch `force`, from an operation's arguments.

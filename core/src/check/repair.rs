@@ -12,7 +12,9 @@ mod results;
 mod rope;
 mod slots;
 
-use crate::check::validate::{findings_of, surrogates, Finding, ProblemCode, Severity};
+use crate::check::validate::{
+    findings_of, signed_thoughts, surrogates, Finding, ProblemCode, Severity,
+};
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
@@ -94,6 +96,11 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
     drop(history);
     for _ in 0..ROUNDS {
         let Some((kind, findings)) = worst else {
+            if unbind(&mut slots, &config, &ops, &mut repairs)? {
+                let view = slots.view();
+                worst = worst_of(&History::of(config.clone(), &view)?, &view)?;
+                continue;
+            }
             return Ok(Repaired {
                 patch: slots.patch(ops),
                 repairs,
@@ -108,6 +115,37 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
         "",
         "the list is broken in ways that repairs do not settle",
     ))
+}
+
+/// Drops the signed thoughts behind the first repair, if they are bound to it. Whether there were
+/// any.
+fn unbind<V: View>(
+    slots: &mut Slots<V>,
+    config: &Config,
+    ops: &[Op],
+    repairs: &mut Vec<Repair>,
+) -> Result<bool> {
+    if !config.binds_thinking(slots.dialect) {
+        return Ok(false);
+    }
+    let Some(first) = slots.first_changed(ops) else {
+        return Ok(false);
+    };
+    let mut found = signed_thoughts(&History::of(config.clone(), &slots.view())?, first);
+    last_first(&mut found);
+    let mut dropped = false;
+    for finding in found {
+        // A message with raw bytes cannot be written anew, and its thoughts stay.
+        if results::drop_block(slots, &finding).is_ok() {
+            dropped = true;
+            repairs.push(Repair {
+                code: finding.code,
+                path: finding.path,
+                action: "the thinking that was bound to what changed was dropped",
+            });
+        }
+    }
+    Ok(dropped)
 }
 
 /// The kind of problem that is solved next, and all problems of that kind.
@@ -252,6 +290,7 @@ fn solve<V: View>(
         ProblemCode::LoneSurrogate
         | ProblemCode::SystemMessageInList
         | ProblemCode::SystemMessageInTheMiddle
+        | ProblemCode::ThinkingBound
         | ProblemCode::UnreadableMessage => {}
     }
     done.reverse();

@@ -4,6 +4,7 @@
 //! A call at the end of the list whose result is still to come is no problem, since the host is
 //! about to add the result.
 
+mod bound;
 mod content;
 mod results;
 
@@ -83,6 +84,8 @@ words! {
         SystemMessageInList => "system_message_in_list",
         /// A system message between other messages.
         SystemMessageInTheMiddle => "system_message_in_the_middle",
+        /// A signed thought that is bound to something that is no longer as it was.
+        ThinkingBound => "thinking_bound",
         /// A message with content of which the dialect reads nothing. [`repair`](crate::repair) leaves
         /// it, since any change would be a guess.
         UnreadableMessage => "unreadable_message",
@@ -155,6 +158,7 @@ pub(crate) fn problems_of<V: View>(config: Config, messages: &V) -> Result<Vec<P
         .collect())
 }
 
+pub(crate) use bound::{bound_to_other, signed_thoughts};
 pub(crate) use content::surrogates;
 
 /// All problems but lone surrogates. `messages` must be the list that `history` was read from.

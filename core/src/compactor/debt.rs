@@ -13,6 +13,7 @@
 //! - The conversation may end at any call. So what is lost if it ends right then must be small
 //!   beside what it has cost so far. It waits longer for that than the rule of the skis alone, and
 //!   gives up its factor of two for a smaller worst loss.
+//! - Where thinking is bound to what goes, the loss is also the price of thinking it again.
 //! - Where the cache is cold, nothing is lost. Where nothing is cached, neither.
 //!
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
@@ -20,11 +21,11 @@
 use super::account::{Account, Debt, Due};
 use super::room::Room;
 use super::turn::Turn;
-use crate::config::{ClearWhen, Config};
+use crate::config::ClearWhen;
 use crate::history::History;
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
-use crate::reduce::{old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
+use crate::reduce::{bound_tokens, old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
 
 /// A report that counts less than this share of what should be cached shows that an entry was
 /// missing. Chosen here: estimates err by a few percent, and a missing entry costs most of the
@@ -129,7 +130,7 @@ pub(crate) fn look(
     }
     account.due = charge(
         &mut account,
-        config,
+        history,
         turn,
         (&old, room),
         (calls_since(history, &state), before(length) - entry_tokens),
@@ -202,11 +203,12 @@ fn spent(history: &History, state: &Debt, turn: &Turn, prices: CachePrices) -> u
 /// of the last prompt behind the entry.
 fn charge(
     account: &mut Account,
-    config: &Config,
+    history: &History,
     turn: &Turn,
     (old, room): (&OldResults<'_>, Option<Room>),
     (calls, behind): (u64, u64),
 ) -> Option<Due> {
+    let config = history.config();
     let when = config.clears_when();
     if !config.clears() || old.results.is_empty() || when == ClearWhen::Trigger {
         return None;
@@ -222,10 +224,18 @@ fn charge(
             .saturating_add(rent.saturating_mul(calls))
             .min(DEBT_MAX);
     }
-    if account.cold && is_worth {
+    // Thinking that goes with the change was paid for, and has to be thought again.
+    let thinking = old
+        .results
+        .first()
+        .map_or(0.0, |result| bound_tokens(history, result.message as usize));
+    let thought = (thinking as u64).saturating_mul(prices.output);
+    if account.cold && is_worth && (when != ClearWhen::Pays || account.next.micros >= thought) {
         return Some(Due::Cold);
     }
-    let loss = behind.saturating_mul(prices.more_to_write);
+    let loss = behind
+        .saturating_mul(prices.more_to_write)
+        .saturating_add(thought);
     let is_small = || {
         prices.lost_at_the_end(behind, freed).saturating_mul(100)
             <= account.next.spent_micros.saturating_mul(MOST_LOST_PERCENT)

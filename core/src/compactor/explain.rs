@@ -144,6 +144,7 @@ fn edit(edit: &Edit) -> String {
         EditAction::ReplaceMedia | EditAction::ReplaceEmbeddedMedia => {
             "a medium would be replaced by a line"
         }
+        EditAction::DropThinking => "the thinking would be removed",
         EditAction::DropNestedMedia => "the media of the result would be removed",
     };
     let about = format!("{} {}", edit.tool, edit.detail);
@@ -178,5 +179,6 @@ pub(crate) fn why(reason: EditReason) -> &'static str {
         EditReason::Repeated => "a later result is the same",
         EditReason::Applied => "the call succeeded",
         EditReason::Summarized => "a model summarised it",
+        EditReason::Bound => "it is bound to what changes",
     }
 }

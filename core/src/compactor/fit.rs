@@ -13,6 +13,7 @@ use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::Edit;
+use crate::reduce::thinking_in;
 
 /// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one
 /// takes 150 to 450, by script.
@@ -191,7 +192,8 @@ pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn) -> bo
     let limit =
         Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.tokens as f64);
     let whole = kept_tokens(history, 0, 0, &[]);
-    let freed = whole - kept_tokens(history, 0, 0, edits);
+    // Thinking that goes is a price, and no gain.
+    let freed = whole - kept_tokens(history, 0, 0, edits) - thinking_in(edits).1;
     !edits.is_empty()
         && (turn.force || whole > limit || freed >= whole * config.min_saving.max(BATCH_SHARE))
 }

@@ -3,10 +3,10 @@
 
 use super::action::Ending;
 use super::report::{Breakdown, Reason, Report};
-use super::result::Removed;
+use super::result::{grouped, Removed, Warning};
 use super::step::{Outcome, Pending, Prepared, Saved};
 use super::turn::Turn;
-use super::words::RemovedKind;
+use super::words::{RemovedKind, WarningCode};
 use crate::error::Result;
 use crate::history::{History, PartKind};
 use crate::host::patch::Patch;
@@ -18,7 +18,7 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{BRIDGE, MEDIA_LEFT_OUT};
 use crate::read::message::Role;
 use crate::reduce::plan::{lower_marked, replace_messages, shortened, Edit, EditAction};
-use crate::reduce::{hold, AdmitReport};
+use crate::reduce::{hold, thinking_in, AdmitReport};
 use serde_json::Value;
 
 /// The tokens that `snapshot` would take in the new history, with the messages around it.
@@ -70,7 +70,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
         split,
         pinned,
         previous,
-        kept_ops,
+        kept_patch,
         kept_edits,
         kept_saving,
         mut report,
@@ -124,13 +124,10 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     let kept = pinned.iter().fold(kept, |kept, index| {
         kept.plus(Breakdown::of(&history, *index, *index + 1))
     });
-    report.parts.after = kept.less(
-        kept_saving.results,
-        kept_saving.media,
-        kept_saving.written_out,
-    );
+    report.parts.after = kept.less(&kept_saving);
     report.parts.after.summary += summary_tokens;
-    let mut splices = Vec::new();
+    report.size.messages_after -= kept_patch.splices.len();
+    let mut splices = kept_patch.splices;
     if report.memory.continued && !at_the_end {
         // This one goes after the kept messages. In a patch later places come first.
         splices.push(replace_messages(
@@ -148,11 +145,13 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
         end = index;
     }
     splices.push(replace_messages(head, end, insert));
+    // At one place, what drops a message comes before what inserts there.
+    splices.sort_by_key(|splice| std::cmp::Reverse(splice.start));
     ready(
         &history,
         (
             Patch {
-                ops: kept_ops,
+                ops: kept_patch.ops,
                 splices,
             },
             kept_edits,
@@ -255,6 +254,7 @@ pub(crate) fn clear_only<V: View>(
 pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: Report) -> Outcome {
     let saved = Saved::of(edits);
     let mut report = with_cleared(report, edits);
+    report.size.messages_after = history.len() - patch.splices.len();
     report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
         .max(0.0)
         .ceil() as u64;
@@ -274,10 +274,7 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
     };
     report.cut.index = None;
     report.cut.reason = None;
-    report.parts.after = report
-        .parts
-        .before
-        .less(saved.results, saved.media, saved.written_out);
+    report.parts.after = report.parts.before.less(&saved);
     ready(
         history,
         (patch, edits.to_vec()),
@@ -302,10 +299,7 @@ pub(crate) fn admitted(
     report.size.planned = report.size.after;
     let saved_tokens = report.size.before.saturating_sub(report.size.after);
     report.size.used_after = report.size.used.saturating_sub(saved_tokens);
-    report.parts.after = report
-        .parts
-        .before
-        .less(saved.results, saved.media, saved.written_out);
+    report.parts.after = report.parts.before.less(&saved);
     report.reason = Reason::new(
         ReasonCode::Condensed,
         "new tool results were condensed, and nothing of them is lost",
@@ -349,6 +343,7 @@ fn ready(
         .first_changed_message
         .map_or(0, |first| history.tokens_between(first, history.len()));
     report.edits.clone_from(&edits);
+    report.warnings.extend(thinking_removed(&edits));
     let prepared = Prepared {
         length: history.len(),
         status,
@@ -364,6 +359,20 @@ fn ready(
     }
 }
 
+/// What is said of thinking that goes.
+pub(crate) fn thinking_removed(edits: &[Edit]) -> Option<Warning> {
+    let (count, tokens) = thinking_in(edits);
+    let (blocks, tokens) = (
+        if count == 1 { "block" } else { "blocks" },
+        grouped(tokens as u64),
+    );
+    (count > 0).then(|| Warning {
+        code: WarningCode::ThinkingRemoved,
+        text: format!("{count} thinking {blocks} of {tokens} tokens went: signed together with what changes, the provider would refuse them"),
+        path: None,
+    })
+}
+
 /// The report with one entry for each kind of edit.
 pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
     report.went.extend(removed(edits));
@@ -377,6 +386,7 @@ pub(crate) fn removed(edits: &[Edit]) -> Vec<Removed> {
         EditAction::ClearResult => Some(RemovedKind::ClearedToolResults),
         EditAction::CutResult => Some(RemovedKind::ClippedToolResults),
         EditAction::ShortenArguments => Some(RemovedKind::ClearedArguments),
+        EditAction::DropThinking => Some(RemovedKind::ClearedReasoning),
         EditAction::ShortenResult => None,
         EditAction::ReplaceMedia
         | EditAction::DropNestedMedia
@@ -386,6 +396,7 @@ pub(crate) fn removed(edits: &[Edit]) -> Vec<Removed> {
         RemovedKind::ClearedToolResults,
         RemovedKind::ClippedToolResults,
         RemovedKind::ClearedArguments,
+        RemovedKind::ClearedReasoning,
         RemovedKind::ClearedMedia,
     ];
     let group = |wanted: RemovedKind| {

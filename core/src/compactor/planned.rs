@@ -2,6 +2,7 @@
 
 use super::action::Ending;
 use super::digest::Digest;
+use super::install::thinking_removed;
 use super::report::{Reason, Report};
 use super::result::{Details, Removed, RunResult, Warning};
 use super::step::{Pending, Prepared};
@@ -263,6 +264,7 @@ pub(crate) fn summarized(
         .min()
         .unwrap_or(head)
         .min(head);
+    report.warnings.extend(thinking_removed(&kept_edits));
     report.cache.first_changed_message = Some(first);
     report.cache.tokens_to_read_again = history.tokens_between(first, history.len());
     price(&mut report);

@@ -15,6 +15,7 @@ use crate::history::History;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
 use crate::notes::codes::ReasonCode;
+use crate::reduce::all_thinking;
 
 /// The turn, with what the refusal asks for.
 pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) -> Turn {
@@ -38,7 +39,7 @@ pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) 
         Some(Demand::Media { place }) => {
             turn.refused_media = Some(place.clone().unwrap_or_default())
         }
-        Some(Demand::Repair) | None => {}
+        Some(Demand::Repair | Demand::DropThinking) | None => {}
     }
     turn
 }
@@ -54,6 +55,7 @@ pub(crate) fn begin<V: View>(
 ) -> Option<Begun> {
     match demand {
         Some(Demand::Repair) => repaired(history, messages, turn, memory),
+        Some(Demand::DropThinking) => without_thinking(history, messages, turn, memory),
         Some(Demand::Media { .. }) if !limits_requests(history.config()) => {
             let relief = payload::relief(history, messages, turn, &Pins::default());
             let report = Report {
@@ -83,6 +85,33 @@ fn first_report(history: &History, turn: &Turn, memory: &Memory) -> Report {
     // What earlier runs taught stays.
     report.unlisted_tokens = memory.unlisted_tokens;
     report
+}
+
+/// All signed thinking goes: which of it is bound to something that is gone, the list does not tell.
+fn without_thinking<V: View>(
+    history: &History,
+    messages: &V,
+    turn: &Turn,
+    memory: &Memory,
+) -> Option<Begun> {
+    let edits = all_thinking(history);
+    if edits.is_empty() {
+        return None;
+    }
+    let mut report = first_report(history, turn, memory);
+    report.trigger = Trigger::Refusal;
+    let mut outcome = clear_only(history.clone(), &edits, messages, turn, report);
+    if let Outcome::Ready { prepared, .. } = &mut outcome {
+        prepared.status = Ending::Repaired;
+        prepared.report.reason = Reason::new(
+            ReasonCode::Repaired,
+            "the provider refused thinking that is bound to another history; all of it was removed",
+        );
+    }
+    Some(Begun {
+        trigger: Some(Trigger::Refusal),
+        step: Step::Settle(Box::new(outcome)),
+    })
 }
 
 fn repaired<V: View>(

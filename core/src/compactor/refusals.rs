@@ -34,6 +34,7 @@ enum Kind {
     Bytes,
     Media,
     Pairing,
+    ThinkingBound,
     /// Whatever waiting may help against.
     Passing,
 }
@@ -46,6 +47,7 @@ impl Kind {
             ErrorClass::Bytes => Self::Bytes,
             ErrorClass::Media => Self::Media,
             ErrorClass::Pairing => Self::Pairing,
+            ErrorClass::ThinkingBound => Self::ThinkingBound,
             _ => Self::Passing,
         }
     }
@@ -69,6 +71,8 @@ pub enum Demand {
     },
     /// Repair the history.
     Repair,
+    /// Remove all signed thinking.
+    DropThinking,
 }
 
 /// A limit below this is no limit on a prompt. Chosen here: no model that runs an agent has less.
@@ -109,6 +113,7 @@ impl Refusals {
                 place: in_list(recovery.place.as_deref()),
             }),
             Remedy::Repair => Some(Demand::Repair),
+            Remedy::DropThinking => Some(Demand::DropThinking),
             Remedy::LowerMaxTokens | Remedy::Wait | Remedy::Fail => self.demand.take(),
         };
         recovery

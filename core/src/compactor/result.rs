@@ -385,7 +385,7 @@ impl RunResult {
             cache_marks: std::mem::take(&mut report.cache.breakpoints),
             cache_tokens_lost: report.cache.tokens_to_read_again,
             pays_after_calls: report.cache.pays_after_calls,
-            request_fields: Map::new(),
+            request_fields: config.request_fields(report.dialect),
             warnings: std::mem::take(&mut report.warnings),
             edits: std::mem::take(&mut report.edits),
             report,

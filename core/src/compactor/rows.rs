@@ -8,7 +8,7 @@ use crate::history::{History, PartKind};
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
 use crate::read::message::Role;
-use crate::reduce::plan::EditAction;
+use crate::reduce::plan::{Edit, EditAction};
 use crate::shape::{shapes, words};
 
 words! {
@@ -77,7 +77,8 @@ impl RunResult {
         let row = |index: usize| {
             let edits = self.edits.iter().filter(|edit| edit.message == index);
             let (mut fate, mut why) = (Fate::Kept, String::new());
-            if is_gone(index) {
+            let drops = |edit: &Edit| edit.action == EditAction::DropThinking;
+            if is_gone(index) && !edits.clone().any(drops) {
                 fate = if self.status == Status::Repaired {
                     Fate::Repaired
                 } else {

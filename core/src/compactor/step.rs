@@ -13,7 +13,7 @@ use super::words::{SecondCall, Trigger};
 use crate::config::{Config, Habits};
 use crate::error::Result;
 use crate::history::History;
-use crate::host::patch::{Op, Patch};
+use crate::host::patch::Patch;
 use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
 use crate::memory::Held;
@@ -22,7 +22,7 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
 use crate::read::dialect::Dialect;
 use crate::read::usage::TokenKinds;
-use crate::reduce::plan::Edit;
+use crate::reduce::plan::{Edit, EditAction};
 use crate::reduce::truncate::TextRule;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -275,7 +275,7 @@ pub struct Pending {
     /// What is cleared or cut in the kept messages.
     pub kept_edits: Vec<Edit>,
     /// The same as changes inside the kept messages.
-    pub kept_ops: Vec<Op>,
+    pub kept_patch: Patch,
     /// What these changes save.
     pub kept_saving: Saved,
     /// The report so far.
@@ -372,6 +372,8 @@ pub struct Saved {
     pub results: u64,
     /// Tokens saved in media.
     pub media: u64,
+    /// Tokens of thinking that goes.
+    pub reasoning: u64,
     /// Tokens of lines that are written out again, since what pointed at them would point at
     /// nothing.
     pub written_out: u64,
@@ -384,8 +386,12 @@ impl Saved {
     #[must_use]
     pub fn of<'a>(edits: impl IntoIterator<Item = &'a Edit>) -> Self {
         let (mut all, mut media, mut written_out, mut tokens) = (0, 0, 0.0, 0.0);
+        let mut reasoning = 0;
         for edit in edits {
-            all += edit.tokens_saved;
+            match edit.action {
+                EditAction::DropThinking => reasoning += edit.tokens_saved,
+                _ => all += edit.tokens_saved,
+            }
             media += edit.media_tokens;
             written_out += (-edit.tokens).max(0.0);
             tokens += edit.tokens;
@@ -393,6 +399,7 @@ impl Saved {
         Self {
             results: all.saturating_sub(media),
             media: media.min(all),
+            reasoning,
             written_out: written_out.ceil() as u64,
             tokens,
         }
@@ -401,7 +408,7 @@ impl Saved {
     /// What is saved in the end.
     #[must_use]
     pub fn left(self) -> u64 {
-        (self.results + self.media).saturating_sub(self.written_out)
+        (self.results + self.media + self.reasoning).saturating_sub(self.written_out)
     }
 }
 

@@ -21,8 +21,8 @@ use crate::notes::memory::Ours;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
 use crate::notes::words;
-use crate::reduce::hold;
 use crate::reduce::plan::{lower_marked, Edit, EditAction};
+use crate::reduce::{hold, unbound};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -100,12 +100,13 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         .cloned()
         .collect();
     let kept = hold(&history, messages, kept, head..split);
+    let kept = unbound(&history, kept, head..split, &pinned);
     let untouched = report.clone();
     let mut pending = Pending {
         system,
         latest_request: request,
         request_media: media,
-        kept_ops: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()).ops,
+        kept_patch: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()),
         kept_saving: Saved::of(&kept),
         edits: edits.to_vec(),
         kept_edits: kept.clone(),

@@ -70,6 +70,8 @@ words! {
         /// least 50,000 tokens more. The report decides, but messages may hold what is not read
         /// here, or `system` and `tools` were not given.
         UsageFar => "usage_far",
+        /// Thinking was removed: the provider signed it together with something that changed.
+        ThinkingRemoved => "thinking_removed",
     }
     /// What was removed.
     pub enum RemovedKind {
@@ -81,7 +83,7 @@ words! {
         ClippedToolResults => "clipped_tool_results",
         /// What calls wrote stands in the files.
         ClearedArguments => "cleared_arguments",
-        /// The reasoning was old.
+        /// The reasoning was bound to what changed.
         ClearedReasoning => "cleared_reasoning",
         /// The media were old.
         ClearedMedia => "cleared_media",

@@ -100,6 +100,27 @@ pub enum Condense {
     Groups,
 }
 
+/// Whether thinking is bound to what stands before it.
+///
+/// ```
+/// use conspectus::{Config, Thinking};
+///
+/// assert_eq!(Thinking::Bound.name(), "bound");
+/// let config = Config::builder().thinking(Thinking::Free).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Thinking {
+    /// As the model does it; of a model that is not known it is taken to be bound.
+    #[default]
+    Auto,
+    /// It is.
+    Bound,
+    /// It is not.
+    Free,
+}
+
 /// When old tool results are cleared.
 ///
 /// ```
@@ -280,6 +301,7 @@ named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTraili
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored" });
 named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups" });
+named!(Thinking { Auto => "auto", Bound => "bound", Free => "free" });
 named!(ClearWhen { Auto => "auto", Pays => "pays", Cold => "cold", Trigger => "trigger", Never => "never" });
 named!(CheckSummary { Off => "off", Fill => "fill", Retry => "retry", Always => "always" });
 named!(Fallback { Extractive => "extractive", None => "none" });

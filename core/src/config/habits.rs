@@ -85,12 +85,13 @@ macro_rules! settings {
 pub(crate) use settings;
 
 /// The options that stand beside `preset` whatever the preset is.
-const OF_EVERY_PRESET: [&str; 9] = [
+const OF_EVERY_PRESET: [&str; 10] = [
     "model",
     "context_window",
     "tokenizer",
     "image_tokens",
     "dialect",
+    "thinking",
     "summarize",
     "summarizer_window",
     "instructions",

@@ -13,7 +13,7 @@ use super::sizes::{Amount, ImageTokens, Keep, PriceList, RequestLimits, Tokenize
 use super::values::{Check, FromOption};
 use super::{
     Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Habits, Known, Ladder,
-    PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer,
+    PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer, Thinking,
 };
 use crate::error::Result;
 use crate::host::view::View;
@@ -113,7 +113,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
 /// ```
 /// use conspectus::api::page;
 ///
-/// assert_eq!(page().len(), 28);
+/// assert_eq!(page().len(), 29);
 /// assert_eq!(page()[0], "model");
 /// ```
 #[must_use]
@@ -258,6 +258,9 @@ options! {
             tokenizer(Tokenizer): Option<Tokenizer> = None, Domain::Words(Tokenizer::names), "\"qwen3\"", "an estimate for the family of `model`";
             /// What an image or a document costs, in tokens: a number, or the formula of a provider.
             image_tokens(ImageTokens): Option<ImageTokens> = None, Domain::WholeOrWord(1, ImageTokens::names), "\"anthropic\"", "the formula of `model`, else 1,600";
+            /// Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands
+            /// behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known.
+            thinking(Thinking): Thinking = Thinking::Auto, Domain::words::<Thinking>(), "\"free\"", "the rule of `model`";
             /// The shape of the messages. Unless given, it is detected from the whole list.
             dialect(Dialect): Option<Dialect> = None, Domain::words::<Dialect>(), "\"anthropic\"", "detected";
         }

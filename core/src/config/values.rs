@@ -7,7 +7,7 @@ use super::checks::{
 };
 use super::choices::{
     Application, CheckSummary, ClearWhen, Condense, Fallback, PlaceholderStyle, PruneRule,
-    SnapshotForm, SplitRule, Summarizer,
+    SnapshotForm, SplitRule, Summarizer, Thinking,
 };
 use super::secret::Secret;
 use super::{Known, Ladder};
@@ -143,6 +143,7 @@ words_as_options!(
     CheckSummary,
     Condense,
     ClearWhen,
+    Thinking,
     Fallback,
     SplitRule,
     PruneRule,

@@ -33,6 +33,8 @@ words! {
         /// The messages are not a valid history: a call without its result, roles in the wrong order,
         /// an empty message.
         Pairing => "pairing",
+        /// A signed thought is bound to something that is no longer as it was.
+        ThinkingBound => "thinking_bound",
         /// Too many requests or tokens for now.
         Rate => "rate",
         /// The provider has a fault or no capacity for now.

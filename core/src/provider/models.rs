@@ -5,7 +5,7 @@ mod table;
 use crate::shape::shapes;
 use crate::shape::words;
 use conspectus_tokens::instant::Family;
-use table::{Row, MODELS, SOURCES};
+use table::{Row, BINDING, MODELS, SOURCES};
 
 words! {
     /// How a limit is known.
@@ -127,17 +127,28 @@ pub(crate) fn named(name: &str) -> (String, Option<ModelLimits>) {
     )
 }
 
+/// Whether the model binds its thinking to what stands before it; `None` if the tables do not have
+/// the model.
+pub(crate) fn binds_thinking(name: &str) -> Option<bool> {
+    let binds = |name: &str| BINDING.contains(&name).then_some(true);
+    shorter(name, binds).or_else(|| find(name).map(|_| false))
+}
+
 fn find(name: &str) -> Option<&'static Row> {
-    let name = bare(name);
-    let exact = |name: &str| {
+    shorter(name, |name| {
         MODELS
             .iter()
             .find(|row| row.name == name || row.also.contains(&name))
-    };
+    })
+}
+
+/// What is known of a name, or of the name without what stands around it.
+fn shorter<T>(name: &str, known: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let name = bare(name);
     let mut rest = name.as_str();
     loop {
-        if let Some(row) = exact(rest) {
-            return Some(row);
+        if let Some(found) = known(rest) {
+            return Some(found);
         }
         rest = without_end(rest)?;
     }

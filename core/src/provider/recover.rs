@@ -20,6 +20,8 @@ words! {
         RelieveMedia => "relieve_media",
         /// Repair the history, and send again.
         Repair => "repair",
+        /// Remove all signed thinking, and send again.
+        DropThinking => "drop_thinking",
         /// Wait, and send the same again.
         Wait => "wait",
         /// Give up: tell the user.
@@ -110,6 +112,7 @@ pub(crate) fn recovery(error: ProviderError, attempt: u32) -> Recovery {
         ErrorClass::Media => (Remedy::RelieveMedia, CHANGES_MAX),
         // A repaired history that is refused again has a fault that repairs do not know.
         ErrorClass::Pairing => (Remedy::Repair, 1),
+        ErrorClass::ThinkingBound => (Remedy::DropThinking, 1),
         _ if error.retry => (Remedy::Wait, WAITS_MAX),
         _ => (Remedy::Fail, 0),
     };

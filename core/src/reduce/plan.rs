@@ -5,6 +5,7 @@ use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
 use crate::host::view::{AsView, Kind, Text, View, MAX_DEPTH};
 use crate::read::media;
+use crate::reduce::unbound;
 use crate::shape::shapes;
 use crate::shape::words;
 use serde_json::Value;
@@ -68,6 +69,8 @@ words! {
         ShortenResult => "shorten_result",
         /// Long texts in the arguments of a call become placeholders; the keys and types stay.
         ShortenArguments => "shorten_arguments",
+        /// A signed thought is removed; with its message, if that holds nothing else.
+        DropThinking => "drop_thinking",
     }
 }
 
@@ -108,6 +111,8 @@ words! {
         Applied => "written",
         /// A model summarised the result.
         Summarized => "summarized",
+        /// The thought is bound to something that changes.
+        Bound => "bound",
     }
 }
 
@@ -127,19 +132,29 @@ words! {
 /// assert_eq!(patch.first_changed_message(), Some(0));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
+///
+/// Thinking that is bound to what the edits change is removed with them.
 #[must_use]
 pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V) -> Patch {
-    let messages = &messages.as_view();
-    let mut ops = Vec::new();
+    let edits = unbound(history, edits.to_vec(), 0..0, &[]);
+    lowered(history, &edits, &messages.as_view())
+}
+
+/// As [`lower`], for edits with which nothing else has to go.
+pub(crate) fn lowered<V: View>(history: &History, edits: &[Edit], messages: &V) -> Patch {
+    let mut patch = Patch::default();
     for edit in last_first(edits) {
-        if let Some(message) = messages.at(edit.message) {
-            lower_edit(history, edit, &message, &mut ops);
+        if edit.action == EditAction::DropThinking && edit.at == Path::ROOT {
+            let last = patch.splices.last().map(|splice| splice.start);
+            if last != Some(edit.message) {
+                let (start, end) = (edit.message, edit.message + 1);
+                patch.splices.push(replace_messages(start, end, Vec::new()));
+            }
+        } else if let Some(message) = messages.at(edit.message) {
+            lower_edit(history, edit, &message, &mut patch.ops);
         }
     }
-    Patch {
-        ops,
-        splices: Vec::new(),
-    }
+    patch
 }
 
 /// Later places first, so that removals and insertions do not move the places still to come. A sort
@@ -180,7 +195,7 @@ pub fn lower_marked<V: View>(
     messages: &V,
     mark: Option<&Value>,
 ) -> Patch {
-    let mut patch = lower(history, edits, messages);
+    let mut patch = lowered(history, edits, messages);
     let Some(mark) = mark else { return patch };
     for edit in edits
         .iter()
@@ -276,6 +291,12 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
+        EditAction::DropThinking if edit.text.is_empty() => push(OpKind::Remove, part.path, None),
+        EditAction::DropThinking => push(
+            OpKind::Replace,
+            part.path,
+            Some(dialect.text_part(&edit.text)),
+        ),
         EditAction::ReplaceEmbeddedMedia
         | EditAction::CutResult
         | EditAction::ShortenResult

@@ -169,6 +169,11 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
             json!({ "model": { "name": "qwen3-coder", "chatCompression": { "contextPercentageThreshold": 0.6 } }, "clearContextOnIdle": { "toolResultsNumToKeep": 2 } }),
         ],
         (_, "covering_messages") => vec![json!([0, 1]), json!([0, 2])],
+        (_, "previous") => {
+            let mut changed = thoughts();
+            changed[2]["content"][0]["content"] = json!("cleared");
+            vec![changed]
+        }
         (_, "pruned_at") => vec![json!(7)],
         (_, "patch") => vec![
             json!({ "ops": [{ "op": "replace", "path": "/0/content", "value": "Hello" }], "splices": [] }),
@@ -222,7 +227,60 @@ fn bases(row: &Operation) -> Vec<(Value, Value)> {
             (input.clone(), options)
         }));
     }
+    if row.options.contains(&"thinking") {
+        bases.extend(bound(row));
+    }
     bases
+}
+
+/// A list with something to do for each operation that edits, and signed thinking behind it.
+fn thoughts() -> Value {
+    let thought = |id: usize| json!({ "type": "thinking", "thinking": prose(30, id), "signature": format!("signed {id}") });
+    let image = json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": picture(400, 300) } });
+    let ask = json!({ "role": "user", "content": [{ "type": "text", "text": "Look." }, image] });
+    let round = |id: usize| {
+        let call = json!({ "type": "tool_use", "id": id.to_string(), "name": "read_file", "input": { "path": "a.rs" } });
+        let result = json!({ "type": "tool_result", "tool_use_id": id.to_string(), "content": format!("{}\n", prose(9, 1)).repeat(60) });
+        [
+            json!({ "role": "assistant", "content": [thought(id), call] }),
+            json!({ "role": "user", "content": [result] }),
+        ]
+    };
+    let rest = [
+        json!({ "role": "assistant", "content": [thought(9), { "type": "text", "text": "Done." }] }),
+        json!({ "role": "user", "content": "Go on." }),
+    ];
+    std::iter::once(ask)
+        .chain((0..8).flat_map(round))
+        .chain(rest)
+        .collect()
+}
+
+fn bound(row: &Operation) -> Vec<(Value, Value)> {
+    let mut options = parsed(row.example.1);
+    let mut list = thoughts();
+    match row.name {
+        "validate" => {
+            options = json!({ "previous": thoughts() });
+            list[2]["content"][0]["content"] = json!("cleared");
+        }
+        "repair" => {
+            options = json!({});
+            list[0]["content"][0]["text"] = json!("");
+        }
+        "expand" => {
+            let condensed =
+                call("condense", &list, &json!({ "thinking": "free" })).expect("condensed");
+            let patch: conspectus::Patch =
+                serde_json::from_value(condensed["patch"].clone()).expect("a patch");
+            list = patch.apply(&list).expect("applied");
+        }
+        "condense" => options = json!({}),
+        "clear_media" => options = json!({ "keep_media": 0 }),
+        "clear_stale" => options = json!({ "keep_tool_results": 1 }),
+        _ => {}
+    }
+    vec![(list, options)]
 }
 
 fn partners(row: &Operation) -> Vec<Value> {

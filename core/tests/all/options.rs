@@ -73,6 +73,24 @@ fn plain_scenarios() -> Vec<Scenario> {
             ]);
         }
     }
+    // Old results with signed thinking behind them.
+    let mut messages = talk(Dialect::Anthropic, 9, 80, End::User);
+    for (index, message) in messages.iter_mut().enumerate() {
+        if let (true, Some(blocks)) = (
+            message["role"] == "assistant",
+            message["content"].as_array_mut(),
+        ) {
+            blocks.insert(0, thought(index));
+        }
+    }
+    all.push(Scenario {
+        dialect: Dialect::Anthropic,
+        messages,
+        options: json!({ "context_window": 8_000 }),
+        turns: vec![json!({})],
+        answers: Answers::Good,
+        stores: true,
+    });
     // A result that an earlier one shows.
     let dialect = Dialect::Anthropic;
     let mut messages = vec![user(dialect, "Test it.", None)];
@@ -88,6 +106,10 @@ fn plain_scenarios() -> Vec<Scenario> {
         stores: true,
     });
     all
+}
+
+fn thought(index: usize) -> Value {
+    json!({ "type": "thinking", "thinking": prose(30, index), "signature": format!("signed {index}") })
 }
 
 /// Pictures that the user and a tool showed.

@@ -6,14 +6,37 @@ use crate::Shape;
 use conspectus::api::{self, CompactorApi};
 use conspectus::systems;
 use serde_json::{json, Value};
+use std::cell::Cell;
 use std::collections::BTreeSet;
+
+thread_local! {
+    /// Whether the model of this case signs its thoughts without binding them: the older rule.
+    static FREE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Says by which of the two rules of signed thinking this case goes. See [`thinks_freely`].
+pub fn think_freely(free: bool) {
+    FREE.set(free);
+}
+
+/// Whether signed thoughts stay, and open a tool loop. Where they are bound they go with what
+/// changes in front of them, and no loop has to begin with one.
+#[must_use]
+pub fn thinks_freely() -> bool {
+    FREE.get()
+}
 
 /// Runs an operation. An error is a broken law: what is generated is valid.
 ///
 /// # Errors
 /// What the operation says, in words.
 pub fn call(operation: &str, messages: &Value, options: &Value) -> Result<Value, String> {
-    api::call(operation, messages, options)
+    let mut options = options.clone();
+    let row = api::operations().find(|row| row.name == operation);
+    if thinks_freely() && row.is_some_and(|row| row.option_names().contains(&"thinking")) {
+        options["thinking"] = json!("free");
+    }
+    api::call(operation, messages, &options)
         .map_err(|error| format!("{operation} {options}: {} {error}", error.code()))
 }
 
@@ -88,6 +111,9 @@ pub fn placed(fields: &Value) -> Value {
         }
     }
     options["preset"] = preset;
+    if thinks_freely() {
+        options["thinking"] = json!("free");
+    }
     options
 }
 

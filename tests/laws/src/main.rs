@@ -7,7 +7,7 @@
 //!   [`conspectus_laws::peers`].
 
 use conspectus_laws::laws::influence::{APART, COMPARED};
-use conspectus_laws::laws::{find, pending, run_case, Law, LAWS};
+use conspectus_laws::laws::{find, run_case, Law, LAWS};
 use conspectus_laws::{peers, Shape};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -96,25 +96,13 @@ fn run(laws: &[&Law], shapes: &[Shape], cases: u64) -> bool {
         let seeds = (cases as f64 / shares / law.weight as f64 / shapes.len() as f64).ceil() as u64;
         let failures = run_seeds(law, shapes, seeds);
         total += seeds * shapes.len() as u64;
-        let verdict = match pending(law) {
-            Some(why) if !failures.is_empty() => {
-                format!("pending, broken in {} cases: {why}", failures.len())
-            }
-            Some(_) => {
-                broken += 1;
-                "holds, and is told to be pending".to_owned()
-            }
-            None => {
-                broken += failures.len();
-                verdict(failures.len())
-            }
-        };
+        broken += failures.len();
         println!(
             "{:<52} {:>8} cases {:>7.1} s  {}",
             law.name,
             seeds * shapes.len() as u64,
             begun.elapsed().as_secs_f64(),
-            verdict
+            verdict(failures.len())
         );
         let (compared, apart) = (
             COMPARED.swap(0, Ordering::Relaxed),

@@ -19,6 +19,7 @@ mod pi;
 mod pydantic_ai;
 mod ui_message;
 
+use crate::host::thinks_freely;
 use crate::Shape;
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
@@ -34,6 +35,10 @@ impl Session {
     /// The session that a history comes from.
     #[must_use]
     pub fn of(shape: Shape, messages: &Value) -> Self {
+        // These two bind their thoughts: then no loop has to begin with one.
+        if matches!(shape, Shape::Anthropic | Shape::Bedrock) && !thinks_freely() {
+            return Self { signs: false };
+        }
         // Gemini signs calls, and asks for no thought in front of them.
         let of_thought =
             |part: &String| shape != Shape::Pi || part.contains("\"thinkingSignature\"");

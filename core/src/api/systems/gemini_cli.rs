@@ -12,7 +12,6 @@ use crate::history::History;
 use crate::host::patch::Patch;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
-use crate::reduce::plan::lower;
 use crate::shape::{shapes, Typed};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use crate::systems::gemini_cli::estimate::{
@@ -114,7 +113,7 @@ const MASK_TOOL_OUTPUTS: Operation = Operation {
             its key.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect", "model", "image_tokens", "tokenizer"],
+    options: &["dialect", "model", "image_tokens", "tokenizer", "thinking"],
     arguments: &[
         may("protect_tokens", Domain::Whole(0), "Tokens of the newest outputs that stay."),
         may("min_tokens", Domain::Whole(0), "Tokens that masking must be able to save; otherwise nothing is done."),
@@ -345,8 +344,7 @@ fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(config, messages)?;
     let (edits, offloads, report) = mask(&history, messages, &rules);
     let edits = crate::reduce::hold(&history, messages, edits, 0..0);
-    let patch = lower(&history, &edits, messages);
-    let mut result = by_edits(&history, &patch, &edits, &report);
+    let mut result = by_edits(&history, messages, edits, &report);
     result["offloads"] = json!(offloads);
     Ok(result)
 }

@@ -3,7 +3,7 @@
 
 use super::settings_of;
 use crate::api::argument;
-use crate::api::edited::{by_edits, by_patch};
+use crate::api::edited::{by_lowered, by_patch};
 use crate::api::measure::AROUND;
 use crate::api::operation::{may, must, operations, Argument, Call, Gives, Input, Operation};
 use crate::api::systems::Settings;
@@ -35,7 +35,7 @@ const PRUNE: Operation = Operation {
             `clear_rule` says what that counts.",
     input: Input::Messages,
     measures: true,
-    options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
+    options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "thinking"],
     arguments: &[may(
         "pruned_at",
         Domain::Data("Any", "unknown"),
@@ -207,7 +207,7 @@ fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let (edits, report) = prune(&history);
     let edits = hold(&history, messages, edits, 0..0);
     let patch = lower_marked(&history, &edits, messages, mark.as_ref());
-    Ok(by_edits(&history, &patch, &edits, &report))
+    Ok(by_lowered(&history, &patch, &edits, &report))
 }
 
 /// The result is a [`crate::reduce::need::Need`].

@@ -26,7 +26,7 @@ const REFERENCE_IMAGES: Operation = Operation {
             keep your own list. Below `max_images` pictures nothing changes.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect", "model", "image_tokens", "max_images", "keep_images", "tokenizer"],
+    options: &["dialect", "model", "image_tokens", "max_images", "keep_images", "tokenizer", "thinking"],
     arguments: &[],
     gives: Gives::Edited(ImageDetails::TYPE),
     example: (r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#, r#"{"preset": "qwen-code"}"#),

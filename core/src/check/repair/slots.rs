@@ -100,6 +100,23 @@ impl<V: View> Slots<V> {
         Ok(taken)
     }
 
+    /// The first place where this list is not the host's; `None` if it is the same. `ops` are made on
+    /// the host's list.
+    pub fn first_changed(&self, ops: &[Op]) -> Option<usize> {
+        let is_host = |(place, slot): (usize, &Slot<V>)| match slot {
+            Slot::Host(index, _) => *index == place,
+            Slot::Own(_) => false,
+        };
+        let same = self.slots.iter().enumerate().take_while(|it| is_host(*it));
+        let same = same.count();
+        let edited = ops
+            .iter()
+            .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
+            .min();
+        let ends = same == self.slots.len() && same == self.original;
+        edited.into_iter().chain((!ends).then_some(same)).min()
+    }
+
     /// The patch from the host's list to this one. `ops` are made on the host's list; those in
     /// messages that were removed or rewritten are dropped.
     pub fn patch(&self, ops: Vec<Op>) -> Patch {

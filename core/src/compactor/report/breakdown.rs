@@ -1,5 +1,6 @@
 //! Tokens by kind of part.
 
+use crate::compactor::step::Saved;
 use crate::history::History;
 use crate::shape::shapes;
 
@@ -75,10 +76,11 @@ impl Breakdown {
         }
     }
 
-    /// Subtracts what edits saved of results and media; adds what they wrote out.
-    pub(crate) fn less(mut self, results: u64, media: u64, written_out: u64) -> Self {
-        self.tool_results = (self.tool_results + written_out).saturating_sub(results);
-        self.media = self.media.saturating_sub(media);
+    /// Subtracts what edits saved; adds what they wrote out.
+    pub(crate) fn less(mut self, saved: &Saved) -> Self {
+        self.tool_results = (self.tool_results + saved.written_out).saturating_sub(saved.results);
+        self.media = self.media.saturating_sub(saved.media);
+        self.reasoning = self.reasoning.saturating_sub(saved.reasoning);
         self
     }
 

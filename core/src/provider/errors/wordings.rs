@@ -5,7 +5,9 @@
 //! stands in braces. The first row that fits decides, so a row with numbers comes before one
 //! without. To add a wording: add a row, and a case in `tests/vectors/provider`.
 
-use super::ErrorClass::{self, Auth, Bytes, MaxTokens, Media, Overload, Pairing, Rate, Tokens};
+use super::ErrorClass::{
+    self, Auth, Bytes, MaxTokens, Media, Overload, Pairing, Rate, ThinkingBound, Tokens,
+};
 
 /// One wording.
 #[derive(Debug)]
@@ -147,6 +149,7 @@ pub(super) const REQUEST: &[Row] = &[
     row(Pairing, "text content blocks must be non-empty", "Anthropic"),
     row(Pairing, "expected thinking or redacted_thinking, but found", "Anthropic"),
     row(Pairing, "blocks in the latest assistant message cannot be modified", "Anthropic"),
+    row(ThinkingBound, "block is bound to a different conversation", "Anthropic from 2026-08; also through Bedrock"),
     row(Pairing, "invalid signature in thinking block", "Anthropic"),
     row(Pairing, "no low surrogate in string", "Anthropic"),
     row(Pairing, "must be followed by tool messages responding to each", "OpenAI, DeepSeek, vLLM"),

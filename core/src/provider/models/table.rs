@@ -73,6 +73,19 @@ const ROUTERS: usize = 4;
 const DEV_OLD: usize = 5;
 const GOOGLE_OLD: usize = 6;
 
+/// Models that bind their thinking: a signed block is valid only while everything before it is as
+/// it was. Source: platform.claude.com, "Prefix checks on thinking blocks", supported models,
+/// 2026-11.
+pub(super) const BINDING: [&str; 7] = [
+    "claude-fable-5-1",
+    "claude-fable-5-2",
+    "claude-mythos-5-1",
+    "claude-mythos-5-2",
+    "claude-opus-5-5",
+    "claude-sonnet-5-5",
+    "claude-haiku-5-5",
+];
+
 pub(super) const MODELS: &[Row] = &[
     // Anthropic.
     row(

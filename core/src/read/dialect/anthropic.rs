@@ -14,11 +14,19 @@ use serde_json::{json, Map, Value};
 #[derive(Debug)]
 pub(crate) struct Anthropic;
 
+/// Source: platform.claude.com, "Fix a thinking block bound to a different conversation", 2026-11.
+const DROPS_BOUND: &str = r#"{
+    "body": { "thinking": { "type": "adaptive", "block_binding": { "prefix_mismatch_behavior": "drop_block" } } },
+    "headers": { "anthropic-beta": "thinking-binding-controls-2026-08-01" }
+}"#;
+
 impl Wire for Anthropic {
     const TRAITS: Traits = Traits {
         order: 4,
         // Anthropic documents that it joins consecutive messages of one role.
         joins_turns: true,
+        binds_prefix: true,
+        drops_bound: DROPS_BOUND,
         results: ResultForm::PartOfUser,
         output_media_stand_alone: true,
         rules: Rules {

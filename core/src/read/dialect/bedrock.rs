@@ -17,6 +17,7 @@ pub(crate) struct Bedrock;
 impl Wire for Bedrock {
     const TRAITS: Traits = Traits {
         order: 6,
+        binds_prefix: true,
         results: ResultForm::PartOfUser,
         rules: Rules {
             placement: Placement::NextMessage,

@@ -15,6 +15,11 @@ pub(crate) struct Traits {
     pub joins_turns: bool,
     /// A tool loop that begins with a signed thought must keep that thought while the loop is open.
     pub binds_thoughts: bool,
+    /// A signed thought may be bound to everything that stands before it, if the model does so.
+    pub binds_prefix: bool,
+    /// JSON of the body and the headers by which a request says that a thought that is not valid is
+    /// dropped; empty if there are none.
+    pub drops_bound: &'static str,
     /// A result must have the tool name of its call, even if the ids match.
     pub binds_names: bool,
     /// The key under which a message holds its parts.
@@ -145,6 +150,8 @@ impl Traits {
         is_flat: false,
         joins_turns: false,
         binds_thoughts: true,
+        binds_prefix: false,
+        drops_bound: "",
         binds_names: false,
         list_key: "content",
         needs_list: false,

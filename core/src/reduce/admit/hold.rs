@@ -10,10 +10,13 @@ use crate::host::view::View;
 use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
 use crate::reduce::results::{any_holds, replace, ResultText};
 use crate::reduce::truncate::{Truncation, ENDS};
+use crate::reduce::unbound;
 use std::ops::Range;
 
 /// The edits, with others beside them, so that every pointer that could be followed before can be
 /// followed afterwards. `gone` are the messages that go as a whole.
+///
+/// Thinking that is bound to what changes goes too.
 ///
 /// An edit that writes lines out saves less than nothing. A result that is cut anyway keeps its new
 /// length.
@@ -24,7 +27,7 @@ pub(crate) fn hold<V: View>(
     gone: Range<usize>,
 ) -> Vec<Edit> {
     if !any_holds(history, messages, OPENING) {
-        return edits;
+        return unbound(history, edits, gone, &[]);
     }
     let mut all: Vec<(String, usize, Option<ResultText>)> = Vec::new();
     for_each_result(history, messages, 0, |found| {
@@ -55,7 +58,7 @@ pub(crate) fn hold<V: View>(
         before.push((label, result.map(|result| result.text)));
     }
     in_order(&mut edits);
-    edits
+    unbound(history, edits, gone, &[])
 }
 
 /// Whether the edit changes the text of a result, and not only what stands beside it.

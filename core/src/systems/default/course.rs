@@ -448,7 +448,7 @@ fn at_rest<V: View>(
         None => Vec::new(),
     };
     let edits = reduce::hold(&history, messages, edits, 0..0);
-    let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
+    let saved = edits.iter().map(|edit| edit.tokens).sum::<f64>() - reduce::thinking_in(&edits).1;
     let is_little = room.is_some_and(|room| saved < room.tokens as f64 * reduce::LEAST_SHARE);
     if edits.is_empty() || is_little {
         if let Some(account) = report.account.as_mut() {

@@ -20,7 +20,7 @@ use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
-use crate::reduce::plan::{lower, Edit};
+use crate::reduce::plan::{lowered, Edit};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
 
@@ -179,7 +179,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
 }
 
 fn truncated<V: View>(history: &History, messages: &V, cuts: &[Edit]) -> Option<Value> {
-    lower(history, cuts, messages)
+    lowered(history, cuts, messages)
         .apply(&messages.to_value().ok()?)
         .ok()
 }

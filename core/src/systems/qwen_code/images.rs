@@ -14,8 +14,9 @@ use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_mime;
 use crate::read::message::Role;
-use crate::reduce::plan::{lower, replace_messages, Edit, EditReason};
+use crate::reduce::plan::{lowered, replace_messages, Edit, EditReason};
 use crate::reduce::slim::media_edit;
+use crate::reduce::unbound;
 use crate::shape::shapes;
 use serde_json::Value;
 
@@ -173,8 +174,12 @@ pub fn reference_images<V: AsView + ?Sized>(
             },
         );
     }
-    let mut patch = lower(history, &edits, messages);
+    let edits = unbound(history, edits, 0..0, &[]);
+    let mut patch = lowered(history, &edits, messages);
     patch.splices.extend(splice);
+    patch
+        .splices
+        .sort_by_key(|splice| std::cmp::Reverse(splice.start));
     let report = ImageReport {
         referenced: references.len() as u64,
         attached: attached_count,

@@ -6,7 +6,7 @@
 //! The oracle notes the prefix of each signed block when it is made, and asks of each that is left.
 //! Source: platform.claude.com, "preserved-thinking" and "prefix-checks", November 2026.
 
-use crate::host::{self, apply, compact, compactor_options, placed, summary, taken};
+use crate::host::{self, apply, compact, compactor_options, placed, summary, taken, think_freely};
 use crate::random::Random;
 use crate::render::{agent_text, conversation, round, user_text};
 use crate::story::Limits;
@@ -18,8 +18,8 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-/// Operations whose result is not sent to the model that signed: it is for a summariser.
-const FOR_OTHERS: [&str; 1] = ["slim"];
+/// Operations whose result is not sent to the model that signed: it is for a summariser or a router.
+const FOR_OTHERS: [&str; 2] = ["slim", "routing_window"];
 
 /// One operation, one compaction, or a loop of turns in which the compactor acts.
 pub fn signed_thinking_keeps_its_prefix(random: &mut Random, shape: Shape) -> Outcome {
@@ -28,6 +28,7 @@ pub fn signed_thinking_keeps_its_prefix(random: &mut Random, shape: Shape) -> Ou
         Shape::Anthropic | Shape::Bedrock => shape,
         _ => random.pick(&[Shape::Anthropic, Shape::Bedrock]),
     };
+    think_freely(false);
     match random.below(3) {
         0 => an_operation(random, shape),
         1 => a_compaction(random, shape),

@@ -6,7 +6,9 @@
     reason = "the text is what must be the same, byte for byte"
 )]
 
-use crate::host::{apply, call, compact_embedded, compactor_options, Applied, Transform};
+use crate::host::{
+    apply, call, compact_embedded, compactor_options, think_freely, Applied, Transform,
+};
 use crate::random::Random;
 use crate::render::{conversation, UNKNOWN_FIELD};
 use crate::story::Limits;
@@ -97,6 +99,8 @@ pub fn untouched_messages_are_the_same_bytes(random: &mut Random, shape: Shape) 
 
 /// Fields that nobody knows, on messages and on results, are all there after clearing.
 pub fn unknown_fields_survive(random: &mut Random, shape: Shape) -> Outcome {
+    // Bound thinking goes with what changes, wherever it stands.
+    think_freely(true);
     let mut story = crate::story::story(
         random,
         Limits {

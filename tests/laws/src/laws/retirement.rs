@@ -3,7 +3,7 @@
 
 use super::admission::{apply as operate, called, message, reads, wire};
 use super::valid::still_valid;
-use crate::host::{apply, call};
+use crate::host::{apply, call, think_freely};
 use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
@@ -14,6 +14,8 @@ use serde_json::{json, Value};
 /// Of any conversation: it stays valid with its signatures, and only results and calls in front of
 /// the agent's last message change.
 pub fn only_what_is_needless_goes(random: &mut Random, shape: Shape) -> Outcome {
+    // Bound thinking goes with what changes, wherever it stands.
+    think_freely(true);
     let messages = conversation(random, shape, Limits::default());
     let options = json!({ "dialect": shape.name(), "keep_tool_results": random.within(1, 3) });
     let found = call("clear_stale", &messages, &options)?;
@@ -28,6 +30,8 @@ pub fn only_what_is_needless_goes(random: &mut Random, shape: Shape) -> Outcome 
 /// Of any conversation: limits of media leave it valid with its signatures. What they take, they
 /// take in front of the agent's last message, and a second time they change nothing.
 pub fn media_within_limits_stay_valid(random: &mut Random, shape: Shape) -> Outcome {
+    // Bound thinking goes with what changes, wherever it stands.
+    think_freely(true);
     let messages = conversation(random, shape, Limits::default());
     let options = json!({
         "dialect": shape.name(),

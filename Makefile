@@ -253,15 +253,18 @@ sdk: python node $(SDKS)/.ready ## opt-in: whole sessions through the real clien
 
 # Pinned, since the types are what is tested. `pip` and `npm` keep what is there.
 TYPES := target/sdk-types
-$(TYPES)/.ready: tests/sdk_types/requirements.txt tests/sdk_types/package.json
+$(TYPES)/.ready: tests/sdk_types/requirements.txt tests/sdk_types/sdks.json
 	python3 -m venv $(TYPES)/python
 	$(TYPES)/python/bin/pip install --quiet --disable-pip-version-check -r tests/sdk_types/requirements.txt
-	mkdir -p $(TYPES)/node && cp tests/sdk_types/package.json $(TYPES)/node
+	mkdir -p $(TYPES)/node && cp tests/sdk_types/sdks.json $(TYPES)/node/package.json
 	$(NPM) install --no-package-lock --ignore-scripts --prefix $(TYPES)/node
 	touch $@
 
 sdk-types: python node $(TYPES)/.ready ## opt-in: messages made of the types of 16 SDKs, each member of each union, through every operation (downloads them)
-	PYTHONPATH=bindings-python $(TYPES)/python/bin/python tests/sdk_types/run.py $(ARGS)
+	status=0; \
+	PYTHONPATH=bindings-python $(TYPES)/python/bin/python tests/sdk_types/run.py $(ARGS) || status=1; \
+	node tests/sdk_types/run.mjs --modules $(TYPES)/node $(ARGS) || status=1; \
+	exit $$status
 
 trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws

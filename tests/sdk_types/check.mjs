@@ -100,7 +100,7 @@ export class Checker {
       return;
     }
     if (sent.length === 0) return;
-    const ours = count.perMessage.at(-1) - (count.byKind.media - countTokens(before).byKind.media);
+    const ours = count.perMessage.at(-1) - (count.details.mediaTokens - countTokens(before).details.mediaTokens);
     const most = Math.max(...sent.map(([, whole]) => whole));
     const least = Math.min(...sent.map(([text]) => text));
     if (ours > 2 * most + SLACK_TOKENS) tell('countTokens', 'more than twice what is sent');

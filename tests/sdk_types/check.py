@@ -146,14 +146,12 @@ class Checker:
             count = conspectus.count_tokens([*before, message])
         except Exception:
             return
-        ours = count.per_message[-1] - self._media(count, before)
+        media = count.details.media_tokens - (conspectus.count_tokens(before).details.media_tokens if before else 0)
+        ours = count.per_message[-1] - media
         if ours > 2 * max(most for _, most in sent) + SLACK_TOKENS:
             yield "count_tokens", f"more than twice what is sent ({type(message).__name__})"
         if min(least for least, _ in sent) > 2 * ours + SLACK_TOKENS:
             yield "count_tokens", f"less than half of what is sent ({type(message).__name__})"
-
-    def _media(self, count: Any, before: list[Any]) -> int:
-        return int(count.by_kind.media - (conspectus.count_tokens(before).by_kind.media if before else 0))
 
     def _sent(self, reference: Reference, message: Any) -> tuple[int, int] | None:
         try:

@@ -29,8 +29,9 @@ impl Wire for OpenaiChat {
     /// Whether a message is clearly OpenAI chat. The role `developer` does not show it, because
     /// OpenAI Responses has that role too.
     fn recognises<V: View>(message: &V) -> bool {
-        message.get("tool_calls").is_some()
-            || message.get("tool_call_id").is_some()
+        ["tool_calls", "tool_call_id", "function_call"]
+            .iter()
+            .any(|key| message.get(key).is_some())
             || message
                 .get("role")
                 .is_some_and(|role| role.is_str("tool") || role.is_str("function"))

@@ -296,7 +296,7 @@ const OUTPUTS: [&str; 10] = [
 
 /// Types of items that the provider makes as part of its answer. A tool that the provider runs has
 /// its call and result in one item.
-const SERVER_ITEMS: [&str; 8] = [
+const SERVER_ITEMS: [&str; 10] = [
     "reasoning",
     "mcp_call",
     "mcp_list_tools",
@@ -305,13 +305,16 @@ const SERVER_ITEMS: [&str; 8] = [
     "code_interpreter_call",
     "image_generation_call",
     "hosted_tool_call",
+    "program",
+    "program_output",
 ];
 
 /// Types of items that neither the user nor the assistant said. They are kept and measured.
-const NEUTRAL_ITEMS: [&str; 5] = [
+const NEUTRAL_ITEMS: [&str; 6] = [
     "compaction",
     "compaction_summary",
     "compaction_trigger",
+    "configuration_update",
     "item_reference",
     "additional_tools",
 ];

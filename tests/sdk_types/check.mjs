@@ -20,7 +20,7 @@ function* words(value, name = '', deep = 0) {
   } else if (typeof value === 'number') yield String(value);
   else if (Array.isArray(value)) for (const item of value) yield* deep < 20 ? words(item, name, deep + 1) : [];
   else if (value && typeof value === 'object' && !isBytes(value) && !(value instanceof URL) && !(value instanceof Date)) {
-    for (const [key, item] of Object.entries(value)) if (!UNREAD.has(key) && deep < 20) yield* words(item, key, deep + 1);
+    for (const [key, item] of Object.entries(value)) if ((!UNREAD.has(key) || value.type === 'unknown') && deep < 20) yield* words(item, key, deep + 1);
   }
 }
 

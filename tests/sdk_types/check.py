@@ -29,7 +29,8 @@ SUMMARY = "## Goal\nThe user wants the parser fixed.\n\n## Done\nThe tokens of e
 # What is sent and costs nothing, or is no part of what a model reads: the text of citations
 # (https://docs.anthropic.com/en/docs/build-with-claude/citations, seen 2026-11), checks and
 # probabilities of the provider, pieces of a stream.
-UNREAD = {"citations", "annotations", "logprobs", "pending_safety_checks", "acknowledged_safety_checks", "created_by", "partial_args", "extras"}
+UNREAD = {"citations", "annotations", "logprobs", "pending_safety_checks", "acknowledged_safety_checks", "created_by", "partial_args", "extras", "vendor_metadata",
+          "speech_metadata", "speechMetadata"}
 
 
 def plain(value: Any) -> Any:

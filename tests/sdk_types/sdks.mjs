@@ -60,7 +60,8 @@ function agents() {
       types: { Agents: "import('@openai/agents-core').AgentInputItem" },
       neighbours: alternating(text('user', 'input_text'), text('assistant', 'output_text')),
       dialects: ['openai_responses'],
-      sent: [own('providerData')],
+      // What it does not know stands in `providerData`, and that is sent.
+      sent: [(item) => (item.type === 'unknown' ? item : own('providerData')(item))],
     },
   ];
 }

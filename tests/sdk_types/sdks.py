@@ -71,7 +71,7 @@ def openai() -> list[Sdk]:
     ]
 
 
-DRAWN = {("ImageGenerationCall", "result"): Picture}
+DRAWN = {("ImageGenerationCall", "result"): Picture, ("ImageGenerationCall", "error"): None}
 
 
 def anthropic() -> list[Sdk]:

@@ -228,6 +228,11 @@ fn read_block<V: View>(
                 },
             });
         }
+        // It has an `output`, where the blocks of providers have `content`.
+        "server_tool_result" => emit(Part {
+            path,
+            body: Body::Opaque(block),
+        }),
         _ => anthropic::read_block(block, path, emit),
     }
 }

@@ -79,6 +79,16 @@ impl Wire for OpenaiChat {
                 body: Body::Text(refusal),
             });
         }
+        // The words of an answer that was spoken. The request names the sound by its id.
+        if let Some(said) = message
+            .get("audio")
+            .and_then(|audio| string_view(&audio, "transcript"))
+        {
+            emit(Part {
+                path: Path::ROOT.key("audio").key("transcript"),
+                body: Body::Text(said),
+            });
+        }
         if let Some(calls) = message.get("tool_calls") {
             read_list(
                 calls,

@@ -139,7 +139,7 @@ impl Wire for OpenaiResponses {
             kind if CALLS.contains(&kind) => {
                 let args = ["arguments", "input", "action", "actions", "operation"]
                     .iter()
-                    .find_map(|key| message.get(key));
+                    .find_map(|key| message.get(key).filter(|args| args.kind() != Kind::Null));
                 emit(call(message, args));
             }
             kind if OUTPUTS.contains(&kind) => read_output(message, kind, emit),

@@ -112,7 +112,8 @@ def langchain() -> list[Sdk]:
     instead = {(cls.__name__, "content"): blocks for cls in classes}
     instead[("PlainTextContentBlock", "text")] = Words
     # Others pass the content on as it is.
-    sent = [lambda message: lc.convert_to_openai_messages([message]), own("response_metadata", "usage_metadata", "additional_kwargs", "artifact")]
+    passed = own("response_metadata", "usage_metadata", "additional_kwargs", "artifact")
+    sent = [lambda message: lc.convert_to_openai_messages([message]), lambda message: passed(message["data"] if isinstance(message, dict) else message)]
     said = alternating(lc.HumanMessage, lc.AIMessage)
     return [Sdk("langchain-core", classes, said, {"langchain"}, sent, instead, dumped=lambda message: lc.messages_to_dict([message])[0])]
 

@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names one-build weight help demo provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names one-build weight help demo provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk sdk-types never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -250,6 +250,21 @@ sdk: python node $(SDKS)/.ready ## opt-in: whole sessions through the real clien
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sessions.py
 	PYTHONPATH=bindings-python $(SDKS)/agents/bin/python tests/acceptance/sessions.py openai-agents "openai chat" "openai responses"
 	node tests/acceptance/sessions.mjs --modules $(SDKS)/node
+
+# Pinned, since the types are what is tested. `pip` and `npm` keep what is there.
+TYPES := target/sdk-types
+$(TYPES)/.ready: tests/sdk_types/requirements.txt tests/sdk_types/sdks.json
+	python3 -m venv $(TYPES)/python
+	$(TYPES)/python/bin/pip install --quiet --disable-pip-version-check -r tests/sdk_types/requirements.txt
+	mkdir -p $(TYPES)/node && cp tests/sdk_types/sdks.json $(TYPES)/node/package.json
+	$(NPM) install --no-package-lock --ignore-scripts --prefix $(TYPES)/node
+	touch $@
+
+sdk-types: python node $(TYPES)/.ready ## opt-in: messages made of the types of 16 SDKs, each member of each union, through every operation (downloads them)
+	status=0; \
+	PYTHONPATH=bindings-python $(TYPES)/python/bin/python tests/sdk_types/run.py $(ARGS) || status=1; \
+	node tests/sdk_types/run.mjs --modules $(TYPES)/node $(ARGS) || status=1; \
+	exit $$status
 
 trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws

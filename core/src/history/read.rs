@@ -162,6 +162,14 @@ fn count_nested_media_once(parts: &mut [PartEntry], measure: Measure) {
     }
 }
 
+/// What a document says of itself in its block. The model reads it beside the medium.
+fn context_of<V: View>(block: &V) -> Option<V> {
+    let holder = block.get("document").unwrap_or_else(|| block.clone());
+    holder
+        .get("context")
+        .filter(|context| context.kind() == Kind::String)
+}
+
 fn entry_of<V: View>(
     part: Part<V>,
     meter: &mut Meter<'_>,
@@ -211,9 +219,16 @@ fn entry_of<V: View>(
             entry.name = media.mime.as_deref().map_or(0, |mime| symbols.intern(mime));
             entry.output_chars = media.data.as_ref().map_or(0, |data| data.len() as u64);
             let media_tokens = scale.medium(media.data.as_ref(), detail_of(&media.whole));
+            // In an output it is counted with the output.
+            let beside = if entry.in_output {
+                None
+            } else {
+                context_of(&media.whole)
+            };
             Size {
                 media: 1,
                 media_tokens,
+                text_tokens: beside.map_or(0.0, |text| meter.string(&text).text_tokens),
                 ..Size::default()
             }
         }

@@ -59,6 +59,8 @@ keys! {
     "thinking_blocks" = 32,
     "reasoning_details" = 33,
     "reasoning" = 34,
+    "audio" = 35,
+    "transcript" = 36,
 }
 
 const KEY_FLAG: u32 = 1 << 31;

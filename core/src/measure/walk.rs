@@ -7,7 +7,7 @@ use super::scale::{Escapes, Estimator, Scale, Size};
 use super::sum::Sum;
 use crate::error::{Error, Result};
 use crate::host::units;
-use crate::host::view::{bool_literal, too_deep, Kind, Text, View, MAX_DEPTH};
+use crate::host::view::{bool_literal, too_deep, Kind, Text, View, ViewExt, MAX_DEPTH};
 use crate::read::media::{self, Detail, EmbeddedMedia};
 use conspectus_tokens::instant::{self, Strings};
 
@@ -294,13 +294,17 @@ impl<'s> Walk<'s> {
             // of a medium.
             if matches!(
                 key.name.as_bytes(),
-                [b'b' | b'd' | b'm' | b'i' | b'f' | b's', ..]
+                [b'b' | b'd' | b'm' | b'i' | b'f' | b's' | b't', ..]
             ) {
                 match key.name {
                     "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => {
                         return payload = Some(child)
                     }
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
+                    // A picture needs no MIME type where its block says what it is.
+                    "type" => {
+                        is_media |= child.is_str("computer_screenshot") || child.is_str("image")
+                    }
                     // OpenAI's blocks have no MIME type beside the payload.
                     "input_audio"
                         if child

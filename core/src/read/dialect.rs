@@ -285,7 +285,8 @@ impl Dialect {
 }
 
 fn read_role<V: View>(message: &V) -> Result<Role> {
-    let Some(role) = message.get("role") else {
+    // What is not set is null in what some SDKs dump.
+    let Some(role) = message.get("role").filter(|role| role.kind() != Kind::Null) else {
         return Ok(Role::User);
     };
     if role.kind() != Kind::String {

@@ -102,12 +102,13 @@ impl Wire for Bedrock {
 }
 
 /// The keys that name the blocks of Converse, beside `text`.
-const BLOCKS: [&str; 9] = [
+const BLOCKS: [&str; 10] = [
     "toolUse",
     "toolResult",
     "image",
     "document",
     "video",
+    "audio",
     "reasoningContent",
     "cachePoint",
     "guardContent",
@@ -188,10 +189,10 @@ fn read_result<V: View>(block: V, result: V, path: Path, emit: &mut dyn FnMut(Pa
     });
 }
 
-/// Reads an `image`, `document` or `video`, whose type is a bare format (`png`, `pdf`). `None` for
+/// Reads an `image`, `document`, `video` or `audio`, whose type is a bare format (`png`, `pdf`). `None` for
 /// a document that holds text: it costs its length.
 fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
-    let (family, medium) = ["image", "video", "document"]
+    let (family, medium) = ["image", "video", "audio", "document"]
         .iter()
         .find_map(|key| Some((*key, object(block, key)?)))?;
     let source = medium.get("source");

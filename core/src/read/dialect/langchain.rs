@@ -41,7 +41,7 @@ impl Wire for Langchain {
         let has_data = message
             .get("data")
             .is_some_and(|data| data.kind() == Kind::Object);
-        short_string(message, "type").is_some_and(|kind| match kind.as_str() {
+        kind_of(message).is_some_and(|kind| match kind.as_str() {
             "human" | "ai" => has_data || message.get("content").is_some(),
             "system" | "tool" | "function" | "remove" | "chat" => {
                 has_data || (message.get("role").is_none() && message.get("content").is_some())
@@ -52,10 +52,7 @@ impl Wire for Langchain {
 
     fn role<V: View>(message: &V) -> Option<Role> {
         Some(
-            match constructor(message)
-                .or_else(|| short_string(message, "type"))?
-                .as_str()
-            {
+            match constructor(message).or_else(|| kind_of(message))?.as_str() {
                 "human" => Role::User,
                 "ai" => Role::Assistant,
                 "system" => Role::System,
@@ -166,6 +163,16 @@ impl Wire for Langchain {
     }
 }
 
+/// The type of a message. A piece of a stream has its class as its type, and so has the sum of all
+/// pieces, which is the answer.
+fn kind_of<V: View>(message: &V) -> Option<String> {
+    let kind = short_string(message, "type")?;
+    Some(match kind.strip_suffix("MessageChunk") {
+        Some(name) => name.to_ascii_lowercase(),
+        None => kind,
+    })
+}
+
 /// The type of a message that was serialised as the call of its constructor: `{lc: 1, type:
 /// "constructor", id: [..., "HumanMessage"], kwargs}`.
 fn constructor<V: View>(message: &V) -> Option<String> {
@@ -221,6 +228,11 @@ fn read_block<V: View>(
                 },
             });
         }
+        // It has an `output`, where the blocks of providers have `content`.
+        "server_tool_result" => emit(Part {
+            path,
+            body: Body::Opaque(block),
+        }),
         _ => anthropic::read_block(block, path, emit),
     }
 }

@@ -29,8 +29,9 @@ impl Wire for OpenaiChat {
     /// Whether a message is clearly OpenAI chat. The role `developer` does not show it, because
     /// OpenAI Responses has that role too.
     fn recognises<V: View>(message: &V) -> bool {
-        message.get("tool_calls").is_some()
-            || message.get("tool_call_id").is_some()
+        ["tool_calls", "tool_call_id", "function_call"]
+            .iter()
+            .any(|key| message.get(key).is_some())
             || message
                 .get("role")
                 .is_some_and(|role| role.is_str("tool") || role.is_str("function"))
@@ -76,6 +77,16 @@ impl Wire for OpenaiChat {
             emit(Part {
                 path: Path::ROOT.key("refusal"),
                 body: Body::Text(refusal),
+            });
+        }
+        // The words of an answer that was spoken. The request names the sound by its id.
+        if let Some(said) = message
+            .get("audio")
+            .and_then(|audio| string_view(&audio, "transcript"))
+        {
+            emit(Part {
+                path: Path::ROOT.key("audio").key("transcript"),
+                body: Body::Text(said),
             });
         }
         if let Some(calls) = message.get("tool_calls") {

@@ -139,7 +139,7 @@ impl Wire for OpenaiResponses {
             kind if CALLS.contains(&kind) => {
                 let args = ["arguments", "input", "action", "actions", "operation"]
                     .iter()
-                    .find_map(|key| message.get(key));
+                    .find_map(|key| message.get(key).filter(|args| args.kind() != Kind::Null));
                 emit(call(message, args));
             }
             kind if OUTPUTS.contains(&kind) => read_output(message, kind, emit),
@@ -296,7 +296,7 @@ const OUTPUTS: [&str; 10] = [
 
 /// Types of items that the provider makes as part of its answer. A tool that the provider runs has
 /// its call and result in one item.
-const SERVER_ITEMS: [&str; 8] = [
+const SERVER_ITEMS: [&str; 10] = [
     "reasoning",
     "mcp_call",
     "mcp_list_tools",
@@ -305,13 +305,16 @@ const SERVER_ITEMS: [&str; 8] = [
     "code_interpreter_call",
     "image_generation_call",
     "hosted_tool_call",
+    "program",
+    "program_output",
 ];
 
 /// Types of items that neither the user nor the assistant said. They are kept and measured.
-const NEUTRAL_ITEMS: [&str; 5] = [
+const NEUTRAL_ITEMS: [&str; 6] = [
     "compaction",
     "compaction_summary",
     "compaction_trigger",
+    "configuration_update",
     "item_reference",
     "additional_tools",
 ];

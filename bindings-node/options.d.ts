@@ -19,7 +19,7 @@ export type ImageFormula =
   | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
 export type Dialect =
   | 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain' | 'ui_message' | 'pydantic_ai'
-  | 'pi';
+  | 'pi' | 'llama_index' | 'autogen' | 'opencode';
 export type ClearWhen = 'auto' | 'pays' | 'cold' | 'trigger' | 'never';
 export type Condense = 'off' | 'safe' | 'tables' | 'groups';
 export type CheckSummary = 'off' | 'fill' | 'retry' | 'always';

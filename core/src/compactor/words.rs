@@ -70,6 +70,9 @@ words! {
         /// least 50,000 tokens more. The report decides, but messages may hold what is not read
         /// here, or `system` and `tools` were not given.
         UsageFar => "usage_far",
+        /// A message or a part has a shape that is not known, or holds what is no data. It counts
+        /// by all that it holds, what is no data by the text that the host prints for it.
+        ContentUnread => "content_unread",
     }
     /// What was removed.
     pub enum RemovedKind {

@@ -59,6 +59,12 @@ keys! {
     "thinking_blocks" = 32,
     "reasoning_details" = 33,
     "reasoning" = 34,
+    "blocks" = 35,
+    "additional_kwargs" = 36,
+    "tool_kwargs" = 37,
+    "thought" = 38,
+    "state" = 39,
+    "attachments" = 40,
 }
 
 const KEY_FLAG: u32 = 1 << 31;

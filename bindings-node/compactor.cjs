@@ -169,6 +169,7 @@ async function run(machine, functions, messages, turn, signal) {
         if ('misuse' in outcome) throw outcome.misuse;
         if ('error' in outcome) {
           thrown = outcome;
+          mistaken(functions, outcome.error);
           machine.handleFailure(describe(outcome.error));
         } else {
           machine.handleSummary(outcome.text, outcome.usage);
@@ -215,6 +216,15 @@ async function run(machine, functions, messages, turn, signal) {
   throw new Error('the compactor ended without a result');
 }
 
+/** Says once that `summarize` is written wrongly: nothing else would, since another summary stands in. */
+function mistaken(functions, error) {
+  // What `fetch` throws for a connection that fails is a TypeError too, with a cause.
+  const isMistake = (error instanceof TypeError && error.cause === undefined && error.message !== 'fetch failed') || error instanceof ReferenceError;
+  if (!isMistake || functions.isMistaken) return;
+  functions.isMistaken = true;
+  process.emitWarning(`your \`summarize\` threw ${error}: that is a mistake in the program, and no model is asked`, { type: 'ConspectusWarning', detail: error.stack });
+}
+
 const ANSWERS = { cancel: 'boolean', context: 'string' };
 
 /** What the answer of `beforeCompact` says. */
@@ -227,13 +237,36 @@ function heard(answer) {
 async function ask(summarize, request, signal) {
   try {
     const answer = await summarize(request, { signal });
-    const text = typeof answer === 'string' ? answer : answer?.text;
-    if (typeof text !== 'string') return { misuse: new TypeError('`summarize` must return a string or an object with a string `text`') };
-    const { inputTokens, outputTokens, stopReason } = typeof answer === 'string' ? {} : answer;
+    const text = textOf(answer);
+    if (text === null) return { misuse: new TypeError("`summarize` must return a string, an object with a `text`, or an SDK's reply") };
+    const { inputTokens, outputTokens, stopReason } = isObject(answer) ? answer : {};
     return { text, usage: { inputTokens, outputTokens, stopReason } };
   } catch (error) {
     return { error };
   }
+}
+
+// Where the replies of SDKs hold their text: Responses, Gemini and the AI SDK; chat completions; Anthropic and LangChain;
+// Bedrock. Source: their types, November 2026.
+const TEXTS = [['output_text'], ['text'], ['choices', 0, 'message', 'content'], ['content'], ['message', 'content'], ['output', 'message', 'content'], ['output']];
+
+/** The text of an answer: a string, an object with a `text`, or an SDK's reply. Nothing is an empty answer; null is none. */
+function textOf(answer) {
+  if (!isGiven(answer) || typeof answer === 'string') return answer ?? '';
+  let found = false;
+  for (const path of TEXTS) {
+    const text = joined(path.reduce((value, step) => value?.[step], answer));
+    if (text) return text;
+    found ||= text !== null || isGiven(answer[path[0]]);
+  }
+  return found ? '' : null;
+}
+
+/** A text, or those of a list of blocks; null for anything else. */
+function joined(content) {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return null;
+  return content.map((block) => (typeof block === 'string' ? block : block?.text)).filter((text) => typeof text === 'string').join('');
 }
 
 const NO_STORE = 'the compactor has no `store`: the output stays in the history';

@@ -56,8 +56,8 @@ const inPair = (path) => (path.startsWith('/0') ? path.slice(2) : pathToCamel(pa
 const afterLength = (length) => (path) => path.replace(/^\/[0-9]+/, (step) => `/${length + Number(step.slice(1))}`);
 /** For a pair whose first half holds the messages from `from` on. */
 const inNews = (from) => (path) => (path.startsWith('/0') ? afterLength(from)(path.slice(2)) : inPair(path));
-const withNews = (news, from, second, use) => withTape([news, second ?? null], use, inNews(from), 1);
-const withPair = (first, second, use) => withTape([first, second ?? null], use, inPair, 1);
+const withNews = (news, from, second, use) => withTape([news, second ?? null], use, inNews(from), 1, 3);
+const withPair = (first, second, use) => withTape([first, second ?? null], use, inPair, 1, 3);
 const withOptions = (options, use) => withTape(toSnakeOptions(options), use, pathToCamel);
 
 /** The raw result of an operation, keys and all as the core spells them. */

@@ -39,7 +39,7 @@ class History {
 
   append(message) {
     const length = this.length;
-    open(withTape(message, (...args) => this.#native.append(...args, this.#totals), (path) => `/${length}${path}`));
+    open(withTape(message, (...args) => this.#native.append(...args, this.#totals), (path) => `/${length}${path}`, 0, 1));
     this.#known.push(message);
     if (this.#tokenizer) this.#count(length, [message]);
     return this;
@@ -47,7 +47,7 @@ class History {
 
   /** Appends a message whose results are told shorter, and gives it: the same object if nothing changed. */
   condense(message) {
-    const { patch } = open(withTape(message, (...args) => this.#native.admit(...args), (path) => `/${this.length}${path}`));
+    const { patch } = open(withTape(message, (...args) => this.#native.admit(...args), (path) => `/${this.length}${path}`, 0, 1));
     const [kept] = applyPatch([message], toPatch(patch));
     this.append(kept);
     return kept;
@@ -61,7 +61,7 @@ class History {
   }
 
   #extend(messages) {
-    open(withTape(messages, (...args) => this.#native.extend(...args, this.#totals), afterLength(this.length)));
+    open(withTape(messages, (...args) => this.#native.extend(...args, this.#totals), afterLength(this.length), 0, 2));
     for (let index = 0, known = this.#known; known.length < this.length; index++) known.push(messages[index]);
   }
 
@@ -98,7 +98,7 @@ class History {
       // The new ones are shown too: they may tell another dialect, as may what is left of a shorter
       // list.
       const tail = messages.slice(from);
-      same = open(withTape(tail, (...args) => this.#native.knownPrefixOfTail(...args, from), afterLength(from)));
+      same = open(withTape(tail, (...args) => this.#native.knownPrefixOfTail(...args, from), afterLength(from), 0, 2));
     }
     if (same < known.length) this.truncate(same);
     for (let index = from; index < same; index++) known[index] = messages[index];

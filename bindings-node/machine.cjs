@@ -130,16 +130,16 @@ class Machine {
     const place = this.#native.viewWaits();
     if (place < 0) return;
     const message = (Array.isArray(full) ? full[place] : null) ?? null;
-    if (!open(withTape(message, (...args) => this.#native.viewGoesOn(...args), (path) => `/${place}${path}`))) return;
+    if (!open(withTape(message, (...args) => this.#native.viewGoesOn(...args), (path) => `/${place}${path}`, 0, 1))) return;
     const identical = same(this.#full, full);
-    if (open(withTape(full, (...args) => this.#native.viewJoin(...args, identical), (path) => path))) this.#full = full.slice(0, this.#native.viewCovers());
+    if (open(withTape(full, (...args) => this.#native.viewJoin(...args, identical), (path) => path, 0, 2))) this.#full = full.slice(0, this.#native.viewCovers());
   }
 
   /** Whether a list begins with what former runs replaced. Most lists that do not are told apart by their first messages. */
   #begins(full, covered) {
     if (covered === 0 || !Array.isArray(full) || full.length < covered) return false;
     for (let count = 1; ; count = Math.min(2 * count, covered)) {
-      if (!open(withTape(full.slice(0, count), (...args) => this.#native.view(...args), (path) => path))) return false;
+      if (!open(withTape(full.slice(0, count), (...args) => this.#native.view(...args), (path) => path, 0, 2))) return false;
       if (count === covered) return true;
     }
   }

@@ -2,7 +2,7 @@
 // Tool outputs in a folder.
 
 const { fileURLToPath } = require('node:url');
-const { native, open, withOptions } = require('./core.cjs');
+const { native, fail, open, withOptions } = require('./core.cjs');
 const { toCamel } = require('./names.cjs');
 
 /** Keeps tool outputs in a folder of its own, and gives them back. */
@@ -10,6 +10,7 @@ class FolderStore {
   #native;
 
   constructor(path, settings) {
+    if (!(path instanceof URL) && (typeof path !== 'string' || path === '')) throw fail('INVALID_OPTION', '/path', 'a store needs the path of its folder: new FolderStore(\'.conspectus\')');
     const place = path instanceof URL ? fileURLToPath(path) : String(path);
     this.#native = withOptions(settings, (...args) => new native.NativeStore(...args, place));
     open(this.#native.problem());

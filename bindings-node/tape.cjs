@@ -8,10 +8,12 @@
 // and short strings near the top that come again and again, are numbered once and shared with the
 // native side. Lists of objects alike, which most structured results are, take one integer a value:
 // see `putRows`. What becomes of a value is what JSON.stringify would make of it, but for bytes,
-// which stay bytes. The state is the module's: one tape, used by one call at a time, with loops
+// which stay bytes. In a message, what cannot be read is the text that JavaScript prints for it, and a
+// field that no dialect reads is laid out as it lies: no getter and no toJSON in it is called. If a
+// look at messages fails, a second one goes step by step. The state is the module's: one tape, used by one call at a time, with loops
 // that V8 keeps free of look-ups.
 
-const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9, DEEP = 10, NEAR = 11, ROWS = 12;
+const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9, DEEP = 10, NEAR = 11, ROWS = 12, ODD = 13;
 const NEAR_DEPTH = 6; // roles, types, names, ids, arguments stand no deeper; deeper strings are data
 const INTERNED_CHARS = 20;
 const SHORT_CHARS = 64;
@@ -22,9 +24,14 @@ const SEEN = 32; // keys remembered by depth and position: lists of alike object
 
 const ROWS_MIN = 3; // shorter lists gain nothing
 const ROW_HEAD = 3; // integers before a row's values
+const LENGTH_MAX = 0x7fffffff;
 const CELL_CHARS_MAX = (1 << 27) - 1; // beside the kind in one integer
 
 const VALUES = 256; // a power of two: values remembered by key, length and first letter
+
+// Containers so deep are few: data is hardly deeper. What gives new objects without end ends here.
+const FAR = 64;
+const FAR_MAX = 5_000;
 
 let native, fail;
 let ints = new Int32Array(1 << 14);
@@ -50,6 +57,11 @@ let isBusy = false;
 let isClean = true; // whether `for in` meets nothing of Object.prototype's
 let publicPath;
 let rootDepth = 0;
+let fieldDepth = Infinity; // from here down values are those of messages
+let isCareful = false;
+let isQuiet = false; // in a field that no dialect reads
+let farCount = 0;
+let fieldsOfMessages;
 
 /** `makeError(code, path, message)` makes what is thrown. */
 function open(nativeModule, makeError) {
@@ -68,20 +80,24 @@ function resetKeys() {
 
 /**
  * Lays out `value` and calls `use` with the tape. `toPublic` turns a JSON Pointer into `value` into
- * the one that errors show; the host's own values stand at depth `root` of it. The host's strings
- * are let go of whatever happens.
+ * the one that errors show; the host's own values stand at depth `root` of it, the fields of its
+ * messages at depth `fields`. The host's strings are let go of whatever happens.
  */
-function withTape(value, use, toPublic, root = 0) {
+function withTape(value, use, toPublic, root = 0, fields = Infinity) {
   if (isBusy) throw fail('WRONG_ORDER', '', 'called from within a getter or toJSON of a value that is being read: call it before or after');
   if (keyNumbers.size > KEYS_MAX) resetKeys();
-  at = numberCount = stringCount = nearCount = nearChars = deepCount = deepChars = 0;
   publicPath = toPublic;
   rootDepth = root;
   isBusy = true;
   isClean = true;
   for (const _ in Object.prototype) isClean = false;
   try {
-    if (!put(value, 0, 0)) leaf(NULL, 0, 0);
+    try {
+      lay(value, fields, false);
+    } catch (error) {
+      if (fields === Infinity || error?.code === 'WRONG_ORDER') throw error;
+      lay(value, fields, true);
+    }
     if (newKeys.length > 0) {
       addKeys();
     }
@@ -93,6 +109,14 @@ function withTape(value, use, toPublic, root = 0) {
     deeps.fill('', 0, deepCount);
     containers.length = steps.length = 0;
   }
+}
+
+function lay(value, fields, carefully) {
+  at = numberCount = stringCount = nearCount = nearChars = deepCount = deepChars = farCount = 0;
+  fieldDepth = fields;
+  isCareful = carefully;
+  isQuiet = false;
+  if (!put(value, 0, 0)) leaf(NULL, 0, 0);
 }
 
 /** The units of some strings in a row. */
@@ -143,8 +167,100 @@ function grow() {
   numbers.set(fewerNumbers.subarray(0, numberCount));
 }
 
+const marks = () => [at, numberCount, stringCount, nearCount, nearChars, deepCount, deepChars];
+
+/** Takes back what was laid out since. */
+function rewind([toAt, ...to]) {
+  const [, toStrings, toNears, , toDeeps] = to;
+  strings.fill('', toStrings, stringCount);
+  nears.fill('', toNears, nearCount);
+  deeps.fill('', toDeeps, deepCount);
+  at = toAt;
+  [numberCount, stringCount, nearCount, nearChars, deepCount, deepChars] = to;
+}
+
+function putNull(key) {
+  leaf(NULL | key, 0, 0);
+  return true;
+}
+
+/** What JavaScript prints for a value of a message that cannot be read. */
+function putOdd(value, key) {
+  let text;
+  try {
+    text = String(value);
+  } catch {
+    text = typeof value;
+  }
+  leaf(ODD | key, text.length, stringCount);
+  strings[stringCount++] = text;
+  return true;
+}
+
+/** As `put`, in a second look: what fails is an odd value, and the rest of the message is read. */
+function putCarefully(value, key, depth) {
+  const before = marks();
+  try {
+    return putAny(value, key, depth);
+  } catch (error) {
+    // What is without end goes as a whole, but not the message that holds it: its parts lie above.
+    if (isQuiet || (farCount > FAR_MAX && depth > fieldDepth + 3)) throw error;
+    farCount = 0;
+    rewind(before);
+    return putOdd(value, key);
+  }
+}
+
+/** A property, or why it cannot be had. */
+function read(value, name) {
+  if (!isCareful || fieldDepth === Infinity) return value[name];
+  try {
+    return value[name];
+  } catch (error) {
+    return String(error?.message);
+  }
+}
+
+/** A field that no dialect reads: data as it lies, and null for anything else. */
+function putQuiet(value, name, key, depth) {
+  const before = marks();
+  isQuiet = true;
+  try {
+    const child = Object.getOwnPropertyDescriptor(value, name)?.value;
+    return typeof child === 'bigint' ? putNull(key) : put(child, key, depth);
+  } catch {
+    rewind(before);
+    return putNull(key);
+  } finally {
+    isQuiet = false;
+  }
+}
+
+/** A message that is read by its own fields. */
+function putMessage(value, key, depth) {
+  step(value, depth);
+  const { content, known } = (fieldsOfMessages ??= { content: native.contentFields(), known: new Set(native.readFields()) });
+  const isKnown = content.some((name) => Object.hasOwn(value, name));
+  const node = at;
+  leaf(OBJECT | key, 0, 0);
+  let count = 0;
+  for (const name of Object.keys(value)) {
+    steps[depth] = name;
+    const number = keyNumber(name) << 4;
+    if (isKnown && !known.has(name) ? putQuiet(value, name, number, depth + 1) : put(read(value, name), number, depth + 1)) count++;
+  }
+  ints[node + 1] = count;
+  ints[node + 3] = at >> 2;
+  return true;
+}
+
 /** `key` is shifted already. Returns false for what JSON.stringify leaves out: undefined, functions, symbols. */
 function put(value, key, depth) {
+  if (isCareful && depth >= fieldDepth && (typeof value === 'object' || typeof value === 'bigint') && value !== null) return putCarefully(value, key, depth);
+  return putAny(value, key, depth);
+}
+
+function putAny(value, key, depth) {
   if (typeof value === 'string') {
     putString(value, key, depth);
     return true;
@@ -210,6 +326,8 @@ function putNumber(value, key) {
 
 function putBigInt(value, key, depth) {
   // Programs that send a BigInt give it a toJSON; JSON.stringify asks for it too.
+  if (isQuiet) return putNull(key);
+  if (typeof value.toJSON !== 'function' && depth >= fieldDepth) return putOdd(value, key);
   if (typeof value.toJSON !== 'function') throw fail('UNSUPPORTED_TYPE', pointer(depth), 'a BigInt is not JSON: convert it to a number or a string');
   return put(asJson(value, depth), key, depth);
 }
@@ -224,7 +342,8 @@ function isTooDeep(key, depth) {
 /** Notes the way to where we are. Throws on a cycle. */
 function step(value, depth) {
   containers[depth] = value;
-  if (depth < CHECK_CYCLES_FROM) return;
+  if (depth > FAR && depth > fieldDepth && ++farCount > FAR_MAX) throw fail('TOO_DEEP', pointer(fieldDepth), 'objects without end');
+  if (depth < CHECK_CYCLES_FROM && !isCareful) return;
   for (let level = 0; level < depth; level++) {
     if (containers[level] === value) throw fail('CYCLE', pointer(firstTurn(depth)), 'an object that contains itself');
   }
@@ -239,21 +358,26 @@ function firstTurn(depth) {
 }
 
 function putList(items, key, depth) {
+  if (isQuiet && items.toJSON !== undefined) return putNull(key);
   if (typeof items.toJSON === 'function') return put(asJson(items, depth), key, depth);
   if (isTooDeep(key, depth)) return true;
   step(items, depth);
-  if (depth + 1 >= NEAR_DEPTH && items.length >= ROWS_MIN && putRows(items, key)) return true;
+  if (depth + 1 >= NEAR_DEPTH && items.length >= ROWS_MIN && !isCareful && putRows(items, key)) return true;
   const node = at;
   const count = items.length;
+  // A proxy may say anything.
+  if (!(count >= 0 && count <= LENGTH_MAX)) throw fail('INVALID_MESSAGES', pointer(depth), `a list cannot have the length ${count}`);
   leaf(ARRAY | key, count, 0);
   for (let index = 0; index < count; index++) {
-    const item = items[index];
+    // The second half of a pair holds options.
+    if (depth < rootDepth && index > 0) fieldDepth = Infinity;
+    const item = read(items, index);
     // Where we are is needed only further down: storing it for every leaf would cost as much as the
     // leaf.
     if (typeof item === 'object' || typeof item === 'bigint') {
       steps[depth] = index;
       // What `put` would do in the end: most lists are lists of objects.
-      if (depth < DEPTH_MAX - 1 && item !== null && isPlain(item)) {
+      if (depth < DEPTH_MAX - 1 && item !== null && depth + 2 !== fieldDepth && !isCareful && isPlain(item)) {
         if (!putPlain(item, 0, depth + 1)) leaf(NULL, 0, 0);
         continue;
       }
@@ -345,13 +469,15 @@ function putRowsAfter(node, items) {
 }
 
 function putObject(value, key, depth) {
+  if (depth + 1 === fieldDepth && isOwn(value)) return putMessage(value, key, depth);
   // The rest is asked what JSON.stringify asks.
-  if (isPlain(value)) return isTooDeep(key, depth) || putPlain(value, key, depth);
+  if (!isCareful && isPlain(value)) return isTooDeep(key, depth) || putPlain(value, key, depth);
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
     leaf(BYTES | key, value.byteLength, stringCount);
     strings[stringCount++] = value;
     return true;
   }
+  if (isQuiet && !isPlain(value)) return putNull(key);
   if (typeof value.toJSON === 'function') return put(asJson(value, depth), key, depth);
   if (isBoxed(value)) return put(unboxed(value), key, depth);
   if (isTooDeep(key, depth)) return true;
@@ -361,12 +487,15 @@ function putObject(value, key, depth) {
   let count = 0;
   for (const name of Object.keys(value)) {
     steps[depth] = name;
-    if (put(value[name], keyNumber(name) << 4, depth + 1)) count++;
+    if (put(read(value, name), keyNumber(name) << 4, depth + 1)) count++;
   }
   ints[node + 1] = count;
   ints[node + 3] = at >> 2;
   return true;
 }
+
+/** Whether a message is read by its own fields: no bytes, and nothing that writes itself as JSON. */
+const isOwn = (value) => isPlain(value) || !(ArrayBuffer.isView(value) || value instanceof ArrayBuffer || typeof value.toJSON === 'function' || isBoxed(value));
 
 /** An object whose keys are its own. The loop over data: what most values are is laid out in place, without a call. */
 function putPlain(value, key, depth) {

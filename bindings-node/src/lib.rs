@@ -124,6 +124,18 @@ pub fn line(
     }))
 }
 
+/// The fields of a message of which one holds its content.
+#[napi(catch_unwind)]
+pub fn content_fields() -> Vec<&'static str> {
+    conspectus::api::CONTENT_FIELDS.to_vec()
+}
+
+/// The fields that a dialect reads of a message that has such a field.
+#[napi(catch_unwind)]
+pub fn read_fields() -> Vec<&'static str> {
+    conspectus::api::READ_FIELDS.to_vec()
+}
+
 /// The tool `read_back` in the words of a provider.
 #[napi(catch_unwind)]
 pub fn read_back_tool(format: String) -> String {

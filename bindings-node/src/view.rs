@@ -44,6 +44,8 @@ const DEEP: i32 = 10;
 const NEAR: i32 = 11;
 /// A list of objects alike, see `rows`.
 const ROWS: i32 = 12;
+/// The text that JavaScript prints for a value that is no data.
+const ODD: i32 = 13;
 
 /// One tape during one call.
 pub struct Tape<'a> {

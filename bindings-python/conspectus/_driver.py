@@ -21,8 +21,8 @@ class Compactor:
     Make one for each conversation. Its options are keyword arguments; share them as `Compactor(**shared)`. A preset's own options stand in
     an object: `preset={"name": "gencode", "prune_protect": 60_000}`.
 
-    `summarize(request)` is your model call: `request` has `system`, `messages` and `max_output_tokens`. It returns the text, or an object
-    with `.text` (and `.input_tokens`, `.output_tokens`, `.stop_reason` if known). Without it the summary is made of the conversation's own
+    `summarize(request)` is your model call: `request` has `system`, `messages` and `max_output_tokens`. It returns the text, an SDK's
+    reply, or an object with `.text` (and `.input_tokens`, `.output_tokens`, `.stop_reason` if known); `None` is an empty answer. Without it the summary is made of the conversation's own
     lines, without a model: that is `summarize="extractive"`. If your function raises, that summary stands in, or old results are cleared at
     least: the result has the exception as `error`. If nothing can stand in (`fallback="none"`), the exception is re-raised unchanged, and
     the history is not changed.
@@ -120,6 +120,16 @@ class Compactor:
         """
         return self._machine.handle_provider_error(error)
 
+    _is_mistaken = False
+
+    def _mistaken(self, error):
+        """Says once that `summarize` is written wrongly: nothing else would, since another summary stands in."""
+        if not self._is_mistaken:
+            self._is_mistaken = True
+            import logging
+
+            logging.getLogger("conspectus").error("your `summarize` raised %r: that is a mistake in the program, and no model is asked", error, exc_info=error)
+
     def cancel(self):
         """Ends a run that goes on, from another thread or from one of your functions. Its result has the status `cancelled`."""
         self._machine.cancel()
@@ -203,10 +213,15 @@ class _WrongUseError(TypeError):
     """A function is not what it must be. That is no failure of a model, so nothing stands in for it."""
 
 
+# What a program raises that is written wrongly. A provider that fails raises classes of its own.
+_MISTAKES = (TypeError, KeyError, NameError, AttributeError)
+
+
 class _Run:
     """One run from `handle_messages` to `done`."""
 
     def __init__(self, compactor, messages, turn):
+        self.compactor = compactor
         self.machine = compactor._machine
         self.free = compactor._free
         self.messages = messages
@@ -320,6 +335,8 @@ class _Run:
             if isinstance(error, _WrongUseError):
                 raise error
             self.error = error
+            if isinstance(error, _MISTAKES):
+                self.compactor._mistaken(error)
             self.tell(self.machine.handle_failure, reason)
         elif action["kind"] == "offload":
             self.tell(self.machine.handle_store_failed, reason)
@@ -389,8 +406,38 @@ def _is_awaitable(answer):
     return hasattr(type(answer), "__await__")
 
 
+# Where the replies of SDKs hold their text: Responses, Gemini and LangChain; chat completions; Anthropic; Bedrock;
+# pydantic-ai. Source: their types, November 2026.
+_TEXTS = (("output_text",), ("text",), ("choices", 0, "message", "content"), ("content",), ("message", "content"), ("output", "message", "content"), ("output",))
+
+
 def _text(answer):
-    text = answer if isinstance(answer, str) else getattr(answer, "text", None)
-    if not isinstance(text, str):
-        raise _WrongUseError(f"`summarize` must return a str or an object with a `text`, not `{type(answer).__name__}`")
-    return text
+    """The text of an answer: a str, an object with a `text`, or an SDK's reply. Nothing is an empty answer."""
+    if answer is None or isinstance(answer, str):
+        return answer or ""
+    found = False
+    for path in _TEXTS:
+        value = answer
+        for step in path:
+            value = _step(value, step)
+        text = _joined(value() if callable(value) and path == ("text",) else value)
+        if text:
+            return text
+        found = found or text is not None or _step(answer, path[0]) is not None
+    if not found:
+        raise _WrongUseError(f"`summarize` must return a str, an object with a `text`, or an SDK's reply, not `{type(answer).__name__}`")
+    return ""
+
+
+def _step(value, step):
+    if isinstance(step, int):
+        return value[step] if isinstance(value, (list, tuple)) and len(value) > step else None
+    return value.get(step) if isinstance(value, dict) else getattr(value, step, None)
+
+
+def _joined(content):
+    """A text, or those of a list of blocks; `None` for anything else."""
+    if isinstance(content, str) or not isinstance(content, (list, tuple)):
+        return content if isinstance(content, str) else None
+    texts = [block if isinstance(block, str) else _step(block, "text") for block in content]
+    return "".join(text for text in texts if isinstance(text, str))

@@ -14,7 +14,8 @@ class Measuring(TypedDict, total=False):
 
     dialect: Dialect | None
     """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,
-    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`.
+    Default: detected.
     """
     model: str | None
     """The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow
@@ -52,7 +53,8 @@ def count_tokens(
     tools: The tool schemas that go with the messages: any plain data.
     reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
@@ -90,7 +92,8 @@ def estimate_tokens(
     `"instant"`.
     chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
@@ -216,7 +219,8 @@ def legal_cuts(
     """Lists every boundary between messages: whether the history may be cut there, and if not, why.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -363,7 +367,8 @@ def condense(
     0.
     level: How far it goes, as the option `condense`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
@@ -387,7 +392,8 @@ def expand(
     """Puts the lines back for which the pointers of `condense` stand.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
@@ -410,7 +416,8 @@ def validate(
 
     previous: The messages as they were sent before.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
@@ -431,7 +438,8 @@ def repair(
     be a guess.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
@@ -467,7 +475,8 @@ def check_summary(
 
     summary: The summary, in any form: its text is looked through.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -485,7 +494,8 @@ def facts(
     message.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -588,7 +598,8 @@ def prepare_output_summary(
     call: What the tool was called with, for example the command.
     request: What the user asked for, so that the model knows what matters.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
@@ -654,7 +665,8 @@ def media_part(
     mime: The type of the medium, such as `image/png`. The data are base64.
     name: The name of the file, for dialects that tell it; `file` unless given.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -992,7 +1004,8 @@ def mask_tool_outputs(
     protect_latest_turn: Whether the outputs in the last message stay; true unless given.
     locators: The place of each stored output, by its key.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
@@ -1090,7 +1103,8 @@ def reference_images(
     and keep your own list. Below `max_images` pictures nothing changes.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
@@ -1252,7 +1266,8 @@ def extract_activity(
     max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
     max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1277,7 +1292,8 @@ def conversation_summary(
     max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
     max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1290,7 +1306,8 @@ def messages_for_model(
     """Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1314,7 +1331,8 @@ def read_file(
     max_line_chars: The longest line, in chars; 2,000 unless given. A whole number of at least 0.
     max_bytes: The most bytes that are read; 20 MiB unless given. A larger medium is refused. A whole number of at least 0.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 

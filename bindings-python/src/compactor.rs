@@ -33,7 +33,7 @@ impl Ended {
         guarded(py, || {
             let scene = Scene::new(py);
             let rows = self.result.rows(
-                &PyView::new(messages.clone(), &scene),
+                &PyView::messages(messages.clone(), &scene),
                 &PyView::new(patch.clone(), &scene),
             );
             to_python(
@@ -112,10 +112,10 @@ impl Machine {
             let (from, news) = inside.news(&messages, &turn)?;
             if from > 0 {
                 let scene = Scene::new(py);
-                let views = [&news, &turn].map(|object| PyView::new(object.clone(), &scene));
+                let views = [&news, &turn].map(|object| PyView::messages(object.clone(), &scene));
                 // If something is wrong with what is new, the whole list shows where it lies.
                 match scene.finish(
-                    inside.machine.plan_of_news(from, &views[0], &views[1]),
+                    scene.asked(|| inside.machine.plan_of_news(from, &views[0], &views[1])),
                     || vec![root(&news), root(&turn)],
                 ) {
                     Ok(plan) if !plan.is_null() => return Ok(plan),
@@ -123,8 +123,8 @@ impl Machine {
                 }
             }
             let scene = Scene::new(py);
-            let views = [&messages, &turn].map(|object| PyView::new(object.clone(), &scene));
-            let plan = inside.machine.plan(&views[0], &views[1]);
+            let views = [&messages, &turn].map(|object| PyView::messages(object.clone(), &scene));
+            let plan = scene.asked(|| inside.machine.plan(&views[0], &views[1]));
             scene.finish(plan, || vec![root(&messages), root(&turn)])
         })?;
         to_python(py, &plan)
@@ -300,14 +300,16 @@ impl Machine {
                 Some(unchanged) => unchanged
                     .min(inside.full.len())
                     .min(full.len().unwrap_or(0)),
-                None => PyView::new(full.clone(), &Scene::new(full.py())).same_prefix(&inside.full),
+                None => {
+                    PyView::messages(full.clone(), &Scene::new(full.py())).same_prefix(&inside.full)
+                }
             };
             let covered = inside
                 .on_views(&[&full], |machine, views| machine.view(&views[0], same))?
                 .unwrap_or(0);
             let scene = Scene::new(full.py());
             if covered != inside.full.len() || same < covered {
-                inside.full = items_from(&PyView::new(full.clone(), &scene), 0)
+                inside.full = items_from(&PyView::messages(full.clone(), &scene), 0)
                     .into_iter()
                     .take(covered)
                     .map(Bound::unbind)
@@ -405,7 +407,7 @@ impl Inside {
     /// How many of the first messages are the objects that are known, and how many are known.
     fn same(&self, messages: &Bound<'_, PyAny>) -> (usize, usize) {
         let scene = Scene::new(messages.py());
-        let view = PyView::new(messages.clone(), &scene);
+        let view = PyView::messages(messages.clone(), &scene);
         let known = &self.known[..self.known.len().min(self.machine.known_messages())];
         (
             if view.kind() == Kind::Array {
@@ -419,7 +421,7 @@ impl Inside {
 
     fn rest<'py>(&self, messages: &Bound<'py, PyAny>, from: usize) -> PyResult<Bound<'py, PyAny>> {
         let scene = Scene::new(messages.py());
-        let view = PyView::new(messages.clone(), &scene);
+        let view = PyView::messages(messages.clone(), &scene);
         Ok(pyo3::types::PyList::new(messages.py(), items_from(&view, from))?.into_any())
     }
 
@@ -443,7 +445,7 @@ impl Inside {
     /// Keeps what the machine knows now; the first `from` messages are kept already.
     fn keep(&mut self, messages: &Bound<'_, PyAny>, from: usize) {
         let scene = Scene::new(messages.py());
-        let view = PyView::new(messages.clone(), &scene);
+        let view = PyView::messages(messages.clone(), &scene);
         let length = self.machine.known_messages();
         self.known.truncate(from);
         self.known.extend(
@@ -459,15 +461,17 @@ impl Inside {
     fn on_views<'py, T>(
         &mut self,
         objects: &[&Bound<'py, PyAny>],
-        handle: impl FnOnce(&mut CompactorApi, &[PyView<'_, 'py>]) -> conspectus::Result<T>,
+        handle: impl Fn(&mut CompactorApi, &[PyView<'_, 'py>]) -> conspectus::Result<T>,
     ) -> PyResult<T> {
         let scene = Scene::new(objects[0].py());
         let views: Vec<PyView<'_, 'py>> = objects
             .iter()
-            .map(|object| PyView::new((*object).clone(), &scene))
+            .map(|object| PyView::messages((*object).clone(), &scene))
             .collect();
-        let mut machine = self.machine.fork();
-        let result = handle(&mut machine, &views);
+        let (result, machine) = scene.asked(|| {
+            let mut machine = self.machine.fork();
+            (handle(&mut machine, &views), machine)
+        });
         if !scene.failed() {
             self.machine = machine;
         }

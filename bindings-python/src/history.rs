@@ -66,7 +66,9 @@ impl History {
         self.used.with(py, |inside| {
             let scene = Scene::new(py);
             let length = inside.ledger.len();
-            let result = inside.ledger.admit(&PyView::new(message.clone(), &scene));
+            let result = inside
+                .ledger
+                .admit(&PyView::message(message.clone(), &scene));
             to_python(
                 py,
                 &scene.finish(result, || vec![(format!("/{length}"), message.clone())])?,
@@ -165,10 +167,12 @@ impl History {
         let py = messages.py();
         self.used.with(py, |inside| {
             let scene = Scene::new(py);
-            let result = inside.ledger.microcompact(
-                &PyView::new(messages.clone(), &scene),
-                &PyView::new(options.clone(), &scene),
-            );
+            let result = scene.asked(|| {
+                inside.ledger.microcompact(
+                    &PyView::messages(messages.clone(), &scene),
+                    &PyView::new(options.clone(), &scene),
+                )
+            });
             to_python(
                 py,
                 &scene.finish(result, || vec![root(&messages), root(&options)])?,
@@ -205,7 +209,11 @@ impl Inside {
     fn append<'py>(&mut self, message: &Bound<'py, PyAny>) -> PyResult<()> {
         let scene = Scene::new(message.py());
         let length = self.ledger.len();
-        let result = self.ledger.append(&PyView::new(message.clone(), &scene));
+        let result = scene.asked(|| {
+            self.ledger.truncate(length);
+            self.ledger
+                .append(&PyView::message(message.clone(), &scene))
+        });
         if scene.failed() {
             self.ledger.truncate(length);
         }
@@ -216,9 +224,12 @@ impl Inside {
 
     fn extend<'py>(&mut self, messages: &Bound<'py, PyAny>) -> PyResult<()> {
         let scene = Scene::new(messages.py());
-        let view = PyView::new(messages.clone(), &scene);
+        let view = PyView::messages(messages.clone(), &scene);
         let length = self.ledger.len();
-        let result = self.ledger.extend(&view);
+        let result = scene.asked(|| {
+            self.ledger.truncate(length);
+            self.ledger.extend(&view)
+        });
         if scene.failed() {
             self.ledger.truncate(length);
         }
@@ -238,7 +249,7 @@ impl Inside {
 
     fn sync<'py>(&mut self, messages: &Bound<'py, PyAny>) -> PyResult<usize> {
         let scene = Scene::new(messages.py());
-        let view = PyView::new(messages.clone(), &scene);
+        let view = PyView::messages(messages.clone(), &scene);
         if view.kind() != Kind::Array {
             // Refuses it, before anything is forgotten.
             return self.extend(messages).map(|()| 0);
@@ -251,7 +262,7 @@ impl Inside {
         } else {
             same
         };
-        let known = self.ledger.known_prefix(&view, from);
+        let known = scene.asked(|| self.ledger.known_prefix(&view, from));
         scene.finish(Ok(()), || vec![root(messages)])?;
         self.truncate(known);
         // What is in the list is taken as it lies there: a subclass may answer otherwise when it is

@@ -59,11 +59,13 @@ mod _conspectus {
     ) -> PyResult<Bound<'py, PyAny>> {
         guarded(py, || {
             let scene = Scene::new(py);
-            let result = conspectus_local::api::call(
-                name,
-                &PyView::new(messages.clone(), &scene),
-                &PyView::new(options.clone(), &scene),
-            );
+            let result = scene.asked(|| {
+                conspectus_local::api::call(
+                    name,
+                    &PyView::messages(messages.clone(), &scene),
+                    &PyView::new(options.clone(), &scene),
+                )
+            });
             to_python(
                 py,
                 &scene.finish(result, || vec![root(&messages), root(&options)])?,

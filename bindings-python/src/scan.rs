@@ -44,6 +44,8 @@ pub fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: 
             };
         }
         Kind::Number => scan.number(number_of(object)),
+        // The views meet it, and say that it is odd.
+        Kind::Object | Kind::Array if scene.is_cycle(object) => return false,
         Kind::Object => {
             if !scan.enter(false) {
                 return false;
@@ -80,7 +82,7 @@ pub fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: 
             for index in 0..count {
                 // SAFETY: as above; the item is borrowed from the list, which is alive.
                 let child = unsafe { Borrowed::from_ptr(py, item(object.as_ptr(), index)) };
-                let goes_on = if is_exact_dict(&child) {
+                let goes_on = if is_exact_dict(&child) && !scene.is_cycle(&child) {
                     alike.scan(&child, scene, scan)
                 } else {
                     scan_object(&child, scene, scan)

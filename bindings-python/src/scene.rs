@@ -32,6 +32,11 @@ pub struct Scene<'py> {
     /// What objects hold, by their address: each is asked once a call. They are kept, so that no
     /// other object comes to lie there.
     plain: RefCell<HashMap<usize, Held<'py>>>,
+    /// Containers of messages that hold themselves, by their address. They are odd values.
+    cycles: RefCell<HashSet<usize>>,
+    has_cycles: Cell<bool>,
+    /// The same for what is printed of those that hold nothing that can be read.
+    texts: RefCell<HashMap<usize, Held<'py>>>,
     strings: &'static Strings,
 }
 
@@ -75,6 +80,9 @@ static SPARE: Mutex<Option<Buffers>> = Mutex::new(None);
 const KEY_SLOTS: usize = 256;
 /// Room for the keys of the host's dicts: more than one kind of message and its tool results have.
 const SEEN_SLOTS: usize = 128;
+/// Objects that are asked in one call what they hold. Chosen here: more than a list has that can be
+/// sent, and few enough that one whose objects give new objects without end ends.
+const OBJECTS: usize = 1_000_000;
 /// How many slots a key may lie behind its own.
 const KEY_PROBES: usize = 4;
 /// Buffers larger than this many characters are given back after the call.
@@ -88,6 +96,9 @@ impl<'py> Scene<'py> {
             fault: RefCell::new(None),
             buffers: RefCell::new(spare.unwrap_or_default()),
             plain: RefCell::default(),
+            texts: RefCell::default(),
+            cycles: RefCell::default(),
+            has_cycles: Cell::new(false),
             strings: Strings::of(py),
         }
     }
@@ -112,6 +123,9 @@ impl<'py> Scene<'py> {
                     .getattr("plain")
                     .map(Bound::unbind)
             })?;
+            if self.plain.borrow().len() >= OBJECTS {
+                return Ok(None);
+            }
             let held = read.bind(self.py).call1((object,))?;
             // What it gives must be plain itself: otherwise an object that gives another one would
             // never end.
@@ -123,6 +137,81 @@ impl<'py> Scene<'py> {
             .borrow_mut()
             .insert(address, (object.clone(), held.clone()));
         held
+    }
+
+    /// What Python prints for an object, or the name of its class. It runs Python code, once a call.
+    pub fn text_of(&self, object: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+        let address = object.as_ptr() as usize;
+        if let Some((_, Some(known))) = self.texts.borrow().get(&address) {
+            return known.clone();
+        }
+        let text = object
+            .str()
+            .unwrap_or_else(|_| PyString::new(self.py, &type_name(object)))
+            .into_any();
+        self.texts
+            .borrow_mut()
+            .insert(address, (object.clone(), Some(text.clone())));
+        text
+    }
+
+    /// Whether a container is one that holds itself.
+    pub fn is_cycle(&self, container: &Bound<'_, PyAny>) -> bool {
+        self.has_cycles.get()
+            && self
+                .cycles
+                .borrow()
+                .contains(&(container.as_ptr() as usize))
+    }
+
+    /// Looks for containers under this one that hold themselves. What is asked of messages is then
+    /// asked again, so that they are odd values from the start.
+    pub fn look_for_cycles(&self, container: &Bound<'py, PyAny>) {
+        let mut found = self.cycles.borrow_mut();
+        let (mut open, mut done) = (HashSet::new(), HashSet::new());
+        let mut stack = vec![(
+            container.clone(),
+            None::<std::vec::IntoIter<Bound<'py, PyAny>>>,
+        )];
+        while let Some((object, items)) = stack.last_mut() {
+            let address = object.as_ptr() as usize;
+            let items = items.get_or_insert_with(|| {
+                open.insert(address);
+                let items = children(self, object).into_iter().map(|(_, item)| item);
+                items.collect::<Vec<_>>().into_iter()
+            });
+            match items.next() {
+                None => {
+                    open.remove(&address);
+                    done.insert(address);
+                    stack.pop();
+                }
+                Some(item) => {
+                    let address = item.as_ptr() as usize;
+                    let holds = matches!(kind_of(&item), Some(Kind::Array | Kind::Object));
+                    if holds && open.contains(&address) {
+                        // All that lie on the way round, wherever the way began.
+                        let round = stack.iter().rev().map(|(open, _)| open.as_ptr() as usize);
+                        found.extend(round.take_while(|open| *open != address));
+                        found.insert(address);
+                    } else if holds && !done.contains(&address) {
+                        stack.push((item, None));
+                    }
+                }
+            }
+        }
+        self.has_cycles.set(!found.is_empty());
+    }
+
+    /// Asks `ask` of messages: once more if it met a container that holds itself.
+    pub fn asked<T>(&self, mut ask: impl FnMut() -> T) -> T {
+        let known = self.cycles.borrow().len();
+        let answer = ask();
+        if self.cycles.borrow().len() == known {
+            return answer;
+        }
+        self.fault.take();
+        ask()
     }
 
     /// Whether something was noted.

@@ -24,7 +24,7 @@ impl Simulation {
         guarded(py, || {
             let scene = Scene::new(py);
             let made = SimulationApi::new(
-                &PyView::new(messages.clone(), &scene),
+                &PyView::messages(messages.clone(), &scene),
                 &PyView::new(options.clone(), &scene),
             );
             Ok(Self {

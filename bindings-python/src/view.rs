@@ -2,7 +2,10 @@
 //! running Python code.
 //!
 //! An instance of another class is looked at through the dict of its fields, which `_objects.py`
-//! makes: only that runs Python code.
+//! makes: only that runs Python code, and only once something in the instance is asked for.
+//!
+//! In a message, what cannot be read is a string: the text that Python prints for it. Elsewhere it
+//! is a fault.
 //!
 //! Views own a reference to their object, so nothing they look at can go away. What a view cannot
 //! express (a set, a key that is not a string) it notes in its [`Scene`]; whoever made the scene
@@ -21,42 +24,89 @@ use pyo3::{ffi, Borrowed};
 use serde_json::Number;
 use std::ptr;
 
+/// Objects in objects that are asked what they hold. One that gives a new object each time ends
+/// there.
+const OBJECTS_DEEP: u8 = 8;
+/// Containers so deep may hold themselves. Chosen here: data is hardly deeper, and the core reads to
+/// 256 levels.
+const SUSPECT_DEPTH: u8 = 200;
+/// A view whose children are as strict as it is.
+const STRICT: u8 = u8::MAX;
+
 /// A view of one Python object.
 #[derive(Clone)]
 pub struct PyView<'s, 'py> {
     object: Bound<'py, PyAny>,
-    kind: Kind,
+    /// `None` for an instance that was not asked yet what it holds.
+    kind: Option<Kind>,
+    /// How many levels below this one everything must be data; [`STRICT`] for all of them.
+    strict: u8,
+    /// How many objects were asked on the way here, and how many levels it is.
+    objects: u8,
+    depth: u8,
+    /// Whether this is the text of what cannot be read.
+    odd: bool,
     scene: &'s Scene<'py>,
 }
 
 impl<'s, 'py> PyView<'s, 'py> {
     pub fn new(object: Bound<'py, PyAny>, scene: &'s Scene<'py>) -> Self {
-        if let Some(kind) = kind_of(&object) {
-            return Self {
-                object,
-                kind,
-                scene,
-            };
-        }
-        if let Some(held) = scene.plain(&object) {
-            let kind = kind_of(&held).unwrap_or(Kind::Null);
-            return Self {
-                object: held,
-                kind,
-                scene,
-            };
-        }
-        scene.note(Fault::Value(object.clone()));
         Self {
+            kind: kind_of(&object),
             object,
-            kind: Kind::Null,
+            strict: STRICT,
+            objects: 0,
+            depth: 0,
+            odd: false,
             scene,
+        }
+    }
+
+    /// A list of messages. The list and each message must be what they are; what stands in a
+    /// message need not be data.
+    pub fn messages(object: Bound<'py, PyAny>, scene: &'s Scene<'py>) -> Self {
+        Self {
+            strict: 2,
+            ..Self::new(object, scene)
+        }
+    }
+
+    /// One message.
+    pub fn message(object: Bound<'py, PyAny>, scene: &'s Scene<'py>) -> Self {
+        Self {
+            strict: 1,
+            ..Self::new(object, scene)
+        }
+    }
+
+    /// What an instance holds, as a view of a kind.
+    fn held(&self) -> Self {
+        let held = if self.objects < OBJECTS_DEEP {
+            self.scene.plain(&self.object)
+        } else {
+            None
+        };
+        let odd = held.is_none() && self.strict == 0;
+        let object = match held {
+            Some(held) => held,
+            None if odd => self.scene.text_of(&self.object),
+            None => {
+                self.scene.note(Fault::Value(self.object.clone()));
+                self.object.clone()
+            }
+        };
+        Self {
+            kind: Some(kind_of(&object).unwrap_or(Kind::Null)),
+            object,
+            objects: self.objects.saturating_add(1),
+            odd,
+            ..*self
         }
     }
 
     /// How many of the first children are these very objects.
     pub fn same_prefix(&self, known: &[Py<PyAny>]) -> usize {
-        if self.kind != Kind::Array {
+        if self.kind != Some(Kind::Array) {
             return 0;
         }
         let (list, (size, item)) = (self.object.as_ptr(), sequence(&self.object));
@@ -75,7 +125,34 @@ impl<'s, 'py> PyView<'s, 'py> {
     }
 
     fn child(&self, object: Bound<'py, PyAny>) -> Self {
-        Self::new(object, self.scene)
+        let kind = kind_of(&object);
+        let strict = match self.strict {
+            STRICT => STRICT,
+            levels => levels.saturating_sub(1),
+        };
+        let depth = self.depth.saturating_add(1);
+        if strict == 0 && matches!(kind, Some(Kind::Array | Kind::Object)) {
+            if depth == SUSPECT_DEPTH {
+                self.scene.look_for_cycles(&object);
+            }
+            if self.scene.is_cycle(&object) {
+                return Self {
+                    kind: Some(Kind::String),
+                    object: self.scene.text_of(&object),
+                    strict,
+                    odd: true,
+                    ..*self
+                };
+            }
+        }
+        Self {
+            kind,
+            object,
+            strict,
+            depth,
+            odd: false,
+            ..*self
+        }
     }
 
     /// Takes a borrowed reference from the interpreter; `None` for null.
@@ -124,6 +201,10 @@ impl<'s, 'py> PyView<'s, 'py> {
             let Some(child) = child else { continue };
             if kind_of(&key) == Some(Kind::String) {
                 with_key(&key, self.scene, |key| visit(Some(key), child));
+            } else if self.strict == 0 {
+                // As what writes JSON does with numbers.
+                let key = self.scene.text_of(&key);
+                with_key(&key, self.scene, |key| visit(Some(key), child));
             } else {
                 self.scene.note(Fault::Key {
                     dict: self.object.clone(),
@@ -136,15 +217,22 @@ impl<'s, 'py> PyView<'s, 'py> {
 
 impl View for PyView<'_, '_> {
     fn kind(&self) -> Kind {
-        self.kind
+        self.kind.or_else(|| self.held().kind).unwrap_or(Kind::Null)
+    }
+
+    fn is_odd(&self) -> bool {
+        self.odd || (self.kind.is_none() && self.held().odd)
     }
 
     fn len(&self) -> usize {
+        let Some(kind) = self.kind else {
+            return self.held().len();
+        };
         let object = self.object.as_ptr();
         // SAFETY: each function is called on an object of its own type (`kind` comes from the
         // type).
         let length = unsafe {
-            match self.kind {
+            match kind {
                 Kind::String => return string_len(&self.object, self.scene),
                 Kind::Array => sequence(&self.object).0(object),
                 Kind::Object => ffi::PyDict_Size(object),
@@ -156,8 +244,10 @@ impl View for PyView<'_, '_> {
     }
 
     fn get(&self, key: &str) -> Option<Self> {
-        if self.kind != Kind::Object {
-            return None;
+        match self.kind {
+            Some(Kind::Object) => {}
+            Some(_) => return None,
+            None => return self.held().get(key),
         }
         let key = self.scene.key(key);
         // SAFETY: the object is a dict and the key a str, which the scene keeps; the value is
@@ -173,8 +263,10 @@ impl View for PyView<'_, '_> {
     }
 
     fn at(&self, index: usize) -> Option<Self> {
-        if self.kind != Kind::Array || index >= self.len() {
-            return None;
+        match self.kind {
+            Some(Kind::Array) if index < self.len() => {}
+            Some(_) => return None,
+            None => return self.held().at(index),
         }
         let index = ffi::Py_ssize_t::try_from(index).ok()?;
         // SAFETY: a list or tuple, and the index is inside it; the item is borrowed from it.
@@ -183,19 +275,28 @@ impl View for PyView<'_, '_> {
 
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
         match self.kind {
-            Kind::Array => self.visit_list(visit),
-            Kind::Object => self.visit_dict(visit),
-            _ => {}
+            Some(Kind::Array) => self.visit_list(visit),
+            Some(Kind::Object) => self.visit_dict(visit),
+            Some(_) => {}
+            None => self.held().for_each(visit),
         }
     }
 
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {
-        self.kind != Kind::Null && scan_object(&self.object, self.scene, scan)
+        match self.kind {
+            // What is odd must be met by the views, which say so.
+            _ if self.odd => false,
+            Some(Kind::Null) => false,
+            Some(_) => scan_object(&self.object, self.scene, scan),
+            None => self.held().scan(scan),
+        }
     }
 
     fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
-        if self.kind != Kind::String {
-            return read(Text::Utf8(""));
+        match self.kind {
+            Some(Kind::String) => {}
+            Some(_) => return read(Text::Utf8("")),
+            None => return self.held().text(at_most_chars, read),
         }
         match ascii(&self.object, self.scene) {
             Some(text) => read(Text::Utf8(&text[..text.len().min(at_most_chars)])),
@@ -206,8 +307,10 @@ impl View for PyView<'_, '_> {
     }
 
     fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
-        if self.kind != Kind::Bytes {
-            return read(&[]);
+        match self.kind {
+            Some(Kind::Bytes) => {}
+            Some(_) => return read(&[]),
+            None => return self.held().bytes(at_most, read),
         }
         // SAFETY: a bytes object, which never changes, and its own buffer of that size; it lives as
         // long as this view does.
@@ -223,22 +326,26 @@ impl View for PyView<'_, '_> {
     fn number(&self) -> f64 {
         match self.kind {
             // SAFETY: `True` is a singleton; only addresses are compared.
-            Kind::Bool => f64::from(u8::from(self.object.as_ptr() == unsafe { ffi::Py_True() })),
-            Kind::Number => number_of(&self.object),
-            _ => f64::NAN,
+            Some(Kind::Bool) => {
+                f64::from(u8::from(self.object.as_ptr() == unsafe { ffi::Py_True() }))
+            }
+            Some(Kind::Number) => number_of(&self.object),
+            Some(_) => f64::NAN,
+            None => self.held().number(),
         }
     }
 
     fn json_number(&self) -> Option<Number> {
         match self.kind {
-            Kind::Number if self.object.is_instance_of::<PyInt>() => self
+            Some(Kind::Number) if self.object.is_instance_of::<PyInt>() => self
                 .object
                 .extract::<i64>()
                 .map(Number::from)
                 .or_else(|_| self.object.extract::<u64>().map(Number::from))
                 .ok(),
-            Kind::Number => Number::from_f64(number_of(&self.object)),
-            _ => None,
+            Some(Kind::Number) => Number::from_f64(number_of(&self.object)),
+            Some(_) => None,
+            None => self.held().json_number(),
         }
     }
 }

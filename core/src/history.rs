@@ -21,17 +21,22 @@ use crate::config::Config;
 use crate::error::Result;
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Counts, Meter, Scale};
-use crate::read::dialect::{is_plain, unknown, vote, Dialect, Votes};
+use crate::read::dialect::{
+    any_understood, has_foreign_content, is_plain, unknown, vote, Dialect, Votes,
+};
 use crate::read::message::Role;
 use crate::Error;
 pub(crate) use clearable::{freed_tokens, Clearable};
 pub use entries::PartKind;
 pub(crate) use entries::{MessageEntry, PartEntry};
-pub use identity::content_hash;
-pub(crate) use identity::{content_hashes, full_hash, full_hashes, hash_of_hashes, list_hash};
+pub use identity::{content_hash, CONTENT_FIELDS, READ_FIELDS};
+pub(crate) use identity::{
+    content_hashes, each_read, full_hash, full_hashes, hash_of_hashes, list_hash, value_hash,
+};
 pub(crate) use key_argument::{argument_rank, PATH_RANKS};
 use pairs::Pairs;
 pub(crate) use spent::Spent;
+use std::cell::OnceCell;
 use symbols::Symbols;
 pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};
 
@@ -75,6 +80,8 @@ pub struct History {
     last_call: Option<usize>,
     /// Results that may be cleared one day.
     clearable: Vec<Clearable>,
+    /// Parts of a shape that is not known, or that hold what is no data, ascending.
+    unread: Vec<u32>,
 }
 
 /// Calls `visit` with the messages from index `from` on.
@@ -115,6 +122,7 @@ impl History {
             last_compaction: None,
             last_call: None,
             clearable: Vec::new(),
+            unread: Vec::new(),
         }
     }
 
@@ -256,7 +264,7 @@ impl History {
         if self.config.dialect.is_none() {
             self.votes.push(vote(message));
         }
-        let taken = self.read_in(message);
+        let taken = self.read_in(message, &|| false);
         if taken.is_err() {
             self.votes.truncate(index);
         }
@@ -264,14 +272,19 @@ impl History {
     }
 
     /// As [`take_in`](Self::take_in), of a message that has voted.
-    fn read_in<V: View>(&mut self, message: &V) -> Result<()> {
+    /// `or_understood` tells whether a message behind it is understood.
+    fn read_in<V: View>(&mut self, message: &V, or_understood: &dyn Fn() -> bool) -> Result<()> {
         let index = self.messages.len();
         let first_part = self.parts.len();
         let told = self
             .dialect
             .or_else(|| self.votes.leading())
             .or(self.expected);
-        if told.is_none() && !is_plain(message) {
+        let is_measured = || {
+            let understood = |index| !self.parts_of(index).iter().all(|part| part.is_unread);
+            has_foreign_content(message) && ((0..index).any(understood) || or_understood())
+        };
+        if told.is_none() && !is_plain(message) && !is_measured() {
             return Err(unknown(message).under(&index.to_string()));
         }
         let dialect = told.unwrap_or_else(|| self.dialect());
@@ -325,9 +338,11 @@ impl History {
             });
         }
         let mut failure = None;
+        let understood = OnceCell::new();
+        let or_understood = || *understood.get_or_init(|| any_understood(messages, from));
         each_from(messages, from, &mut |message| {
             if failure.is_none() {
-                failure = self.read_in(&message).err();
+                failure = self.read_in(&message, &or_understood).err();
             }
         });
         if let Some(error) = failure {
@@ -388,6 +403,10 @@ impl History {
             .forget(length, first_part, &self.messages, &mut self.parts);
         self.messages.truncate(length);
         self.parts.truncate(first_part);
+        let unread = self
+            .unread
+            .partition_point(|part| (*part as usize) < first_part);
+        self.unread.truncate(unread);
         self.leading_systems = self.leading_systems.min(length);
         if self.last_compaction.is_some_and(|index| index >= length) {
             self.last_compaction = self.messages.iter().rposition(|entry| entry.is_compaction);
@@ -468,6 +487,24 @@ impl History {
         self.pairs.take_in(index, &self.messages, &mut self.parts);
         self.note_thought(index);
         self.note_clearable(index);
+        let first = self.messages[index].first_part as usize;
+        let unread = (first..self.parts.len()).filter(|part| self.parts[*part].is_unread);
+        self.unread.extend(unread.map(|part| part as u32));
+    }
+
+    /// The parts of a shape that is not known, or that hold what is no data: how many they are, what
+    /// they count, and where the first is. `None` if all is understood.
+    pub(crate) fn unread(&self) -> Option<(usize, u64, String)> {
+        let first = *self.unread.first()? as usize;
+        let tokens = |part: &u32| {
+            let part = &self.parts[*part as usize];
+            part.tokens + part.media_tokens as f64
+        };
+        Some((
+            self.unread.len(),
+            self.unread.iter().map(tokens).sum::<f64>().ceil() as u64,
+            format!("/{}{}", self.message_of(first), self.parts[first].path),
+        ))
     }
 
     fn note_thought(&mut self, index: usize) {

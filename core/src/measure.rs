@@ -107,14 +107,25 @@ pub fn json_chars<V: AsView + ?Sized>(value: &V) -> Result<u64> {
     if value.scan(&mut sum) {
         return Ok(sum.chars);
     }
-    json_chars_at(value, 0)
+    let mut chars = 0;
+    json_chars_at(value, 0, &mut chars).map(|()| chars)
 }
 
-fn json_chars_at<V: View>(value: &V, depth: usize) -> Result<u64> {
+/// As [`json_chars`], of what is read until something lies too deep.
+pub(crate) fn json_chars_to_a_depth<V: View>(value: &V) -> u64 {
+    json_chars(value).unwrap_or_else(|_| {
+        let mut chars = 0;
+        // The error says only that it ended early.
+        json_chars_at(value, 0, &mut chars).ok();
+        chars
+    })
+}
+
+fn json_chars_at<V: View>(value: &V, depth: usize, chars: &mut u64) -> Result<()> {
     if depth > MAX_DEPTH {
         return Err(too_deep());
     }
-    Ok(match value.kind() {
+    *chars += match value.kind() {
         Kind::Null => 4,
         Kind::Bool => 5 - value.number() as u64,
         Kind::Number => units::number_json_chars(value.number()) as u64,
@@ -123,7 +134,7 @@ fn json_chars_at<V: View>(value: &V, depth: usize) -> Result<u64> {
         }
         Kind::Bytes => (value.len().div_ceil(3) * 4 + 2) as u64,
         Kind::Array | Kind::Object => {
-            let mut chars = 2 + value.len().saturating_sub(1) as u64;
+            *chars += 2 + value.len().saturating_sub(1) as u64;
             let mut failure = None;
             let mut index = 0usize;
             value.for_each(&mut |key, child| {
@@ -132,18 +143,17 @@ fn json_chars_at<V: View>(value: &V, depth: usize) -> Result<u64> {
                 if failure.is_some() {
                     return;
                 }
-                chars += key.map_or(0, |key| key.json_chars as u64 + 1);
-                match json_chars_at(&child, depth + 1) {
-                    Ok(child) => chars += child,
-                    Err(error) => {
-                        failure = Some(error.under(
+                *chars += key.map_or(0, |key| key.json_chars as u64 + 1);
+                if let Err(error) = json_chars_at(&child, depth + 1, chars) {
+                    failure =
+                        Some(error.under(
                             &key.map_or_else(|| index.to_string(), |key| key.name.to_owned()),
-                        ))
-                    }
+                        ));
                 }
                 index += 1;
             });
-            return failure.map_or(Ok(chars), Err);
+            return failure.map_or(Ok(()), Err);
         }
-    })
+    };
+    Ok(())
 }

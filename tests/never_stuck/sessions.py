@@ -82,7 +82,7 @@ def _session(name: str, messages: list[Message]) -> Session:
     try:
         # A recording may be broken already. What the replay shows is that compaction breaks
         # nothing.
-        messages = repair(messages, dialect=dialect).messages
+        messages = repair(messages, dialect=dialect, thinking="free").messages
     except ConspectusError:
         return Session(name, dialect, [])
     while messages and is_agent(messages[0]):

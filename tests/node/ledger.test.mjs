@@ -165,9 +165,7 @@ test('where something is wrong the path counts from the start of the list', asyn
   const messages = session(5);
   const compactor = new Compactor({ contextWindow: 100_000 });
   await compactor.compact(messages);
-  const cycle = { role: 'user', parts: [] };
-  cycle.parts.push(cycle);
-  for (const [wrong, path, code] of [[cycle, '/20/parts/0', 'CYCLE'], [7, '/20', 'INVALID_MESSAGES'], [{ role: 'user', parts: [{ text: 1n }] }, '/20/parts/0/text', 'UNSUPPORTED_TYPE']]) {
+  for (const [wrong, path, code] of [[7, '/20', 'INVALID_MESSAGES'], [{ role: 5 }, '/20/role', 'INVALID_MESSAGES']]) {
     await assert.rejects(compactor.compact([...messages, wrong]), { code, path });
     assert.equal((await compactor.compact(messages)).details.sizes.messagesBefore, 20);
   }

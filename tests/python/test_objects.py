@@ -142,11 +142,12 @@ def test_what_json_cannot_hold_comes_back_whole() -> None:
     assert [type(back[1]["content"][0]["toolUse"]["input"][name]) for name in ("id", "most", "share")] == [int, int, float]
 
 
-def test_a_message_that_holds_itself_has_no_way_back() -> None:
+def test_a_message_that_holds_itself_has_a_way_back() -> None:
     message: dict[str, Any] = {"role": "user", "content": "Hi"}
     message["a"] = message["b"] = message["c"] = message
-    with pytest.raises(errors.CycleError):
-        sansio.invert_patch([message], patch={"ops": [{"op": "replace", "path": "/0/content", "value": "Ho"}], "splices": []})
+    patch = {"ops": [{"op": "replace", "path": "/0/content", "value": "Ho"}], "splices": []}
+    back = sansio.invert_patch([message], patch=patch)
+    assert sansio.apply_patch(sansio.apply_patch([message], patch), back)[0]["content"] == "Hi"
 
 
 def test_a_request_asks_in_objects_where_the_list_holds_objects() -> None:
@@ -262,11 +263,11 @@ def test_a_dump_is_read_where_there_are_no_fields() -> None:
         assert caught.value.path == "/1"
 
 
-def test_an_object_that_holds_itself_is_a_cycle() -> None:
+def test_an_object_that_holds_itself_ends_at_a_depth() -> None:
     message = Message(role="user", content="x")
     message.__dict__["back"] = [message]
-    with pytest.raises(errors.CycleError):
-        json_length([message])
+    assert json_length([message]) < 5_000
+    assert conspectus.gemini_cli.estimate_tokens([message]).tokens < 20
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 //! The flat look at a tape, for sums over plain data.
 
 use super::{
-    Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ROWS,
-    STRING, TRUE,
+    Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ODD,
+    ROWS, STRING, TRUE,
 };
 use conspectus::host::view::{Scan, Text, View, Wanted};
 use std::ops::Range;
@@ -138,7 +138,8 @@ fn scan_leaf<S: Scan>(
             Wanted::Text(chars) => return Node::new(tape, at).text(chars, |text| scan.text(text)),
         },
         BYTES => return scan.bytes(length as usize),
-        ENDLESS => return false,
+        // The views meet it, and say what it is.
+        ENDLESS | ODD => return false,
         _ => scan.literal("null"),
     }
     true

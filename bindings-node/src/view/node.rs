@@ -2,7 +2,7 @@
 
 use super::{
     fetch, flat, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT,
-    ROWS, STRING, TRUE,
+    ODD, ROWS, STRING, TRUE,
 };
 use conspectus::host::view::{self, Key, Kind, Scan, Text, View};
 
@@ -71,7 +71,7 @@ impl View for Node<'_> {
         match self.kind_code() {
             FALSE | TRUE => Kind::Bool,
             NUMBER => Kind::Number,
-            STRING | INTERNED | DEEP | NEAR => Kind::String,
+            STRING | INTERNED | DEEP | NEAR | ODD => Kind::String,
             ARRAY | ENDLESS | ROWS => Kind::Array,
             OBJECT => Kind::Object,
             BYTES => Kind::Bytes,
@@ -178,7 +178,7 @@ impl View for Node<'_> {
             INTERNED => read(self.tape.keys.text(self.payload())),
             DEEP => read(self.tape.deeps.text(self.payload(), self.length())),
             NEAR => read(self.tape.nears.text(self.payload(), self.length())),
-            STRING => self
+            STRING | ODD => self
                 .tape
                 .fetched(self.payload(), self.length(), at_most_chars, read),
             _ => read(Text::Utf8("")),
@@ -202,6 +202,10 @@ impl View for Node<'_> {
             Place::Node => flat::scan(self.tape, self.at, scan),
             _ => view::scan_by_views(self, scan),
         }
+    }
+
+    fn is_odd(&self) -> bool {
+        self.kind_code() == ODD
     }
 
     fn number(&self) -> f64 {

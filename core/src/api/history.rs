@@ -106,16 +106,10 @@ impl HistoryApi {
     /// As [`History::append`].
     pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
         let message = &message.as_view();
-        let hash = self
-            .hashes
-            .is_some()
-            .then(|| content_hash(message))
-            .transpose();
-        let hash = hash.map_err(|error| error.under(&self.history.len().to_string()))?;
         self.history.append(message)?;
         self.note(&Mixed::List(&vec![Message::Host(message.clone())]));
-        if let (Some(hashes), Some(hash)) = (&mut self.hashes, hash) {
-            hashes.push(hash);
+        if let Some(hashes) = &mut self.hashes {
+            hashes.push(content_hash(message));
         }
         Ok(())
     }
@@ -126,19 +120,9 @@ impl HistoryApi {
     /// As [`History::extend`].
     pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
         let messages = &messages.as_view();
-        let start = self.history.len();
         self.history.extend(messages)?;
         if let Some(hashes) = &mut self.hashes {
-            let mut failure = None;
-            messages.for_each(&mut |_, message| match content_hash(&message) {
-                Ok(hash) => hashes.push(hash),
-                Err(error) => failure = Some(error),
-            });
-            if let Some(error) = failure {
-                hashes.truncate(start);
-                self.history.truncate(start);
-                return Err(error);
-            }
+            messages.for_each(&mut |_, message| hashes.push(content_hash(&message)));
         }
         self.note(messages);
         Ok(())
@@ -231,7 +215,7 @@ impl HistoryApi {
 
     fn is_known<V: View>(&mut self, index: usize, message: Option<V>) -> bool {
         message.is_some_and(|message| match &self.hashes {
-            Some(hashes) => content_hash(&message).is_ok_and(|hash| hash == hashes[index]),
+            Some(hashes) => content_hash(&message) == hashes[index],
             None => self.history.matches(index, &message),
         })
     }

@@ -76,7 +76,7 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
     };
     let mut repairs = Vec::new();
     let mut ops = Vec::new();
-    for finding in surrogates(messages)? {
+    for finding in surrogates(messages) {
         if let Some(text) = resolve(messages, &finding.path).and_then(|value| value.as_string()) {
             ops.push(Op {
                 op: OpKind::Replace,

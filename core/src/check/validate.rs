@@ -144,7 +144,7 @@ fn in_order(findings: &mut [Finding]) {
 pub(crate) fn problems_of<V: View>(config: Config, messages: &V) -> Result<Vec<Problem>> {
     let mut history = History::new(config);
     history.read_again(messages, 0)?;
-    let mut findings = surrogates(messages)?;
+    let mut findings = surrogates(messages);
     findings.extend(findings_of(&history, messages)?);
     in_order(&mut findings);
     Ok(findings

@@ -140,7 +140,7 @@ impl Waiting {
         Ok(Self {
             length,
             message: index,
-            hash: spelled(message)?,
+            hash: spelled(message),
             patch: patch.clone(),
         })
     }
@@ -154,7 +154,7 @@ impl Waiting {
 
     /// Whether this is that message.
     pub fn is_shown<V: View>(&self, message: &V) -> Result<bool> {
-        Ok(spelled(message)? == self.hash)
+        Ok(spelled(message) == self.hash)
     }
 
     /// The past with it; `None` if the list is not the full one.
@@ -167,7 +167,7 @@ impl Waiting {
         }
         let message = |index: usize| full.at((index + past.covered).checked_sub(past.len())?);
         past.after(
-            &|index| content_hash(&message(index)?).ok(),
+            &|index| message(index).map(|message| content_hash(&message)),
             self.length,
             &self.patch,
         )
@@ -175,6 +175,6 @@ impl Waiting {
     }
 }
 
-fn spelled<V: View>(message: &V) -> Result<String> {
-    Ok(format!("{:016x}", content_hash(message)?))
+fn spelled<V: View>(message: &V) -> String {
+    format!("{:016x}", content_hash(message))
 }

@@ -10,6 +10,7 @@
 
 use super::action::Action;
 use super::kept_record::Record;
+use super::pins::copy_of_read;
 use super::report::{Report, Stored, StoredOutputs};
 use super::step::{Begun, Memory, Outcome, Step};
 use super::turn::Turn;
@@ -18,7 +19,7 @@ use crate::error::Result;
 use crate::history::History;
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, View, ViewExt};
+use crate::host::view::{AsView, View};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction};
 use crate::reduce::{content_key, results_among, Places, ResultText, PLACE_CHARS};
@@ -96,7 +97,7 @@ pub(crate) fn or_storing<V: View>(
     };
     let ahead = Ahead {
         history,
-        messages: messages.to_value()?,
+        messages: copy_of_read(messages),
         turn,
         memory: memory.clone(),
         report,

@@ -398,8 +398,7 @@ impl Digest {
         let first = edits
             .first()
             .map_or(self.history.len(), |edit| edit.message);
-        let hash = list_hash(tail, first - self.start..self.history.len() - self.start)
-            .unwrap_or_default();
+        let hash = list_hash(tail, first - self.start..self.history.len() - self.start);
         Next::Told(Box::new(Digested {
             history: self.history,
             report: self.report,

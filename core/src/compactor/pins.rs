@@ -6,12 +6,13 @@
 
 use super::result::PinDetails;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{History, PartEntry, PartKind};
-use crate::host::view::{Kind, View};
+use crate::history::{each_read, History, PartEntry, PartKind};
+use crate::host::view::{Kind, View, ViewExt};
 use crate::notes::memory::Ours;
 use crate::notes::words;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
+use serde_json::{json, Map, Value};
 use std::collections::BTreeSet;
 
 /// One pin of a host.
@@ -76,6 +77,48 @@ pub(crate) fn check(given: &[Pin], length: usize) -> Result<()> {
 const FIELD: &str = "conspectus";
 const PINNED: &str = "pinned";
 
+/// Where frameworks keep what a program tells of a message, in which `pinned` pins it too:
+/// assistant-ui and the AI SDK's `UIMessage` (`metadata.custom`), LangChain, llama-index and others.
+/// Source: their types, November 2026.
+const FIELDS_OF_FRAMEWORKS: [&[&str]; 4] = [
+    &[FIELD],
+    &["metadata", "custom"],
+    &["metadata"],
+    &["additional_kwargs"],
+];
+
+/// Whether a message is pinned by a mark of its own.
+fn is_marked<V: View>(message: &V) -> bool {
+    let is_true = |value: V| value.kind() == Kind::Bool && value.number() != 0.0;
+    FIELDS_OF_FRAMEWORKS.iter().any(|path| {
+        let mut holder = Some(message.clone());
+        for key in *path {
+            holder = holder.and_then(|holder| holder.get(key));
+        }
+        holder
+            .and_then(|holder| holder.get(PINNED))
+            .is_some_and(is_true)
+    })
+}
+
+/// A copy of what is read of messages, and of their marks. What stands beside it stays with the
+/// host; a field that lies too deep is null.
+pub(crate) fn copy_of_read<V: View>(messages: &V) -> Value {
+    let mut copies = Vec::with_capacity(messages.len());
+    messages.for_each(&mut |_, message| {
+        let mut copy = Map::new();
+        each_read(&message, &mut |key, value| {
+            copy.insert(key.to_owned(), value.to_value().unwrap_or_default());
+            true
+        });
+        if is_marked(&message) {
+            copy.insert(FIELD.to_owned(), json!({ (PINNED): true }));
+        }
+        copies.push(Value::Object(copy));
+    });
+    Value::Array(copies)
+}
+
 /// What must stay in a list.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pins {
@@ -124,13 +167,7 @@ impl Pins {
         }
         let mut index = 0;
         messages.for_each(&mut |_, message| {
-            let marked = || {
-                message
-                    .get(FIELD)
-                    .and_then(|field| field.get(PINNED))
-                    .is_some_and(|value| value.kind() == Kind::Bool && value.number() != 0.0)
-            };
-            if index < history.len() && marked() && !ours.is_in(index) {
+            if index < history.len() && is_marked(&message) && !ours.is_in(index) {
                 pins.pin(history, index);
             }
             index += 1;

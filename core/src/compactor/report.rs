@@ -12,8 +12,8 @@ pub use groups::{
 pub use memory::{MemoryReport, RetentionReport};
 
 use super::account::Account;
-use super::result::{PinDetails, Removed, Warning};
-use super::words::{Ending, Promise, RecordInput, Trigger};
+use super::result::{grouped, PinDetails, Removed, Warning};
+use super::words::{Ending, Promise, RecordInput, Trigger, WarningCode};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::History;
@@ -280,7 +280,7 @@ impl Report {
             hook_unheard: false,
             asked_usage: (None, None),
             asked_wrong: None,
-            warnings: Vec::new(),
+            warnings: unread(history).into_iter().collect(),
             asked_outputs: Vec::new(),
             unlisted_tokens: None,
             edits: Vec::new(),
@@ -329,4 +329,19 @@ impl Report {
             reset_counts: replaced && !admitted,
         };
     }
+}
+
+/// What is in the list and not understood.
+fn unread(history: &History) -> Option<Warning> {
+    let (parts, tokens, path) = history.unread()?;
+    let (parts, are, tokens) = (
+        grouped(parts as u64),
+        if parts == 1 { "part is" } else { "parts are" },
+        grouped(tokens),
+    );
+    Some(Warning {
+        code: WarningCode::ContentUnread,
+        text: format!("{parts} {are} of no known shape, or hold what is no data: {tokens} tokens by all that they hold. They are kept as they are. Convert them, or say which `dialect` it is."),
+        path: Some(path),
+    })
 }

@@ -72,6 +72,9 @@ words! {
         UsageFar => "usage_far",
         /// Thinking was removed: the provider signed it together with something that changed.
         ThinkingRemoved => "thinking_removed",
+        /// A message or a part has a shape that is not known, or holds what is no data. It counts
+        /// by all that it holds, what is no data by the text that the host prints for it.
+        ContentUnread => "content_unread",
     }
     /// What was removed.
     pub enum RemovedKind {

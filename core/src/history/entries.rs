@@ -32,6 +32,8 @@ pub(crate) struct PartEntry {
     pub is_error: bool,
     /// Whether this is a result whose output is a placeholder that this crate wrote.
     pub is_cleared: bool,
+    /// Whether it has a shape that is not known, or holds what is no data.
+    pub is_unread: bool,
     pub signed: bool,
     pub path: Path,
     /// Chars of the content, without media.

@@ -2,7 +2,6 @@
 
 use super::{History, MessageEntry, PartEntry, PartKind};
 use crate::config::Config;
-use crate::error::Result;
 use crate::host::view::{Kind, Text, View};
 use crate::measure::Estimator;
 use crate::read::dialect::{vote, Dialect};
@@ -187,13 +186,85 @@ fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
 /// Bytes of a fingerprint that are hashed in one piece: room for a role and six parts.
 const FINGERPRINT_BYTES: usize = 224;
 
-/// A hash over everything in a message, text included. It is the full check that `verify: "hash"`
-/// asks for.
-///
-/// # Errors
-/// `TooDeep` if the message is nested deeper than the limit.
-pub fn content_hash<V: View>(message: &V) -> Result<u64> {
+/// A hash over all of a message that is read, text included. It is the full check that `verify:
+/// "hash"` asks for. What stands beside the content in fields that no dialect reads is the host's
+/// own: it is not looked at.
+pub fn content_hash<V: View>(message: &V) -> u64 {
     Feed::default().hash(message)
+}
+
+/// A hash over everything in a value of a message.
+pub(crate) fn value_hash<V: View>(value: &V) -> u64 {
+    let mut feed = Feed::default();
+    feed.value(value, 0);
+    feed.digest()
+}
+
+/// The fields of a message that hold its content, in most dialects.
+pub const CONTENT_FIELDS: [&str; 3] = ["content", "parts", "blocks"];
+
+/// The fields that a dialect reads of a message that has one of [`CONTENT_FIELDS`], in order.
+pub const READ_FIELDS: [&str; 45] = [
+    "action",
+    "actions",
+    "additional_kwargs",
+    "api",
+    "arguments",
+    "audio",
+    "blocks",
+    "call_id",
+    "content",
+    "data",
+    "encrypted_content",
+    "error",
+    "function_call",
+    "id",
+    "info",
+    "input",
+    "isError",
+    "is_error",
+    "kind",
+    "kwargs",
+    "lc",
+    "name",
+    "operation",
+    "output",
+    "outputs",
+    "parts",
+    "phase",
+    "provider",
+    "reasoning",
+    "reasoning_content",
+    "reasoning_details",
+    "refusal",
+    "result",
+    "role",
+    "source",
+    "status",
+    "stopReason",
+    "summary",
+    "text",
+    "thinking_blocks",
+    "thought",
+    "toolCallId",
+    "tool_call_id",
+    "tool_calls",
+    "type",
+];
+
+/// Calls `visit` with the fields of a message that may be read, until it gives `false`. Those that
+/// stand beside a content and that no dialect reads are not touched.
+pub(crate) fn each_read<V: View>(message: &V, visit: &mut dyn FnMut(&str, V) -> bool) {
+    let is_understood = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
+    let mut goes_on = true;
+    message.for_each(&mut |key, value| {
+        let Some(key) = key.filter(|_| goes_on) else {
+            return;
+        };
+        if !is_understood || READ_FIELDS.binary_search(&key.name).is_ok() {
+            goes_on = visit(key.name, value);
+        }
+    });
 }
 
 /// As [`content_hash`]; `None` for a message that the hash does not tell from every other one: of
@@ -211,10 +282,7 @@ pub(crate) fn full_hashes<V: View>(messages: &V) -> Vec<Option<u64>> {
 }
 
 /// The [`content_hash`] of some messages of a list, in order.
-pub(crate) fn content_hashes<V: View>(
-    messages: &V,
-    range: std::ops::Range<usize>,
-) -> Result<Vec<u64>> {
+pub(crate) fn content_hashes<V: View>(messages: &V, range: std::ops::Range<usize>) -> Vec<u64> {
     if range.start > 0 {
         let mut feed = Feed::default();
         return range
@@ -225,23 +293,19 @@ pub(crate) fn content_hashes<V: View>(
     let mut hashes = Vec::with_capacity(range.len());
     let mut feed = Feed::default();
     let mut index = 0;
-    let mut failure = None;
     messages.for_each(&mut |_, message| {
-        if range.contains(&index) && failure.is_none() {
-            match feed.hash(&message) {
-                Ok(hash) => hashes.push(hash),
-                Err(error) => failure = Some(error),
-            }
+        if range.contains(&index) {
+            hashes.push(feed.hash(&message));
         }
         index += 1;
     });
-    failure.map_or(Ok(hashes), Err)
+    hashes
 }
 
 /// A hash over the [`content_hash`] of some messages of a list. It shows whether a list is still
 /// the one that a plan was made for.
-pub(crate) fn list_hash<V: View>(messages: &V, range: std::ops::Range<usize>) -> Result<u64> {
-    Ok(hash_of_hashes(content_hashes(messages, range)?.into_iter()))
+pub(crate) fn list_hash<V: View>(messages: &V, range: std::ops::Range<usize>) -> u64 {
+    hash_of_hashes(content_hashes(messages, range).into_iter())
 }
 
 /// What [`list_hash`] gives for messages with these hashes.
@@ -294,15 +358,22 @@ impl Default for Feed {
 
 impl Feed {
     /// The [`content_hash`] of a message.
-    fn hash<V: View>(&mut self, message: &V) -> Result<u64> {
+    fn hash<V: View>(&mut self, message: &V) -> u64 {
         (self.hash, self.filled, self.has_bytes) = (None, 0, false);
-        self.value(message, 0)?;
-        Ok(self.digest())
+        if message.kind() == Kind::Object {
+            each_read(message, &mut |key, value| {
+                self.bytes(key.as_bytes());
+                self.value(&value, 1)
+            });
+        } else {
+            self.value(message, 0);
+        }
+        self.digest()
     }
 
     /// The [`full_hash`] of a message.
     fn full_hash<V: View>(&mut self, message: &V) -> Option<u64> {
-        let hash = self.hash(message).ok()?;
+        let hash = self.hash(message);
         (!self.has_bytes).then_some(hash)
     }
 
@@ -368,11 +439,18 @@ impl Feed {
         }
     }
 
-    fn value<V: View>(&mut self, value: &V, depth: usize) -> Result<()> {
+    /// Feeds a value. `false` if it lies too deep: then nothing more of the message is fed, for a list
+    /// that holds itself several times would take forever.
+    fn value<V: View>(&mut self, value: &V, depth: usize) -> bool {
         if depth > crate::host::view::MAX_DEPTH {
-            return Err(crate::host::view::too_deep());
+            return false;
         }
         let kind = value.kind();
+        if value.is_odd() {
+            // What the host prints for it may be another text each time.
+            self.room(1).copy_from_slice(&[kind as u8]);
+            return true;
+        }
         let mut head = [kind as u8; 9];
         head[1..].copy_from_slice(&(value.len() as u64).to_le_bytes());
         self.room(head.len()).copy_from_slice(&head);
@@ -390,23 +468,19 @@ impl Feed {
             Kind::Null | Kind::Array | Kind::Object => {}
         }
         if !matches!(kind, Kind::Array | Kind::Object) {
-            return Ok(());
+            return true;
         }
-        let mut failure = None;
-        let mut index = 0usize;
+        let mut rest = true;
         value.for_each(&mut |key, child| {
+            if !rest {
+                return;
+            }
             if let Some(key) = key {
                 self.bytes(key.name.as_bytes());
             }
-            if failure.is_none() {
-                let failed = self.value(&child, depth + 1).err();
-                failure = failed.map(|error| {
-                    error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))
-                });
-            }
-            index += 1;
+            rest = self.value(&child, depth + 1);
         });
-        failure.map_or(Ok(()), Err)
+        rest
     }
 }
 
@@ -432,7 +506,7 @@ mod tests {
             let whole = [&[Kind::String as u8][..], &length.to_le_bytes(), &units].concat();
             assert_eq!(
                 content_hash(&json!(text).as_view()),
-                Ok(xxh3_64(&whole)),
+                xxh3_64(&whole),
                 "{text:.20}"
             );
             let (mut of_text, mut of_units) = (Feed::default(), Feed::default());

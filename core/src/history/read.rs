@@ -6,12 +6,11 @@ use super::symbols::Symbols;
 use super::{History, MessageEntry, PartEntry, PartKind};
 use crate::error::Result;
 use crate::host::view::{Kind, View, ViewExt};
-use crate::measure::{json_chars, Escapes, Measure, Meter, Size};
+use crate::measure::{json_chars_to_a_depth, Escapes, Measure, Meter, Size};
 use crate::read::dialect::Dialect;
 use crate::read::media::detail_of;
 use crate::read::message::{Body, MediaPlace, Part, Role};
 use crate::seal::share_of;
-use crate::Error;
 
 impl History {
     pub(crate) fn read<V: View>(
@@ -22,7 +21,6 @@ impl History {
     ) -> Result<MessageEntry> {
         let scale = self.scale;
         let symbols_before = self.symbols.len() as u32;
-        let mut failure = None;
         let mut tokens = 0.0;
         let mut compaction = None;
         let (parts, symbols) = (&mut self.parts, &mut self.symbols);
@@ -31,25 +29,11 @@ impl History {
             counts: &mut self.counts,
         };
         let role = dialect.read(message, &mut |part| {
-            let path = part.path;
             if matches!(&part.body, Body::Opaque(whole) if is_compacted(whole)) {
                 compaction = Some(parts.len());
             }
-            match entry_of(part, &mut meter, symbols, &mut tokens) {
-                Ok(entry) => parts.push(entry),
-                Err(error) if failure.is_none() => {
-                    failure = Some(Error::new(
-                        error.kind(),
-                        format!("{path}{}", error.path()),
-                        error.message(),
-                    ));
-                }
-                Err(_) => {}
-            }
+            parts.push(entry_of(part, &mut meter, symbols, &mut tokens));
         })?;
-        if let Some(error) = failure {
-            return Err(error);
-        }
         count_nested_media_once(&mut parts[first_part..], scale.measure);
         if matches!(role, Role::User | Role::System) {
             for part in &mut parts[first_part..] {
@@ -72,8 +56,8 @@ impl History {
         let media_tokens: u64 = read.iter().map(|part| part.media_tokens).sum();
         let has_result = read.iter().any(|part| part.kind == PartKind::ToolResult);
         let chars = match scale.measure {
-            Measure::JsonChars => json_chars(message)?,
-            Measure::ContentJsonChars => content_json_chars(message)?,
+            Measure::JsonChars => json_chars_to_a_depth(message),
+            Measure::ContentJsonChars => content_json_chars(message),
             _ => {
                 read.iter().map(|part| part.chars).sum::<u64>()
                     + scale.media_chars(media, media_tokens)
@@ -124,11 +108,11 @@ fn is_compacted<V: View>(part: &V) -> bool {
 
 /// The size of a message under [`Measure::ContentJsonChars`]: the length of its string, or of the
 /// JSON of its list of blocks.
-fn content_json_chars<V: View>(message: &V) -> Result<u64> {
+fn content_json_chars<V: View>(message: &V) -> u64 {
     match message.get("content").or_else(|| message.get("parts")) {
-        Some(content) if content.kind() == Kind::String => Ok(content.len() as u64),
-        Some(content) => json_chars(&content),
-        None => Ok(0),
+        Some(content) if content.kind() == Kind::String => content.len() as u64,
+        Some(content) => json_chars_to_a_depth(&content),
+        None => 0,
     }
 }
 
@@ -175,7 +159,7 @@ fn entry_of<V: View>(
     meter: &mut Meter<'_>,
     symbols: &mut Symbols,
     tokens: &mut f64,
-) -> Result<PartEntry> {
+) -> PartEntry {
     let scale = meter.scale;
     let mut entry = PartEntry {
         kind: PartKind::Opaque,
@@ -183,6 +167,7 @@ fn entry_of<V: View>(
         beside_text: false,
         is_error: false,
         is_cleared: false,
+        is_unread: false,
         signed: false,
         path: part.path,
         chars: 0,
@@ -206,7 +191,7 @@ fn entry_of<V: View>(
         Body::Thought { content, signed } => {
             entry.kind = PartKind::Thought;
             entry.signed = *signed;
-            meter.content(content)?
+            meter.content(content)
         }
         Body::Media(media) => {
             entry.kind = if media.place == MediaPlace::TopLevel {
@@ -247,10 +232,10 @@ fn entry_of<V: View>(
                 .map_or(0, |detail| symbols.intern(&detail));
             let size = args
                 .as_ref()
-                .map_or(Ok(Size::default()), |args| meter.content(args))?;
+                .map_or_else(Size::default, |args| meter.content(args));
             entry.output_chars = size.chars;
             if exact {
-                meter.json(whole, Escapes::Counted)?
+                meter.json(whole, Escapes::Counted)
             } else {
                 size.plus(
                     name.as_ref()
@@ -270,8 +255,8 @@ fn entry_of<V: View>(
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
             entry.is_error = *is_error;
             let size = match (scale.measure, &output) {
-                (Measure::PartJsonChars, _) => meter.json(whole, Escapes::Counted)?,
-                (_, Some(output)) => meter.content(output)?,
+                (Measure::PartJsonChars, _) => meter.json(whole, Escapes::Counted),
+                (_, Some(output)) => meter.content(output),
                 (_, None) => Size::default(),
             };
             let text = output
@@ -296,7 +281,7 @@ fn entry_of<V: View>(
         }
         // Under `OutputChars`, a text beside nested media counts as text, as in the system that
         // this measure reproduces.
-        Body::Opaque(whole) => match whole
+        Body::Opaque(whole) | Body::Unread(whole) => match whole
             .get("text")
             .filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String)
         {
@@ -308,15 +293,16 @@ fn entry_of<V: View>(
                 } else {
                     Escapes::Ignored
                 },
-            )?,
+            ),
         },
     };
+    entry.is_unread = size.is_odd || matches!(part.body, Body::Unread(_));
     entry.chars = size.chars;
     entry.media = size.media;
     entry.media_tokens = size.media_tokens;
     entry.tokens = scale.tokens(size);
     *tokens += entry.tokens;
-    Ok(entry)
+    entry
 }
 
 /// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is

@@ -61,6 +61,12 @@ keys! {
     "reasoning" = 34,
     "audio" = 35,
     "transcript" = 36,
+    "blocks" = 37,
+    "additional_kwargs" = 38,
+    "tool_kwargs" = 39,
+    "thought" = 40,
+    "state" = 41,
+    "attachments" = 42,
 }
 
 const KEY_FLAG: u32 = 1 << 31;

@@ -116,6 +116,12 @@ pub trait View: Clone {
         scan_by_views(self, scan)
     }
 
+    /// Whether this string is what the host prints for a value that is no data. It may print
+    /// another one the next time.
+    fn is_odd(&self) -> bool {
+        false
+    }
+
     /// Whether there are no children, chars or bytes.
     fn is_empty(&self) -> bool {
         self.len() == 0

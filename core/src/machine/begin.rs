@@ -11,7 +11,7 @@ use crate::compactor::{admit, given, pins, refusal};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, View, ViewExt};
+use crate::host::view::{AsView, View};
 use crate::provider::errors::classify_error;
 use crate::provider::models::known_limits;
 use crate::provider::recover::Recovery;
@@ -86,11 +86,11 @@ impl Compactor {
         };
         let planned_on = match admit::rests_on(&begun.step) {
             _ if matches!(begun.step, Step::Finish(..)) => 0,
-            Some((from, length)) => history::list_hash(messages, from..length)?,
+            Some((from, length)) => history::list_hash(messages, from..length),
             None => self
                 .ledger
                 .list_hash(messages.len())
-                .map_or_else(|| history::list_hash(messages, 0..messages.len()), Ok)?,
+                .unwrap_or_else(|| history::list_hash(messages, 0..messages.len())),
         };
         self.start(begun, forced, planned_on);
         Ok(())
@@ -116,7 +116,7 @@ impl Compactor {
         let messages = &messages.as_view();
         let mut trial = self.clone();
         if trial.view(messages, 0)?.is_some() {
-            let listed = trial.view_patch().apply(&messages.to_value()?)?;
+            let listed = trial.view_patch().apply(&pins::copy_of_read(messages))?;
             return trial.planned_as_listed(&listed, turn);
         }
         trial.planned(messages, turn)
@@ -305,7 +305,7 @@ impl Compactor {
             return Ok(false);
         };
         let planned_on = match admit::rests_on(&begun.step) {
-            Some((from, length)) => history::list_hash(news, from - first..length - first)?,
+            Some((from, length)) => history::list_hash(news, from - first..length - first),
             None => 0,
         };
         self.start(begun, forced, planned_on);

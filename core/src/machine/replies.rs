@@ -239,11 +239,8 @@ impl Compactor {
                 ..
             } = *prepared;
             let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
-            let hashes = if is_as_long {
-                history::content_hashes(news, first - from..length - from).ok()
-            } else {
-                None
-            };
+            let hashes =
+                is_as_long.then(|| history::content_hashes(news, first - from..length - from));
             let hashes = hashes.filter(|hashes| {
                 history::hash_of_hashes(hashes.iter().copied()) == self.planned_on
             });

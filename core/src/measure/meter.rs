@@ -18,9 +18,13 @@ impl Meter<'_> {
         Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_string(string)
     }
 
-    /// As [`Scale::content`], with counts looked up and kept.
-    pub fn content<V: View>(&mut self, value: &V) -> Result<Size> {
-        Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_content(value)
+    /// As [`Scale::content`], with counts looked up and kept. What lies too deep is not counted, and
+    /// the size says so: a message with such a value must not end a run.
+    pub fn content<V: View>(&mut self, value: &V) -> Size {
+        match value.kind() {
+            Kind::String => self.string(value),
+            _ => self.json(value, Escapes::Ignored),
+        }
     }
 
     /// Tokens of what surrounds the messages (a system text, tool schemas), rounded up.
@@ -28,14 +32,14 @@ impl Meter<'_> {
         let size = if value.kind() == Kind::String {
             self.string(value)
         } else {
-            self.content(value)?
+            Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_json(value)?
         };
         Ok(self.scale.all_tokens(size).ceil() as u64)
     }
 
     /// The size of a value as JSON, with media priced as media. `escapes` says whether JSON escapes
     /// count.
-    pub fn json<V: View>(&mut self, value: &V, escapes: Escapes) -> Result<Size> {
-        Walk::new(self.scale, escapes, Some(self.counts)).of_json(value)
+    pub fn json<V: View>(&mut self, value: &V, escapes: Escapes) -> Size {
+        Walk::new(self.scale, escapes, Some(self.counts)).to_a_depth(value)
     }
 }

@@ -90,6 +90,8 @@ pub(crate) struct Size {
     pub media: u32,
     /// Tokens of the media.
     pub media_tokens: u64,
+    /// Whether it holds what is no data, or lies too deep to be read.
+    pub is_odd: bool,
 }
 
 impl Size {
@@ -108,6 +110,7 @@ impl Size {
             text_tokens: self.text_tokens + more.text_tokens,
             media: self.media + more.media,
             media_tokens: self.media_tokens + more.media_tokens,
+            is_odd: self.is_odd || more.is_odd,
         }
     }
 }

@@ -61,6 +61,14 @@ impl<'s> Walk<'s> {
         Ok(self.size)
     }
 
+    /// As [`of_json`](Self::of_json), of what is read until something lies too deep.
+    pub fn to_a_depth<V: View>(mut self, value: &V) -> Size {
+        self.whole(value);
+        self.size.is_odd |= self.error.is_some();
+        self.count_structure();
+        self.size
+    }
+
     /// The size of a value as JSON, found without the fast pass over plain data.
     #[cfg(test)]
     pub fn closely<V: View>(mut self, value: &V) -> Size {
@@ -112,6 +120,7 @@ impl<'s> Walk<'s> {
     }
 
     fn string<V: View>(&mut self, string: &V, in_frame: bool) {
+        self.size.is_odd |= string.is_odd();
         let chars = string.len();
         let may_hold_media = chars > self.image_chars;
         self.size.chars += chars as u64;
@@ -299,6 +308,15 @@ impl<'s> Walk<'s> {
                 match key.name {
                     "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => {
                         return payload = Some(child)
+                    }
+                    // The AI SDK from version 7 on says how the payload is given.
+                    "data" if child.get("type").is_some_and(|kind| kind.is_str("data")) => {
+                        payload = child
+                            .get("data")
+                            .filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+                        if payload.is_some() {
+                            return;
+                        }
                     }
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
                     // A picture needs no MIME type where its block says what it is.

@@ -12,16 +12,19 @@ mod wire;
 // The formatter finds the files by these lines.
 mod ai_sdk;
 mod anthropic;
+mod autogen;
 mod bedrock;
 mod gemini;
 mod langchain;
+mod llama_index;
 mod openai_chat;
 mod openai_responses;
+mod opencode;
 mod pi;
 mod pydantic_ai;
 mod ui_message;
 
-pub(crate) use evidence::{is_plain, unknown, vote, Votes};
+pub(crate) use evidence::{any_understood, is_plain, unknown, vote, Votes};
 pub(crate) use openai_responses::BLANK_SCREENSHOT;
 pub(crate) use traits::{Emptiness, Placement, ResultForm, Rules};
 pub(crate) use wire::Call;
@@ -124,6 +127,14 @@ dialects! { $
     /// pi's agent messages: `toolCall` blocks, and a message of the role `toolResult` for each
     /// result.
     Pi => pi "pi",
+    /// llama-index: `{role, blocks: [{block_type, ...}]}`, as objects or as their dump.
+    LlamaIndex => llama_index "llama_index",
+    /// AutoGen: `{type: "UserMessage"|"AssistantMessage"|"FunctionExecutionResultMessage"|...,
+    /// content}`.
+    Autogen => autogen "autogen",
+    /// opencode's own messages: `{info: {role}, parts}`. A part of the type `tool` is a call and its
+    /// result.
+    Opencode => opencode "opencode",
 }
 
 // Here, because it uses `ask!`.
@@ -231,17 +242,38 @@ impl Dialect {
             self,
             read(message, role, &mut |found| {
                 is_read = true;
-                part(found);
+                part(match found.body {
+                    Body::Opaque(whole) if !self.is_known(&found.path, &whole) => Part {
+                        path: found.path,
+                        body: Body::Unread(whole),
+                    },
+                    _ => found,
+                });
             })
         )?;
         // What cannot be read still costs its length: it is one part of unknown shape.
-        if !is_read && holds_content(message) {
+        if !is_read && is_unread(message) {
             part(Part {
                 path: Path::ROOT,
-                body: Body::Opaque(message.clone()),
+                body: Body::Unread(message.clone()),
             });
         }
         Ok(role)
+    }
+
+    /// Whether an opaque part is one that providers and libraries are known for.
+    fn is_known<V: View>(self, path: &Path, whole: &V) -> bool {
+        if *path == Path::ROOT {
+            return self.is_item(whole);
+        }
+        match blocks::short_string(whole, "type")
+            .or_else(|| blocks::short_string(whole, "block_type"))
+        {
+            Some(kind) => {
+                kind.starts_with("data-") || OPAQUE_TYPES.binary_search(&kind.as_str()).is_ok()
+            }
+            None => whole.is_empty() || OPAQUE_KEYS.iter().any(|key| whole.get(key).is_some()),
+        }
     }
 
     /// Whether other dialects write such a message too, so that it tells little.
@@ -321,6 +353,96 @@ const CONTENT_KEYS: [&str; 11] = [
 ];
 /// The keys under which a wrapper object keeps the message.
 const WRAPPERS: [&str; 3] = ["data", "kwargs", "message"];
+
+/// The types of parts that are known and not read further, in order. Sources: the types of the SDKs
+/// of Anthropic, OpenAI, LangChain and the AI SDK, November 2026.
+const OPAQUE_TYPES: [&str; 33] = [
+    "agent",
+    "cache",
+    "cache_point",
+    "citable",
+    "citation",
+    "code_interpreter_call",
+    "compaction",
+    "compaction_summary",
+    "container_upload",
+    "custom",
+    "fallback",
+    "file",
+    "image",
+    "item_reference",
+    "non_standard",
+    "patch",
+    "reasoning",
+    "refusal",
+    "retry",
+    "search_result",
+    "server_tool_call",
+    "server_tool_call_chunk",
+    "server_tool_result",
+    "snapshot",
+    "source-document",
+    "source-url",
+    "step-finish",
+    "step-start",
+    "subtask",
+    "text",
+    "tool-approval-request",
+    "tool-approval-response",
+    "tool_reference",
+];
+/// The same for parts that are known by a key: Gemini's and Bedrock's.
+const OPAQUE_KEYS: [&str; 12] = [
+    "executableCode",
+    "executable_code",
+    "codeExecutionResult",
+    "code_execution_result",
+    "toolCall",
+    "tool_call",
+    "toolResponse",
+    "tool_response",
+    "cachePoint",
+    "guardContent",
+    "citationsContent",
+    "searchResult",
+];
+
+/// Fields that say what a message is and never hold its content.
+const LABELS: [&str; 6] = ["role", "id", "name", "type", "kind", "author"];
+
+/// Whether a message in which no dialect finds its content holds something all the same: a list, an
+/// object or a text under any key. What stands beside a content is the host's own.
+fn is_unread<V: View>(message: &V) -> bool {
+    if holds_content(message) {
+        return true;
+    }
+    if ["content", "parts"]
+        .iter()
+        .any(|key| message.get(key).is_some())
+    {
+        return false;
+    }
+    let mut holds = false;
+    message.for_each(&mut |key, value| {
+        holds = holds
+            || key.is_none_or(|key| !LABELS.contains(&key.name))
+                && matches!(
+                    value.kind(),
+                    Kind::String | Kind::Bytes | Kind::Array | Kind::Object
+                )
+                && !value.is_empty();
+    });
+    holds
+}
+
+/// Whether a message has a role, and its content stands under a key that no dialect has.
+pub(crate) fn has_foreign_content<V: View>(message: &V) -> bool {
+    message
+        .get("role")
+        .is_some_and(|role| role.kind() == Kind::String)
+        && !holds_content(message)
+        && is_unread(message)
+}
 
 /// Whether a message has content, in any shape. A dialect that finds no parts in such a message is
 /// the wrong one.

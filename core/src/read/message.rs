@@ -70,8 +70,11 @@ pub enum Body<V> {
         /// The whole part. Its JSON gives exact sizes.
         whole: V,
     },
-    /// A part of an unknown type. It is kept unchanged and never split.
+    /// A part that is known and not read further. It is kept unchanged and never split.
     Opaque(V),
+    /// A message or a part of a shape that is not known. It is kept as an opaque one, and measured
+    /// by all that it holds.
+    Unread(V),
 }
 
 /// Where a medium stands: in the message itself, or in or beside a tool result.

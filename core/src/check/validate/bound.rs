@@ -78,7 +78,7 @@ fn thoughts<V: View>(history: &History, messages: &V) -> Result<Vec<Thought>> {
             .collect();
         for (place, block) in blocks(dialect, message.to_value()?).iter().enumerate() {
             let path = format!("/{}/{place}", dialect.traits().list_key);
-            let hash = content_hash(&block.as_view())?;
+            let hash = content_hash(&block.as_view());
             match signed.get(&path) {
                 Some(true) => {
                     let path = format!("/{index}{path}");
@@ -90,7 +90,7 @@ fn thoughts<V: View>(history: &History, messages: &V) -> Result<Vec<Thought>> {
                     last = Some(hash);
                 }
                 Some(false) => {}
-                None => prefix = content_hash(&json!([prefix, role, hash]).as_view())?,
+                None => prefix = content_hash(&json!([prefix, role, hash]).as_view()),
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Checks of single messages: their roles, whether they are empty, and half characters.
 
 use super::{pointer, Finding, ProblemCode};
-use crate::error::{escape_pointer_segment, Error, ErrorKind, Result};
-use crate::history::{History, PartKind};
+use crate::error::escape_pointer_segment;
+use crate::history::{each_read, History, PartKind};
 use crate::host::path::Path;
-use crate::host::view::{too_deep, Kind, Text, View, ViewExt, MAX_DEPTH};
+use crate::host::view::{Kind, Text, View, ViewExt, MAX_DEPTH};
 use crate::read::dialect::{looks_like, other_dialect, Dialect, Emptiness};
 use crate::read::message::Role;
 
@@ -260,23 +260,20 @@ fn only_text<V: View>(block: &V) -> bool {
     !others
 }
 
-/// The strings that hold half a surrogate pair. Keys are not checked: hosts hand them over as valid
-/// text.
-///
-/// # Errors
-/// `TooDeep` past the depth limit.
-pub(crate) fn surrogates<V: View>(messages: &V) -> Result<Vec<Finding>> {
+/// The strings that hold half a surrogate pair, in what is read of the messages and not too deep.
+/// Keys are not checked: hosts hand them over as valid text.
+pub(crate) fn surrogates<V: View>(messages: &V) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut failure = None;
     let mut index = 0;
     messages.for_each(&mut |_, message| {
-        let mut path = format!("/{index}");
-        if failure.is_none() {
-            failure = walk(&message, &mut path, index, 0, &mut findings).err();
-        }
+        let start = format!("/{index}/");
+        each_read(&message, &mut |key, value| {
+            let mut path = format!("{start}{}", escape_pointer_segment(key));
+            walk(&value, &mut path, index, 0, &mut findings)
+        });
         index += 1;
     });
-    failure.map_or(Ok(findings), Err)
+    findings
 }
 
 fn walk<V: View>(
@@ -285,22 +282,18 @@ fn walk<V: View>(
     message: usize,
     depth: usize,
     findings: &mut Vec<Finding>,
-) -> Result<()> {
+) -> bool {
     if depth > MAX_DEPTH {
-        return Err(Error::new(
-            ErrorKind::TooDeep,
-            path.clone(),
-            too_deep().message(),
-        ));
+        return false;
     }
     if value.kind() == Kind::String {
         if value.text(usize::MAX, |text| matches!(text, Text::Utf16(units) if char::decode_utf16(units.iter().copied()).any(|unit| unit.is_err()))) {
             let text = "the request body is not valid JSON: no low surrogate in string".to_owned();
             findings.push(Finding { code: ProblemCode::LoneSurrogate, message, part: None, path: path.clone(), text });
         }
-        return Ok(());
+        return true;
     }
-    let mut failure = None;
+    let mut goes_on = true;
     let mut index = 0;
     let length = path.len();
     value.for_each(&mut |key, child| {
@@ -309,11 +302,9 @@ fn walk<V: View>(
             Some(key) => path.push_str(&escape_pointer_segment(key.name)),
             None => path.push_str(&index.to_string()),
         }
-        if failure.is_none() {
-            failure = walk(&child, path, message, depth + 1, findings).err();
-        }
+        goes_on = goes_on && walk(&child, path, message, depth + 1, findings);
         path.truncate(length);
         index += 1;
     });
-    failure.map_or(Ok(()), Err)
+    goes_on
 }

@@ -73,6 +73,10 @@ impl<V: View> View for Mixed<'_, V> {
         both!(self, value => value.number(), _list => f64::NAN)
     }
 
+    fn is_odd(&self) -> bool {
+        both!(self, value => value.is_odd(), _list => false)
+    }
+
     fn json_number(&self) -> Option<Number> {
         both!(self, value => value.json_number(), _list => None)
     }

@@ -5,7 +5,7 @@
 //! dialects. Anything else speaks for none, and is refused: what is read wrongly is counted wrongly
 //! and cut in wrong places.
 
-use super::{kind_name, Dialect};
+use super::{has_foreign_content, is_unread, kind_name, Dialect};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 
@@ -26,7 +26,9 @@ impl Dialect {
             let Some(message) = messages.at(index) else {
                 break;
             };
-            if !is_plain(&message) {
+            if !is_plain(&message)
+                && !(has_foreign_content(&message) && any_understood(messages, 0))
+            {
                 return Err(unknown(&message).under(&index.to_string()));
             }
         }
@@ -153,8 +155,7 @@ pub(crate) fn is_plain<V: View>(message: &V) -> bool {
         return true;
     }
     let Some(content) = message.get("content") else {
-        return message.is_empty()
-            || (message.get("role").is_some() && !super::holds_content(message));
+        return message.is_empty() || (message.get("role").is_some() && !is_unread(message));
     };
     match content.kind() {
         Kind::String | Kind::Null => true,
@@ -183,12 +184,20 @@ fn is_text<V: View>(block: &V) -> bool {
 /// Whether a list stands beside the content that holds calls or attachments under a name of its
 /// own.
 fn says_more<V: View>(key: &str, value: &V) -> bool {
-    let is_list = value.kind() == Kind::Array && !value.is_empty();
-    is_list
-        && key != "content"
+    // The name first: what a host keeps for itself is not looked at.
+    key != "content"
         && ["tool", "call", "attachment", "parts"]
             .iter()
             .any(|word| key.to_ascii_lowercase().contains(word))
+        && value.kind() == Kind::Array
+        && !value.is_empty()
+}
+
+/// Whether any message from `from` on is a plain one with content.
+pub(crate) fn any_understood<V: View>(messages: &V, from: usize) -> bool {
+    (from..messages.len())
+        .filter_map(|index| messages.at(index))
+        .any(|message| is_plain(&message) && message.get("content").is_some())
 }
 
 /// The error for a message that speaks for no dialect.

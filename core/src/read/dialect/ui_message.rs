@@ -105,7 +105,7 @@ impl Wire for UiMessage {
 }
 
 /// An id for a new message. It follows from its content: the same input always gives the same list.
-fn id_of(text: &str) -> String {
+pub(super) fn id_of(text: &str) -> String {
     format!("msg-{:016x}", xxh3_64(text.as_bytes()))
 }
 

@@ -8,7 +8,7 @@
 
 use crate::config::Config;
 use crate::cut::split::closed_at_or_before;
-use crate::history::{content_hash, History, PartEntry, PartKind};
+use crate::history::{value_hash, History, PartEntry, PartKind};
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::Dialect;
@@ -234,7 +234,7 @@ fn found<V: View>(history: &History, messages: &V) -> Vec<Found> {
             .at(message)
             .and_then(|host| entry.path.resolve(&host))
             .filter(|value| is_inline(value, 0));
-        if let Some(hash) = value.and_then(|value| content_hash(&value).ok()) {
+        if let Some(hash) = value.map(|value| value_hash(&value)) {
             let digits = format!("{hash:016x}");
             found.push(Found {
                 message,

@@ -19,14 +19,16 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names one-build weight help demo provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names one-build weight help demo demo-node provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
-demo: python node ## compact an example session offline, through the Python and the Node package
-	$(PYTHON) examples/demo.py examples/sessions/coding.anthropic.json
-	node examples/demo.mjs examples/sessions/coding.anthropic.json
+demo: python ## build the Python package and compact a recorded session with it, offline
+	@$(PYTHON) -m conspectus demo
+
+demo-node: node ## the same with the Node package
+	@node bindings-node/bin/conspectus.js demo
 
 # Options as `python3 -m tests.provider --help` tells them.
 ARGS ?=

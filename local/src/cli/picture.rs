@@ -59,11 +59,11 @@ pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> Str
         text.push_str(&strip(&fates, style));
     }
     text.push_str(&gauge(result, style));
-    let went: Vec<String> = result.removed.iter().map(describe).collect();
-    let verdict = if went.is_empty() {
+    let removed: Vec<String> = result.removed.iter().map(describe).collect();
+    let verdict = if removed.is_empty() {
         style.warn(&format!("nothing changed: {}", result.reason))
     } else {
-        style.good(&format!("went: {}", went.join("; ")))
+        style.good(&format!("removed: {}", removed.join("; ")))
     };
     text.push_str(&format!("  {verdict}\n"));
     if result.summary.is_some() {
@@ -215,24 +215,24 @@ fn gauge(result: &RunResult, style: Style) -> String {
 }
 
 /// One line on what was removed, such as `summarized 78 messages 33,487 tokens`.
-fn describe(went: &Removed) -> String {
-    let tokens = count(went.tokens, "token", "tokens");
-    match went.kind {
+fn describe(removed: &Removed) -> String {
+    let tokens = count(removed.tokens, "token", "tokens");
+    match removed.kind {
         RemovedKind::SummarizedMessages => format!(
             "summarized {} {tokens}",
-            count(went.count, "message", "messages")
+            count(removed.count, "message", "messages")
         ),
         RemovedKind::ClearedToolResults => format!(
             "cleared {} {tokens}",
-            count(went.count, "tool result", "tool results")
+            count(removed.count, "tool result", "tool results")
         ),
         RemovedKind::ClearedMedia => {
-            format!("cleared {} {tokens}", count(went.count, "medium", "media"))
+            format!("cleared {} {tokens}", count(removed.count, "medium", "media"))
         }
         kind => format!(
             "{} {} {tokens}",
             kind.name().replace('_', " "),
-            grouped(went.count)
+            grouped(removed.count)
         ),
     }
 }

@@ -120,7 +120,7 @@ fn compact_gives_a_valid_smaller_history() {
         let out = folder.path().join("out.json").display().to_string();
         let compacted = run(&["compact", &example(name), "-o", &out, "--overwrite"]);
         assert_eq!(compacted.code, 0, "{name}: {}", compacted.err);
-        for word in ["went: summarized ", "tool results", "summary", "█"] {
+        for word in ["removed: summarized ", "tool results", "summary", "█"] {
             assert!(
                 compacted.out.contains(word),
                 "{name}: {word} is missing in\n{}",

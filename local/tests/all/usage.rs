@@ -258,7 +258,7 @@ fn a_trial_run_writes_nothing_and_says_so() {
     let run = run(&["compact", &example("coding.gemini.json")]);
     assert_eq!(run.code, 0);
     assert!(run.err.contains("nothing was written"), "{}", run.err);
-    assert!(run.out.contains("went: summarized"), "{}", run.out);
+    assert!(run.out.contains("removed: summarized"), "{}", run.out);
 }
 
 #[test]

@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names words pages one-build weight help demo demo-node provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -258,6 +258,19 @@ sdk: python node $(SDKS)/.ready ## opt-in: whole sessions through the real clien
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sessions.py
 	PYTHONPATH=bindings-python $(SDKS)/agents/bin/python tests/acceptance/sessions.py openai-agents "openai chat" "openai responses"
 	node tests/acceptance/sessions.mjs --modules $(SDKS)/node
+
+# The SDKs and frameworks that the pages name.
+GUIDE := target/guide
+$(GUIDE)/.ready: requirements-guide.txt
+	python3 -m venv $(GUIDE)
+	$(GUIDE)/bin/pip install --quiet --disable-pip-version-check -r requirements-guide.txt
+	mkdir -p $(GUIDE)/node && echo '{ "private": true }' > $(GUIDE)/node/package.json
+	$(NPM) install --no-package-lock --ignore-scripts --prefix $(GUIDE)/node ai zod @anthropic-ai/sdk
+	touch $@
+
+nightly: python node $(GUIDE)/.ready ## opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked (downloads them)
+	GUIDE_SDKS=1 PYTHONPATH=bindings-python $(GUIDE)/bin/python -m pytest -q tests/python/test_guide.py
+	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws

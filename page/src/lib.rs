@@ -20,7 +20,7 @@ use serde_json::Value;
 pub const MOST_BYTES: usize = 40_000;
 
 /// Colours: text on the page's own ground reaches a contrast of 4.5, marks one of 3, on white and
-/// on #1e1e1e.
+/// on #1e1e1e. Jupyter styles tables of its own accord; the threefold class overrules it.
 const STYLE: &str = "<style>\
 .cx{--f:#1c2126;--m:#57606a;--l:#d0d7de;--k:#2f6fbd;--s:#7a4fb5;--w:#9a5b00;\
 font:14px/1.45 system-ui,sans-serif;color:var(--f);max-width:760px}\
@@ -28,11 +28,12 @@ font:14px/1.45 system-ui,sans-serif;color:var(--f);max-width:760px}\
 [data-jp-theme-light=true] .cx,.vscode-light .cx{--f:#1c2126;--m:#57606a;--l:#d0d7de;--k:#2f6fbd;--s:#7a4fb5;--w:#9a5b00}\
 [data-jp-theme-light=false] .cx,.vscode-dark .cx{--f:#e8ebee;--m:#a3adb7;--l:#4a535d;--k:#7fb0f5;--s:#b79bea;--w:#e0a54a}\
 .cx p{margin:.35em 0}.cx .m{color:var(--m)}.cx .w{color:var(--w)}.cx svg{display:block;max-width:100%;margin:.3em 0}\
-.cx table{border-collapse:collapse;width:100%;margin:.4em 0;font-size:13px;color:inherit;background:none}\
-.cx th,.cx td{padding:2px 8px;text-align:left;vertical-align:top;border:0;border-bottom:1px solid var(--l);\
-background:none;color:inherit;font-weight:normal;overflow-wrap:anywhere;white-space:normal;max-width:none}\
-.cx thead th{color:var(--m)}.cx .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
-.cx .b{width:32%}.cx i{display:inline-block;height:.7em;min-width:1px;background:var(--k)}.cx i.s{background:var(--s)}\
+.cx.cx.cx table{table-layout:auto;border-collapse:collapse;width:100%;margin:.4em 0;font-size:13px;color:inherit;background:none}\
+.cx.cx.cx tr,.cx.cx.cx thead{background:none;border:0}\
+.cx.cx.cx th,.cx.cx.cx td{padding:2px 8px;text-align:left;vertical-align:top;border:0;border-bottom:1px solid var(--l);\
+background:none;color:inherit;font-weight:normal;overflow-wrap:break-word;white-space:normal;max-width:none;line-height:1.45}\
+.cx.cx.cx thead th{color:var(--m)}.cx.cx.cx .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
+.cx.cx.cx .b{width:32%}.cx i{display:inline-block;height:.7em;min-width:1px;background:var(--k)}.cx i.s{background:var(--s)}\
 .cx details{margin:.3em 0}.cx summary{cursor:pointer}.cx pre{white-space:pre-wrap;overflow-wrap:anywhere;\
 margin:.3em 0;font-size:12px;color:inherit;background:none}\
 .cx .k{fill:var(--k)}.cx .s{fill:none;stroke:var(--s);stroke-width:1.2}.cx .c{fill:none;stroke:var(--k);stroke-dasharray:2 2}\

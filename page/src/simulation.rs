@@ -44,10 +44,10 @@ pub(crate) fn simulation(_name: &str, fields: &Value, long: bool) -> String {
         ("policy", ""),
         ("window", "n"),
         ("prices", ""),
-        ("cost, of never", "n"),
+        ("cost", "n"),
         ("", "b"),
         ("names kept", "n"),
-        ("over the window", "n"),
+        ("over", "n"),
         ("clearings", "n"),
         ("summaries", "n"),
     ];

@@ -70,14 +70,18 @@ def sdks() -> Any:
     from provider.hosts import server_of
 
     url = server_of(1_000_000).url
+    google = genai.Client(api_key="guide", http_options=genai.types.HttpOptions(base_url=url))
     return SimpleNamespace(
         messages=anthropic.Anthropic(base_url=url, api_key="guide", max_retries=0).messages,
         chat=openai.OpenAI(base_url=f"{url}/v1", api_key="guide", max_retries=0).chat,
-        models=genai.Client(api_key="guide", http_options=genai.types.HttpOptions(base_url=url)).models,
+        models=google.models,
+        # It closes its connections when it goes.
+        google=google,
     )
 
 
-client: Any = sdks() if os.environ.get("GUIDE_SDKS") else canned()
+REAL = bool(os.environ.get("GUIDE_SDKS"))
+client: Any = sdks() if REAL else canned()
 messages: list[Any] = session("coding.anthropic.json")
 full: list[Any] = copy.deepcopy(messages)
 chat: list[Any] = session("coding.openai_chat.json")

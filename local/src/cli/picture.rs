@@ -227,7 +227,10 @@ fn describe(removed: &Removed) -> String {
             count(removed.count, "tool result", "tool results")
         ),
         RemovedKind::ClearedMedia => {
-            format!("cleared {} {tokens}", count(removed.count, "medium", "media"))
+            format!(
+                "cleared {} {tokens}",
+                count(removed.count, "medium", "media")
+            )
         }
         kind => format!(
             "{} {} {tokens}",

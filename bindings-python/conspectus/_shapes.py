@@ -316,7 +316,7 @@ class PlanMethods(Lined):
     def _rows(self) -> list[dict[str, Any]]:
         if not hasattr(self, "_rows_of"):
             raise ValueError("a plan that was stored has no rows: ask for them before it is stored")
-        fields = {name: plain(getattr(self, name)) for name in ("edits", "summary", "reason") if name in self._names}
+        fields: dict[str, Any] = {name: plain(getattr(self, name)) for name in self._names if name in ("edits", "summary", "reason")}
         return self._rows_of(fields)
 
     def to_frame(self) -> Any:

@@ -7,8 +7,10 @@ use serde_json::Value;
 /// The most rows of a table.
 const MOST_ROWS: usize = 10;
 
-/// A cell: the place in the row, and how it is shown.
+/// How a cell of a row is shown.
 type Cell = fn(&Value) -> String;
+/// A column: its name, and its cells.
+type Column = (&'static str, Cell);
 
 fn text(value: &Value, key: &str) -> String {
     clip(value[key].as_str().unwrap_or_default(), 300)
@@ -24,8 +26,8 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
         || "<p class=\"m\">Nothing was asked.</p>".to_owned(),
         |goal| format!("<p><b>goal</b>: {}</p>", clip(goal, 600)),
     );
-    let said: [(&str, Cell); 2] = [("text", |row| text(row, "text")), ("message", place)];
-    let rules: [(&str, Cell); 3] = [
+    let said: [Column; 2] = [("text", |row| text(row, "text")), ("message", place)];
+    let rules: [Column; 3] = [
         ("rule", |row| text(row, "text")),
         ("later changed", |row| {
             if row["superseded"] == Value::Bool(true) {
@@ -37,7 +39,7 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
         }),
         ("message", place),
     ];
-    let files: [(&str, Cell); 3] = [
+    let files: [Column; 3] = [
         ("path", |row| text(row, "path")),
         ("what was done", |row| {
             let did: Vec<String> = list(row, "did").iter().map(word).collect();
@@ -45,7 +47,7 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
         }),
         ("message", place),
     ];
-    let commands: [(&str, Cell); 4] = [
+    let commands: [Column; 4] = [
         ("command", |row| text(row, "command")),
         ("outcome", |row| {
             let fixed = row["fixed"].as_u64();
@@ -55,7 +57,7 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
         ("error", |row| text(row, "error")),
         ("message", place),
     ];
-    let tests: [(&str, Cell); 3] = [
+    let tests: [Column; 3] = [
         ("test", |row| text(row, "name")),
         ("passed later", |row| {
             row["fixed"]
@@ -64,17 +66,17 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
         }),
         ("message", place),
     ];
-    let todos: [(&str, Cell); 3] = [
+    let todos: [Column; 3] = [
         ("task", |row| text(row, "text")),
         ("status", |row| word(&row["status"])),
         ("message", place),
     ];
-    let ids: [(&str, Cell); 3] = [
+    let ids: [Column; 3] = [
         ("text", |row| text(row, "text")),
         ("kind", |row| word(&row["kind"])),
         ("message", place),
     ];
-    let tables: [(&str, &str, &[(&str, Cell)]); 9] = [
+    let tables: [(&str, &str, &[Column]); 9] = [
         ("requests", "request", &said),
         ("rules", "rule", &rules),
         ("files", "file", &files),

@@ -19,14 +19,16 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names one-build weight help demo provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk sdk-types never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk sdk-types never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
-demo: python node ## compact an example session offline, through the Python and the Node package
-	$(PYTHON) examples/demo.py examples/sessions/coding.anthropic.json
-	node examples/demo.mjs examples/sessions/coding.anthropic.json
+demo: python ## build the Python package and compact a recorded session with it, offline
+	@$(PYTHON) -m conspectus demo
+
+demo-node: node ## the same with the Node package
+	@node bindings-node/bin/conspectus.js demo
 
 # Options as `python3 -m tests.provider --help` tells them.
 ARGS ?=
@@ -93,8 +95,8 @@ fmt: ## format
 lint: $(VENV)/.ready node_modules/.ready ## formats, lints, docs, licences, oldest Rust, types
 	$(CARGO) fmt --all --check -- $(SYSTEMS)
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	$(MAKE) --no-print-directory floors weight names one-build rustdoc deny msrv
-	$(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py
+	$(MAKE) --no-print-directory floors weight names words one-build rustdoc deny msrv
+	$(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/words.py
 	$(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
 
@@ -124,8 +126,14 @@ platforms: ## opt-in: core and file layer type-check for Windows and macOS, with
 		else echo "platforms: $$target cannot be had here"; fi || exit 1; \
 	done
 
-names: ## options, operations, type stubs and docs/reference.md agree with the tables of the core
+names: ## options, operations, type stubs and docs/reference agree with the tables of the core
 	python3 scripts/names.py --check
+
+words: ## no page uses a word that means something else to its reader (scripts/checks/words.txt has the exceptions)
+	python3 scripts/checks/words.py
+
+pages: python ## what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
+	$(PYTHON) scripts/pages.py --write
 
 one-build: ## Python, Node and the tests share what cargo builds
 	python3 scripts/checks/one_build.py $(TRIED)
@@ -141,10 +149,10 @@ bench: python node ## compare with what people use today, as ratios in one run
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	$(PYTHON) benches/python.py
 
-bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository (docs/quality.md)
+bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository (docs/evidence/quality.md)
 	$(PYTHON) scripts/measure/quality.py
 
-bench-reduce: python ## what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/quality.md)
+bench-reduce: python ## what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/evidence/quality.md)
 	$(PYTHON) scripts/measure/reduce.py
 
 bench-reduce-peers: python target/reduce-peers/.ready ## what other packages save on the same sessions, beside ours (downloads them)
@@ -155,8 +163,8 @@ target/reduce-peers/.ready: requirements-reduce-peers.txt
 	target/reduce-peers/bin/pip install --quiet --disable-pip-version-check -r requirements-reduce-peers.txt
 	touch $@
 
-bench-cost: python ## what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/economics.md
-	$(PYTHON) scripts/measure/cost.py docs/economics.md
+bench-cost: python ## what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/evidence/economics.md
+	$(PYTHON) scripts/measure/cost.py docs/evidence/economics.md
 
 package-facts: python node ## import times, the first exact count, sizes of the packages
 	$(PYTHON) scripts/measure/package_facts.py
@@ -231,8 +239,8 @@ laws: ## a million generated histories against an independent validator
 accept: ## real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
 	$(CARGO) test --release --quiet -p conspectus --test accept -- --ignored --nocapture --test-threads 1
 
-never-stuck: python ## recorded sessions replayed as hosts run them, under every window and summariser (../shared/data); writes docs/never-stuck.md
-	PYTHONPATH=tests $(PYTHON) -m never_stuck docs/never-stuck.md
+never-stuck: python ## recorded sessions replayed as hosts run them, under every window and summariser (../shared/data); writes docs/evidence/never-stuck.md
+	PYTHONPATH=tests $(PYTHON) -m never_stuck docs/evidence/never-stuck.md
 
 # Others' packages live under target/, out of the way of this package's own.
 SDKS := target/sdks
@@ -265,6 +273,19 @@ sdk-types: python node $(TYPES)/.ready ## opt-in: messages made of the types of 
 	PYTHONPATH=bindings-python $(TYPES)/python/bin/python tests/sdk_types/run.py $(ARGS) || status=1; \
 	node tests/sdk_types/run.mjs --modules $(TYPES)/node $(ARGS) || status=1; \
 	exit $$status
+
+# The SDKs and frameworks that the pages name.
+GUIDE := target/guide
+$(GUIDE)/.ready: requirements-guide.txt
+	python3 -m venv $(GUIDE)
+	$(GUIDE)/bin/pip install --quiet --disable-pip-version-check -r requirements-guide.txt
+	mkdir -p $(GUIDE)/node && echo '{ "private": true }' > $(GUIDE)/node/package.json
+	$(NPM) install --no-package-lock --ignore-scripts --prefix $(GUIDE)/node ai zod @anthropic-ai/sdk
+	touch $@
+
+nightly: python node $(GUIDE)/.ready ## opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked (downloads them)
+	GUIDE_SDKS=1 PYTHONPATH=bindings-python $(GUIDE)/bin/python -m pytest -q tests/python/test_guide.py
+	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws

@@ -15,7 +15,7 @@ export {
 } from './operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact,
-  CompactOptions, MessageOf, SavedState, Activity, StoreSettings, PieceRange,
+  CompactOptions, PlanRows, MessageOf, SavedState, Activity, StoreSettings, PieceRange,
 } from './types.js';
 export type {
   Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,

@@ -77,7 +77,8 @@ class Machine {
     const [from, news] = this.#news(messages, turn);
     const known = from > 0 ? open(withNews(news, from, told, (...args) => this.#native.planOfNews(...args, from))) : null;
     const { patch, ...plan } = known ?? open(withPair(messages, told, (...args) => this.#native.plan(...args)));
-    return made('Plan', { ...toCamel(plan), patch: patch && toPatch(patch) });
+    const { edits, summary, reason } = plan;
+    return made('Plan', { ...toCamel(plan), patch: patch && toPatch(patch) }).rowsBy(() => toCamel(open(withPair(messages, { edits, summary, reason }, (...args) => this.#native.planRows(...args)))));
   }
 
   /** The first message that may be new, and the messages from there on. The last one that is known may have grown in place. */

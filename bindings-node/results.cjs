@@ -29,6 +29,19 @@ class Summary extends Lined {}
 class Simulation extends Lined {}
 class Edited extends Lined {}
 class Plan extends Lined {
+  #rows;
+
+  /** The same, and what makes its rows. */
+  rowsBy(rows) {
+    this.#rows = rows;
+    return this;
+  }
+
+  /** What would become of each message. */
+  rows() {
+    return this.#rows();
+  }
+
   toString() {
     return this.text;
   }

@@ -83,6 +83,12 @@ export class Result<M = any> {
   toJSON(): ResultFields<M>;
 }
 
+/** What can be asked of a plan. */
+export interface PlanRows {
+  /** What would become of each message. */
+  rows(): ResultRow[];
+}
+
 /** The messages' own type where the compactor has none. */
 export type MessageOf<M, N> = 0 extends 1 & M ? N : M;
 
@@ -98,7 +104,7 @@ export class Compactor<M = any> {
    */
   view<N extends M>(full: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
   /** What `compact` with these arguments would do: `String(plan)` is its text. Nothing changes, no model is asked and nothing is stored. */
-  plan(messages: readonly unknown[], turn?: CompactArgs): Plan;
+  plan(messages: readonly unknown[], turn?: CompactArgs): Plan & PlanRows;
   /**
    * What to do about a provider's error: what an SDK threw, its data, or its text. But for the
    * action `fail`, call `compact` and send again: the compactor does what the refusal asks for,
@@ -209,7 +215,7 @@ export class Machine {
   constructor(options?: MachineOptions);
   handleMessages(messages: readonly unknown[], turn?: CompactArgs): void;
   /** What a run with these arguments would do. Nothing changes. */
-  plan(messages: readonly unknown[], turn?: CompactArgs): Plan;
+  plan(messages: readonly unknown[], turn?: CompactArgs): Plan & PlanRows;
   /** What to do about a provider's error. The next run does its part. */
   handleProviderError(error: unknown): ClassifiedError;
   pollAction(): Action | null;

@@ -8,7 +8,7 @@
 
 The tables stand in `core/src/config/options.rs`, in `core/src/api/` and in `local/src/api.rs`. What is written:
 
-    docs/reference.md                              every option and operation, in three spellings
+    docs/reference/...                             every option, operation and result, in three spellings
     bindings-python/conspectus/...                 signatures and type stubs
     bindings-node/...                              option types and the lists of exports
 """

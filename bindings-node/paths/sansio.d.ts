@@ -9,7 +9,8 @@ export {
 } from '../operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact, Result,
-  SavedState, MachineOptions, Action, OptionRow, Domain, ArgumentRow, TypeData, OperationRow, PresetRow, ShapeRow, WordsRow, Names,
+  PlanRows, SavedState, MachineOptions, Action, OptionRow, Domain, ArgumentRow, TypeData, OperationRow, PresetRow, ShapeRow, WordsRow,
+  Names,
 } from '../types.js';
 export type {
   Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, OutputDefect, PresetStatus,

@@ -81,6 +81,24 @@ impl NativeCompactor {
         self.held.ask(|compactor| compactor.plan(&messages, &turn))
     }
 
+    /// The tape holds messages and a plan for them. Gives what would become of each.
+    #[napi(catch_unwind)]
+    pub fn plan_rows(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+    ) -> String {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let (messages, plan) = tape.pair();
+        self.held
+            .ask(|compactor| compactor.plan_rows(&messages, &plan))
+    }
+
     /// The tape holds a provider's error. Says what to do about it.
     #[napi(catch_unwind)]
     pub fn handle_provider_error(

@@ -20,6 +20,9 @@ def cli_main(args: list[str]) -> int:
 def line(name: str, fields: dict[str, Any]) -> str:
     """The line by which a value of this name is printed. `fields` holds what the line tells of."""
 
+def page(name: str, fields: dict[str, Any]) -> str | None:
+    """The picture of a value of this name, as HTML; `None` if there is none. `fields` are what it holds."""
+
 def names() -> dict[str, Any]:
     """The tables: `operations`, `options`, `groups`, `presets`, `dialects`, `shapes`, `words`, `error_codes`."""
 
@@ -102,6 +105,7 @@ class Machine:
         """What the machine remembers, as plain data. `Machine.load` takes it."""
 
     def raw_plan(self, messages: Sequence[Any], turn: dict[str, Any]) -> dict[str, Any]: ...
+    def raw_plan_rows(self, messages: Sequence[Any], plan: dict[str, Any]) -> list[dict[str, Any]]: ...
     def raw_view(self, full: Sequence[Any], turn: dict[str, Any]) -> tuple[int, int, bool]: ...
     def raw_view_patch(self) -> dict[str, Any]: ...
     def raw_load(self, state: Any) -> None: ...

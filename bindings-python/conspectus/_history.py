@@ -3,7 +3,7 @@
 from . import _conspectus, _signatures
 from ._machine import counted_by_host
 from ._patch import apply_patch
-from ._shapes import typed
+from ._shapes import frame, typed
 from .results import ClearDetails, Edited, Removed, SplitPoint, TokenCount
 
 class History(_conspectus.History):
@@ -89,6 +89,15 @@ class History(_conspectus.History):
 
     def __repr__(self):
         return _conspectus.line("History", {"messages": len(self), "tokens": self.tokens})
+
+    def _repr_html_(self):
+        """What a notebook shows."""
+        return _conspectus.page("History", self.raw_count({"system": None, "tools": None}))
+
+    def to_frame(self):
+        """The tokens of each message as a `pandas.DataFrame`, or a `polars.DataFrame` where only that is there."""
+        each = self.raw_count({"system": None, "tools": None})["per_message"]
+        return frame([{"index": index, "tokens": tokens} for index, tokens in enumerate(each)], "History")
 
     def microcompact(self, messages, *, now_ms=None, last_activity_ms=None, force=None):
         """As `microcompact`. Reads what is new in `messages` first."""

@@ -70,6 +70,11 @@ class History(_conspectus.History):
 
     def raw_count(self, options: dict[str, Any]) -> dict[str, Any]: ...
 
+    def _repr_html_(self) -> str: ...
+
+    def to_frame(self) -> Any:
+        """The tokens of each message as a `pandas.DataFrame`, or a `polars.DataFrame` where only that is there."""
+
     def split_point(self) -> SplitPoint:
         """As `find_split_point`, for what was read."""
 

@@ -43,7 +43,8 @@ class Machine(_conspectus.Machine):
 
     def plan(self, messages, **turn):
         """What a run with these arguments would do, as a `Plan`. Nothing changes, no model is asked and nothing is stored."""
-        return Plan._of(self.raw_plan(messages, _with_pins(turn, messages)))
+        raw = self.raw_plan(messages, _with_pins(turn, messages))
+        return Plan._by(raw, lambda plan: self.raw_plan_rows(messages, plan))
 
     plan.__wrapped__ = _signatures.handle_messages
 

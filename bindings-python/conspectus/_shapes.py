@@ -150,6 +150,13 @@ class Lined(Dataclass):
     def _told(self, name: str) -> Any:
         return getattr(self, name)
 
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows."""
+        return _conspectus.page(type(self).__name__, self._drawn())
+
+    def _drawn(self) -> dict[str, Any]:
+        return self.to_dict()
+
 
 def _is_told(value: object) -> bool:
     return type(value) in (int, str, bool, float, list, dict) or value is None
@@ -247,8 +254,16 @@ class ResultMethods(Lined):
         return found
 
     def to_frame(self) -> Any:
-        """The rows as a `pandas.DataFrame`."""
+        """The rows as a `pandas.DataFrame`, or a `polars.DataFrame` where only that is there."""
         return frame(self._rows(), type(self).__name__)
+
+    def _drawn(self) -> dict[str, Any]:
+        this: Any = self
+        large = ("messages", "error", "details")
+        fields = {name: plain(getattr(self, name)) for name in self._names if name not in large}
+        if this._ended is None:
+            return {**fields, "details": this.details.to_dict()}
+        return {**fields, "details": this._ended.details(), "rows": self._rows()}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self).from_dict, (self.to_dict(),))
@@ -278,11 +293,39 @@ class RunMethods(Dataclass):
 
 
 class PlanMethods(Lined):
-    """What a plan can do."""
+    """What a plan can do. The rows are made when they are asked for."""
 
-    __slots__ = ()
+    # What makes the rows; without it if the plan was stored.
+    __slots__ = ("_rows_of",)
     if TYPE_CHECKING:
         text: str
+        _rows_of: Callable[[Mapping[str, Any]], list[dict[str, Any]]]
+
+    @classmethod
+    def _by(cls, raw: Mapping[str, Any], rows_of: Callable[[Mapping[str, Any]], list[dict[str, Any]]]) -> Self:
+        self = cls._of(raw)
+        _put(self, "_rows_of", rows_of)
+        return self
+
+    def rows(self) -> list[ResultRow]:
+        """What would become of each message: a `ResultRow` each."""
+        from .results import ResultRow
+
+        return [ResultRow._of(row) for row in self._rows()]
+
+    def _rows(self) -> list[dict[str, Any]]:
+        if not hasattr(self, "_rows_of"):
+            raise ValueError("a plan that was stored has no rows: ask for them before it is stored")
+        fields: dict[str, Any] = {name: plain(getattr(self, name)) for name in self._names if name in ("edits", "summary", "reason")}
+        return self._rows_of(fields)
+
+    def to_frame(self) -> Any:
+        """The rows as a `pandas.DataFrame`, or a `polars.DataFrame` where only that is there."""
+        return frame(self._rows(), type(self).__name__)
+
+    def _drawn(self) -> dict[str, Any]:
+        fields = {name: plain(getattr(self, name)) for name in self._names if name not in ("patch", "text")}
+        return {**fields, "rows": self._rows()} if hasattr(self, "_rows_of") else fields
 
     def __str__(self) -> str:
         return self.text
@@ -296,13 +339,14 @@ class FrameMethods(Lined):
         rows: list[Any]
 
     def to_frame(self) -> Any:
-        """The rows as a `pandas.DataFrame`."""
+        """The rows as a `pandas.DataFrame`, or a `polars.DataFrame` where only that is there."""
         return frame([row.to_dict() for row in self.rows], type(self).__name__)
 
 
 def frame(rows: list[dict[str, Any]], what: str) -> Any:
-    try:
-        import pandas  # type: ignore[import-untyped,unused-ignore]
-    except ImportError:
-        raise ImportError(f"{what}.to_frame() needs pandas: pip install pandas") from None
-    return pandas.DataFrame(rows)
+    for library in ("pandas", "polars"):
+        try:
+            return __import__(library).DataFrame(rows)
+        except ImportError:
+            continue
+    raise ImportError(f"{what}.to_frame() needs pandas or polars: pip install pandas")

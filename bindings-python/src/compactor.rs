@@ -101,6 +101,22 @@ impl Machine {
         })
     }
 
+    /// What would become of each message by a plan for this list.
+    fn raw_plan_rows<'py>(
+        &self,
+        messages: Bound<'py, PyAny>,
+        plan: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = messages.py();
+        let rows = self.used.with(py, |inside| {
+            let scene = Scene::new(py);
+            let views = [&messages, &plan].map(|object| PyView::new(object.clone(), &scene));
+            let rows = inside.machine.plan_rows(&views[0], &views[1]);
+            scene.finish(rows, || vec![root(&messages), root(&plan)])
+        })?;
+        to_python(py, &rows)
+    }
+
     /// What such a run would do, as data. Nothing changes.
     fn raw_plan<'py>(
         &self,

@@ -123,6 +123,22 @@ mod _conspectus {
         })
     }
 
+    /// The picture of a value of this name, as HTML; `None` if there is none. `fields` are what it
+    /// holds.
+    #[pyfunction]
+    fn page<'py>(
+        py: Python<'py>,
+        name: &str,
+        fields: Bound<'py, PyAny>,
+    ) -> PyResult<Option<String>> {
+        guarded(py, || {
+            let scene = Scene::new(py);
+            let value = PyView::new(fields.clone(), &scene).to_value();
+            let value = scene.finish(value, || vec![root(&fields)])?;
+            Ok(conspectus_page::html(name, &value))
+        })
+    }
+
     /// The command line: runs it on this process's streams and gives the exit code. `args` without
     /// the program's name.
     #[pyfunction]

@@ -55,6 +55,7 @@ pub use result::{
     PresetDetails, Removed, RunDetails, RunResult, Sizes, StoredDetails, SummaryDetails,
     ToolResultDetails, Warning,
 };
+pub(crate) use rows::plan_rows;
 pub use rows::{Fate, ResultRow};
 pub use turn::Turn;
 pub use words::{

@@ -81,7 +81,11 @@ pub use seal::sha256;
 pub use simulate::{Policy, Setting, SimulatedRow};
 pub use trial::{Candidate, Simulation};
 
-// The reference is tested as it stands.
+// The pages are tested as they stand.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/reference.md")]
+#[doc = include_str!("../../docs/guide/rust.md")]
+struct Guide;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/reference/options.md")]
 struct Reference;

@@ -1,20 +1,25 @@
-//! The command line `conspectus`: `inspect`, `compact` and `simulate`.
+//! The command line `conspectus`.
 
 mod args;
 mod compact;
+mod demo;
 mod flags;
 mod inspect;
 mod load;
 mod output;
+mod picture;
+mod repair;
 mod simulate;
 mod style;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::files;
 use crate::text::visible_lines;
-use args::{Command, CommandLine};
-use clap::Parser;
+use args::{Command, CommandLine, CompletionsArgs};
+use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::path::Path;
 
 /// Exit code: the command did what was asked.
 pub const OK: i32 = 0;
@@ -74,12 +79,25 @@ pub fn run_on_terminal(args: Vec<OsString>) -> i32 {
 /// program's name. It never panics.
 #[must_use]
 pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
-    let program = std::iter::once(OsString::from("conspectus"));
-    let done = match CommandLine::try_parse_from(program.chain(args)) {
+    let line = match first(args) {
+        Ok(args) => CommandLine::try_parse_from(args),
+        Err(text) => {
+            let _ = writeln!(
+                streams.stderr,
+                "{}",
+                style::Style::new(streams.colour_errors).wrong_usage(&text)
+            );
+            return USAGE;
+        }
+    };
+    let done = match line {
         Ok(line) => match line.command {
             Command::Inspect(args) => inspect::inspect(&args, streams),
             Command::Compact(args) => compact::compact(&args, streams),
+            Command::Demo(args) => demo::demo(&args, streams),
+            Command::Repair(args) => repair::repair(&args, streams),
             Command::Simulate(args) => simulate::simulate(&args, streams),
+            Command::Completions(args) => completions(&args, streams),
         },
         Err(error) => usage(&error, streams),
     };
@@ -88,6 +106,61 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
         Ok(()) => code,
         Err(error) => report(&Failure::Output(error), streams),
     }
+}
+
+/// What the word in front of the arguments may mean where it is no command.
+const OTHER_WORDS: [(&str, &str); 7] = [
+    ("count", "inspect counts tokens"),
+    ("tokens", "inspect counts tokens"),
+    (
+        "validate",
+        "inspect --check tells what a provider would refuse",
+    ),
+    (
+        "check",
+        "inspect --check tells what a provider would refuse",
+    ),
+    ("compress", "compact makes a conversation smaller"),
+    ("summarize", "compact makes a conversation smaller"),
+    ("version", "--version tells it"),
+];
+
+/// The arguments with the program's name, and with `inspect` in front of a file.
+///
+/// # Errors
+/// A text about a word that is neither a command nor a file.
+fn first(args: Vec<OsString>) -> std::result::Result<Vec<OsString>, String> {
+    let mut line = vec![OsString::from("conspectus")];
+    if let Some(word) = args.first() {
+        let text = word.to_string_lossy();
+        let is_command = CommandLine::command()
+            .get_subcommands()
+            .any(|command| command.get_name() == text);
+        if word == files::STANDARD || (!text.starts_with('-') && !is_command) {
+            let known = OTHER_WORDS.iter().find(|(other, _)| *other == text);
+            if word == files::STANDARD || Path::new(word).is_file() {
+                line.push(OsString::from("inspect"));
+            } else if let Some((_, hint)) = known {
+                return Err(format!("there is no command {text}: {hint}"));
+            } else if text.contains(['.', '/', '\\']) {
+                return Err(format!("there is no file {text}"));
+            }
+        }
+    }
+    line.extend(args);
+    Ok(line)
+}
+
+fn completions(args: &CompletionsArgs, streams: &mut Streams<'_>) -> Done {
+    let mut script = Vec::new();
+    clap_complete::generate(
+        args.shell,
+        &mut CommandLine::command(),
+        "conspectus",
+        &mut script,
+    );
+    streams.stdout.write_all(&script)?;
+    Ok(OK)
 }
 
 /// Why a command ended early.

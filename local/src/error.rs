@@ -11,7 +11,7 @@ pub enum ErrorKind {
     Unreadable,
     /// The file can be read, but holds no conversation. The message says what was found.
     NotAConversation,
-    /// The file holds several conversations. Choose one by `--select`.
+    /// The file holds several conversations. Choose one by `--conversation`.
     Several,
     /// The output exists already. Choose another name or `--overwrite`.
     FileExists,
@@ -35,6 +35,20 @@ pub enum ErrorKind {
     Damaged,
     /// An error of the core library about the content or an option.
     Core(conspectus::ErrorKind),
+}
+
+impl ErrorKind {
+    /// Whether an option or its value is wrong, and not the content of a file.
+    #[must_use]
+    pub fn is_of_options(self) -> bool {
+        use conspectus::ErrorKind as Of;
+        matches!(
+            self,
+            Self::Core(
+                Of::InvalidOption | Of::WindowUnknown | Of::UnknownPreset | Of::UnknownDialect
+            )
+        )
+    }
 }
 
 /// An error with a stable code, a place inside the data, and a message.
@@ -65,7 +79,9 @@ impl Error {
     /// it is there already.
     #[must_use]
     pub fn about(mut self, what: &str) -> Self {
-        if !self.message.starts_with(what) {
+        if self.message.starts_with("holds ") {
+            self.message = format!("{what} {}", self.message);
+        } else if !self.message.starts_with(what) && !self.message.ends_with(what) {
             self.message = format!("{what}: {}", self.message);
         }
         self

@@ -47,7 +47,12 @@ pub fn read_text(
 ) -> Result<String> {
     let shown = visible(&path.display().to_string());
     let unreadable = |error: &io::Error| Error::io(ErrorKind::Unreadable, &shown, error);
-    let file = File::open(path).map_err(|error| unreadable(&error))?;
+    let file = File::open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => {
+            Error::new(ErrorKind::Unreadable, format!("there is no file {shown}"))
+        }
+        _ => unreadable(&error),
+    })?;
     let metadata = file.metadata().map_err(|error| unreadable(&error))?;
     if metadata.is_dir() {
         return Err(Error::new(

@@ -55,6 +55,8 @@ pub struct Conversation<'a> {
     pub system: Option<&'a str>,
     /// The tool schemas that stand beside the list, as JSON.
     pub tools: Option<&'a str>,
+    /// The name of the model, if the file tells it; of several the last one.
+    pub model: Option<String>,
     /// The dialect, if the format of the file determines it.
     pub dialect: Option<Dialect>,
     /// The text of the object around the list: what stands before the list, and what stands after
@@ -102,6 +104,10 @@ pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
     match check(text) {
         Ok(json) => read_value(json, extent),
         Err(error) if text.trim_start().starts_with('[') => Err(error.into()),
+        Err(_) if !text.lines().any(|line| line.trim_start().starts_with('{')) => Err(Error::new(
+            ErrorKind::Core(conspectus::ErrorKind::InvalidJson),
+            "holds no conversation: it is no JSON. Known: lists of messages, JSON lines, sessions",
+        )),
         Err(error) => lines::read(text, extent).unwrap_or_else(|| Err(error.into())),
     }
 }
@@ -167,7 +173,7 @@ impl<'a> SessionFile<'a> {
             None if count > 1 => {
                 return Err(Error::new(
                     ErrorKind::Several,
-                    format!("the file holds {count} conversations: choose one with --select (1 to {count}); `inspect` lists them"),
+                    format!("the file holds {count} conversations: choose one with --conversation (1 to {count}); `inspect` lists them"),
                 ));
             }
             None => 0,

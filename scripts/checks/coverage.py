@@ -1,4 +1,4 @@
-"""Checks the conformance cases against `docs/statements.md`: every numbered statement has a case, or the reason why it does not apply.
+"""Checks the conformance cases against the tables of `docs/presets`: every numbered statement has a case, or the reason why it does not apply.
 
 `--write` fills the table's column of cases. Fails on two cases of one area with the same name, on a case that expects nothing or has a
 misspelled key, on a statement that has neither case nor reason, on a case for a statement that is not in the table, and on a table that is
@@ -14,7 +14,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TABLE = ROOT / "docs" / "statements.md"
+TABLES = [path for path in sorted((ROOT / "docs" / "presets").glob("*.md")) if path.name != "README.md"]
 ROW = re.compile(r"^\| ([A-Z]-[0-9]+) \| (.*?) \| (.*?) \| (.*?) ?\|$")
 # Cases shown in a row; the rest are counted.
 SHOWN = 4
@@ -66,30 +66,34 @@ def main() -> int:
     areas, statements, problems = read_cases()
     rows: set[str] = set()
     reasons = shown_rows = 0
-    lines = []
-    for line in TABLE.read_text(encoding="utf-8").splitlines():
-        found = ROW.match(line)
-        if found:
-            number, what, _, reason = found.groups()
-            if number in rows:
-                problems.append(f"{number} stands twice in the table")
-            rows.add(number)
-            names = statements.get(number, [])
-            not_here = reason.startswith(NOT_HERE)
-            reasons += not_here
-            shown_rows += bool(names)
-            if not_here and names:
-                problems.append(f"{number} is said not to apply and has a case")
-            if not names and not not_here:
-                problems.append(f"{number} has neither a case nor the reason why it does not apply ({what})")
-            line = f"| {number} | {what} | {shown(names)} | {reason} |"
-        lines.append(line)
+    stale = []
+    for table in TABLES:
+        lines = []
+        for line in table.read_text(encoding="utf-8").splitlines():
+            found = ROW.match(line)
+            if found:
+                number, what, _, reason = found.groups()
+                if number in rows:
+                    problems.append(f"{number} stands twice in the tables")
+                rows.add(number)
+                names = statements.get(number, [])
+                not_here = reason.startswith(NOT_HERE)
+                reasons += not_here
+                shown_rows += bool(names)
+                if not_here and names:
+                    problems.append(f"{number} is said not to apply and has a case")
+                if not names and not not_here:
+                    problems.append(f"{number} has neither a case nor the reason why it does not apply ({what})")
+                line = f"| {number} | {what} | {shown(names)} | {reason} |"
+            lines.append(line)
+        text = "\n".join(lines) + "\n"
+        if text != table.read_text(encoding="utf-8"):
+            stale.append(table.name)
+            if "--write" in sys.argv[1:]:
+                table.write_text(text, encoding="utf-8")
     problems += [f"{number} is not in the table" for number in sorted(statements) if number not in rows and not OTHER.match(number)]
-    text = "\n".join(lines) + "\n"
-    if "--write" in sys.argv[1:]:
-        TABLE.write_text(text, encoding="utf-8")
-    elif text != TABLE.read_text(encoding="utf-8"):
-        problems.append(f"{TABLE.name} is not up to date: run scripts/checks/coverage.py --write")
+    if "--write" not in sys.argv[1:]:
+        problems += [f"{name} is not up to date: run scripts/checks/coverage.py --write" for name in stale]
     for area, count in sorted(areas.items()):
         print(f"{area:14}{count:5} cases")
     for problem in problems:

@@ -1,4 +1,4 @@
-"""`docs/reference.md`: every option and every operation, with meaning, default, range and an example in three languages."""
+"""`docs/reference/`: every option and every operation, with meaning, default, range and an example in three languages."""
 
 from __future__ import annotations
 
@@ -10,22 +10,41 @@ from typing import Any
 from . import plain
 from .python import kind_of, names_in
 
-HEAD = """# Reference
+WRITTEN = "This page is written from the tables in the core by `scripts/names.py --write`, and the tests run its examples."
 
-Every option and every operation of conspectus. This page is written from the tables in the core by `scripts/names.py --write`, and the
-tests run its examples.
+HEAD = f"""# Reference
+
+| page | what |
+| --- | --- |
+| [options.md](options.md) | The options of a compactor, and what goes with one turn. |
+| [operations.md](operations.md) | The functions: counting, clearing, checking, files, providers. |
+| [results.md](results.md) | What comes back: each field, each word. |
+| [presets.md](presets.md) | Options and functions of the reproduced systems. |
+| [messages.md](messages.md) | The shapes of messages that are read. |
+| [codes.md](codes.md) | Statuses, codes, errors and logs, and what to do about each. |
+| [behaviour.md](behaviour.md) | How it decides: sizes, summaries, what binds, what it costs. |
+
+The first four are written from the tables in the core by `scripts/names.py --write`, and the tests run their examples.
 
 **How options are given.** By their names, side by side: `Compactor(trigger=0.8, keep_tool_results=3)` in Python,
-`new Compactor({ trigger: 0.8, keepToolResults: 3 })` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in Rust. A function takes the
-few options that it uses: `clear_tool_results(messages, keep_tool_results=5)`. An option that is null counts as not given. An option that has no
+`new Compactor({{ trigger: 0.8, keepToolResults: 3 }})` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in Rust,
+`--trigger 0.8 --keep-tool-results 3` on the command line. A function takes the few options that it uses:
+`clear_tool_results(messages, keep_tool_results=5)`. An option that is null counts as not given. An option that has no
 effect is an error; the error names the presets or the functions that use it.
 
-**Presets.** A preset is a way to compact. `default` is ours, and takes the options of this page. The others reproduce a system; they take few of
-these options, and [their own](#options-of-presets). See [statements.md](statements.md).
+**Presets.** A preset is a way to compact. `default` is ours, and takes the options of [options.md](options.md). The others reproduce
+a system; they take few of these options, and [their own](presets.md). See [docs/presets](../presets/README.md).
 
 | preset | what it is |
 | --- | --- |
 """
+
+TITLES = {
+    "options": "# Options",
+    "presets": "# Presets: their options and functions",
+    "operations": "# Operations",
+    "results": "# Results",
+}
 
 
 def camel(name: str) -> str:
@@ -194,7 +213,7 @@ def call_in_node(row: dict[str, Any]) -> str:
     options = {camel(name): value for name, value in json.loads(row["example"]["options"]).items()}
     arguments = [] if row["input"] is None else [node_value(json.loads(row["example"]["input"]))]
     arguments += [node_value(options)] if options else []
-    return f"import {{ {camel(row['name'])} }} from 'conspectus{'/' + room if room else ''}';\n\n{waits(row)}{camel(row['name'])}({', '.join(arguments)});"
+    return f"import {{ {camel(row['name'])} }} from 'conspectus{'/' + room if room else ''}';\n\n{waits(row)}{camel(row['name'])}({', '.join(arguments)});".replace("delete_count:", "deleteCount:")
 
 
 def operation(row: dict[str, Any]) -> str:
@@ -265,27 +284,48 @@ ROOMS = {
 }
 
 
+OF_PRESETS = ("gemini_cli", "qwen_code", "gencode")
+
+
 def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     MEASURING[:] = names["measuring"]
     HEADED.update(row["name"] for row in [*names["shapes"], *names["words"], *plain.OF_RESULTS, *plain.OF_FUNCTIONS])
-    text = HEAD + "\n".join(f"| `{preset['name']}` | {preset['about']} |" for preset in names["presets"]) + "\n"
-    text += "\n## Options\n"
+    pages = {"README": HEAD + "\n".join(f"| `{preset['name']}` | {preset['about']} |" for preset in names["presets"]) + "\n"}
+    pages |= {page: f"{title}\n\n{WRITTEN}\n" for page, title in TITLES.items()}
     for heading in names["headings"]:
         rows = [row for row in names["options"] if row["heading"] == heading]
-        text += f"\n## {heading}\n\n" + "\n".join(option(row, names) for row in rows) + "\n"
-        text += example_of_heading(rows)
-    text += options_of_presets(names)
-    text += "\n<a id=\"turn\"></a>\n\n## What goes with the messages of one turn\n\n`compact(messages, ...)` takes these beside the messages.\n\n"
+        pages["options"] += f"\n## {heading}\n\n" + "\n".join(option(row, names) for row in rows) + "\n"
+        pages["options"] += example_of_heading(rows)
+    pages["presets"] += options_of_presets(names)
+    text = "\n<a id=\"turn\"></a>\n\n## What goes with the messages of one turn\n\n`compact(messages, ...)` takes these beside the messages.\n\n"
     text += "| argument | meaning | range |\n| --- | --- | --- |\n"
     for argument in names["turn"]:
         only = f" Only under {listed(argument['presets'])}." if "presets" in argument else ""
         text += f"| `{argument['name']}` | {argument['meaning']}{only} | {range_of(argument['domain'])} |\n"
     text += f"\n## Options of a `History`\n\nA `History` takes {listed(names['history'])} and `preset`, as above. `verify` says how it recognises messages that it\nknows: `shape` by identity, `hash` by their content. The default is `shape`.\n"
-    text += "\n## Operations\n"
+    pages["options"] += text
     seen: set[str] = set()
     for room, (title, where) in ROOMS.items():
         rows = [row for row in names["operations"] if room in row["rooms"] and row["name"] not in seen]
         seen |= {row["name"] for row in rows}
-        text += f"\n## {title}\n\n{where}\n\n" + "\n".join(map(operation, rows))
-    text += results(names)
-    return {"docs/reference.md": re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"}
+        pages["presets" if room in OF_PRESETS else "operations"] += f"\n## {title}\n\n{where}\n\n" + "\n".join(map(operation, rows))
+    pages["results"] += results(names).replace("\n## Results\n", "", 1)
+    known = {page: anchors(text) for page, text in pages.items()}
+    return {f"docs/reference/{page}.md": joined(page, text, known) for page, text in pages.items()}
+
+
+def joined(page: str, text: str, known: dict[str, set[str]]) -> str:
+    """The text of a page; its links lead to the page on which a heading stands."""
+
+    def link(found: re.Match[str]) -> str:
+        other = next((name for name, anchors in known.items() if found[1] in anchors), page)
+        return f"](#{found[1]})" if other == page else f"]({other}.md#{found[1]})"
+
+    text = re.sub(r"\]\(#([\w-]+)\)", link, text)
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
+
+
+def anchors(text: str) -> set[str]:
+    """The names of the headings of a page, as links write them."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings} | set(re.findall(r'<a id="(\w+)">', text))

@@ -1,4 +1,4 @@
-"""What clearing saves and costs on recorded sessions: `make bench-cost` writes docs/economics.md.
+"""What clearing saves and costs on recorded sessions: `make bench-cost` writes docs/evidence/economics.md.
 
 The first table is simulated: every session, window, set of prices and policy. The second runs the compactor itself over the same sessions, call by
 call, and counts what a provider would charge, by code that shares nothing with the core. The last lines hold both to goals.

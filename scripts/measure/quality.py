@@ -1,7 +1,7 @@
 """Measures what a summary without a model keeps: `make bench-quality`.
 
 A conversation is cut; the memory sees only what lies before the cut. What the agent uses behind it, in 80 messages, without having seen it
-again by then, is what had to be remembered. See docs/quality.md for the method and its limits.
+again by then, is what had to be remembered. See docs/evidence/quality.md for the method and its limits.
 """
 
 from __future__ import annotations

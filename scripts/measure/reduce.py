@@ -1,4 +1,4 @@
-"""What reducing saves on recorded sessions without a model, and what it costs: `make bench-reduce` (docs/quality.md has the tables).
+"""What reducing saves on recorded sessions without a model, and what it costs: `make bench-reduce` (docs/evidence/quality.md has the tables).
 
 The first table is of `condense`, the second of `clear_stale`, the third of both together.
 

@@ -1,4 +1,4 @@
-"""What others save on the same recorded sessions as `make bench-reduce`, beside ours: `make bench-reduce-peers` (docs/quality.md has the table).
+"""What others save on the same recorded sessions as `make bench-reduce`, beside ours: `make bench-reduce-peers` (docs/evidence/quality.md has the table).
 
 It runs with the packages of `requirements-reduce-peers.txt`, as they are when nobody changes their settings. Nothing is fetched while it runs: a
 package that wants the weights of a model does without. Each session is cut at the places of `reduce.PLACES`. Counted are tokens, the names that

@@ -1,4 +1,4 @@
-"""Replays every recorded session under every setting and writes the table: `python -m never_stuck [docs/never-stuck.md]`.
+"""Replays every recorded session under every setting and writes the table: `python -m never_stuck [docs/evidence/never-stuck.md]`.
 
 The sessions are those of `../shared/data`; without that folder only our own are replayed, and the head of the table says so.
 """

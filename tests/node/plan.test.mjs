@@ -32,3 +32,16 @@ test('a plan says what it costs and saves', () => {
   assert.equal(plan.paysAfterCalls, Math.ceil(costNow / savesPerCall));
   assert.ok(String(plan).includes(`as much now as ${Math.round(costNow)} tokens of input`));
 });
+
+test('a plan tells what would become of each message', async () => {
+  for (const contextWindow of [10_000, 40_000]) {
+    const messages = session(60);
+    const compactor = new Compactor({ contextWindow });
+    const planned = compactor.plan(messages).rows();
+    const done = (await compactor.compact(messages)).rows();
+    assert.equal(planned.length, messages.length);
+    const told = ({ index, role, tool, tokensBefore, fate }) => ({ index, role, tool, tokensBefore, fate });
+    assert.deepEqual(planned.map(told), done.map(told));
+    assert.ok(done.some(({ fate }) => fate !== 'kept'));
+  }
+});

@@ -29,6 +29,9 @@ PY
 "$root/.venv/bin/mypy" --strict --python-executable "$work/venv/bin/python" --cache-dir "$work/mypy" --no-error-summary consumer.py
 "$work/venv/bin/conspectus" --version > version.python
 "$work/venv/bin/conspectus" inspect --json "$session" > inspect.python
+"$work/venv/bin/conspectus" demo > demo.python
+"$work/venv/bin/python" -m conspectus demo > demo.module
+cmp demo.python demo.module
 echo "wheel ${wheel##*/}, $(megabytes "$wheel"): import, types and command line work"
 
 # --- the npm tarball ------------------------------------------------------------------------------
@@ -59,7 +62,9 @@ node commonjs.cjs
 node -p 'require("conspectus/package.json").version' > /dev/null
 npx --no-install conspectus --version > ../version.node
 npx --no-install conspectus inspect --json "$session" > ../inspect.node
+npx --no-install conspectus demo > ../demo.node
 echo "npm ${tarball##*/}, $(megabytes "$tarball"): ESM, CommonJS, types and command line work"
 
 cmp "$work/version.python" "$work/version.node"
 cmp "$work/inspect.python" "$work/inspect.node"
+cmp "$work/demo.python" "$work/demo.node"

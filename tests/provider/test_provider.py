@@ -18,7 +18,7 @@ from .hosts import HOSTS, PACKAGES, THINKING, TOOLS, MarkedHost, picture, questi
 from .tools import FILES, answer_calls, run_tool
 
 README = Path(__file__).parents[2] / "README.md"
-GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "cost.md"
 WINDOW = 24_000
 # Of the agent. This one once asked for more than there was room for.
 SEED = 2
@@ -52,7 +52,7 @@ def marked_of_the_guide() -> Any:
     """The function that the guide prints."""
     block = next(block for block in re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.S) if "cache_control" in block)
     found: dict[str, Any] = {}
-    exec(compile(block, "guide.md", "exec"), found)
+    exec(compile(block, "cost.md", "exec"), found)
     return found["marked"]
 
 

@@ -13,7 +13,7 @@ import conspectus
 from conspectus import Compactor
 from conspectus import simulate
 
-GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "cost.md"
 
 
 def marked(messages: list[Any], places: list[int]) -> list[Any]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of the `instant` estimator; writes `tokens/src/instant/weights.rs`, `tokens/src/instant/han.rs` and `docs/instant-accuracy.md`.
+"""Fits the weights of the `instant` estimator; writes `tokens/src/instant/weights.rs`, `tokens/src/instant/han.rs` and `docs/evidence/instant-accuracy.md`.
 
 Needs Python 3.12 and, in a throw-away environment,
 
@@ -181,7 +181,7 @@ def main():
     if options.tried is not None:
         return
     (ROOT / "docs").mkdir(exist_ok=True)
-    (ROOT / "docs/instant-accuracy.md").write_text(instant_report.page(report))
+    (ROOT / "docs/evidence/instant-accuracy.md").write_text(instant_report.page(report))
 
 
 if __name__ == "__main__":

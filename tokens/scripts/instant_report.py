@@ -1,4 +1,4 @@
-"""The page `docs/instant-accuracy.md` from the numbers of `fit_instant.py`."""
+"""The page `docs/evidence/instant-accuracy.md` from the numbers of `fit_instant.py`."""
 
 import datetime
 

@@ -14,7 +14,7 @@
 //!   chars / 128.
 //! - **Same in both encodings.** UTF-8 and UTF-16 of one text have the same features.
 //!
-//! An estimate is not exact. `docs/instant-accuracy.md` lists the errors for each family and kind
+//! An estimate is not exact. `docs/evidence/instant-accuracy.md` lists the errors for each family and kind
 //! of text.
 
 mod columns;

@@ -232,6 +232,21 @@ impl CompactorApi {
         Ok(serde_json::json!(self.compactor.plan(messages, turn)?))
     }
 
+    /// What would become of each message of a list by a plan for it that this compactor made.
+    ///
+    /// # Errors
+    /// As [`RunResult::rows`].
+    pub fn plan_rows<V: AsView + ?Sized, P: AsView + ?Sized>(
+        &self,
+        messages: &V,
+        plan: &P,
+    ) -> Result<Value> {
+        let plan = plan.as_view().to_value()?;
+        let config = self.compactor.config().clone();
+        let rows = crate::compactor::plan_rows(config, &messages.as_view(), &plan)?;
+        Ok(serde_json::json!(rows))
+    }
+
     /// As [`Compactor::plan_of_news`]; null where all messages are needed.
     ///
     /// # Errors

@@ -8,8 +8,9 @@ use crate::history::{History, PartKind};
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
 use crate::read::message::Role;
-use crate::reduce::plan::{Edit, EditAction};
+use crate::reduce::plan::{EditAction, EditReason};
 use crate::shape::{shapes, words};
+use serde_json::Value;
 
 words! {
     /// What became of a message.
@@ -74,49 +75,115 @@ impl RunResult {
                 .iter()
                 .any(|splice| (splice.start..splice.start + splice.delete_count).contains(&index))
         };
-        let row = |index: usize| {
+        let fate = |index: usize| {
             let edits = self.edits.iter().filter(|edit| edit.message == index);
-            let (mut fate, mut why) = (Fate::Kept, String::new());
-            let drops = |edit: &Edit| edit.action == EditAction::DropThinking;
-            if is_gone(index) && !edits.clone().any(drops) {
-                fate = if self.status == Status::Repaired {
+            let tokens = if is_gone(index) {
+                0
+            } else {
+                after.message_tokens(index)
+            };
+            let mut drops = edits
+                .clone()
+                .map(|edit| edit.action == EditAction::DropThinking);
+            if is_gone(index) && !drops.any(|drops| drops) {
+                let fate = if self.status == Status::Repaired {
                     Fate::Repaired
                 } else {
                     Fate::Summarized
                 };
-                why.clone_from(&self.reason);
+                (fate, self.reason.clone(), 0)
             } else if let Some(edit) = edits.max_by_key(|edit| edit.tokens_saved) {
-                fate = match edit.action {
-                    EditAction::CutResult => Fate::Clipped,
-                    EditAction::ShortenResult => Fate::Condensed,
-                    _ => Fate::Cleared,
-                };
-                why = super::explain::why(edit.reason).to_owned();
-            } else if before.message_tokens(index) != after.message_tokens(index) {
-                (fate, why) = (Fate::Repaired, self.reason.clone());
-            }
-            let mut tools: Vec<&str> = Vec::new();
-            for part in before.parts_of(index) {
-                let name = before.symbol(part.name);
-                let is_tool = matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult);
-                if is_tool && !name.is_empty() && !tools.contains(&name) {
-                    tools.push(name);
-                }
-            }
-            ResultRow {
-                index,
-                role: before.role(index).unwrap_or(Role::Other),
-                tool: tools.join(", "),
-                tokens_before: before.message_tokens(index),
-                tokens_after: if fate == Fate::Summarized || is_gone(index) {
-                    0
-                } else {
-                    after.message_tokens(index)
-                },
-                fate,
-                why,
+                let why = super::explain::why(edit.reason).to_owned();
+                (Fate::of(edit.action), why, tokens)
+            } else if before.message_tokens(index) != tokens {
+                (Fate::Repaired, self.reason.clone(), tokens)
+            } else {
+                (Fate::Kept, String::new(), tokens)
             }
         };
-        Ok((0..before.len()).map(row).collect())
+        Ok(rows(&before, fate))
     }
+}
+
+impl Fate {
+    fn of(action: EditAction) -> Self {
+        match action {
+            EditAction::CutResult => Self::Clipped,
+            EditAction::ShortenResult => Self::Condensed,
+            _ => Self::Cleared,
+        }
+    }
+}
+
+/// A row for each message, by what becomes of it, why, and its tokens then.
+fn rows(history: &History, fate: impl Fn(usize) -> (Fate, String, u64)) -> Vec<ResultRow> {
+    let row = |index: usize| {
+        let (fate, why, tokens_after) = fate(index);
+        let mut tools: Vec<&str> = Vec::new();
+        for part in history.parts_of(index) {
+            let name = history.symbol(part.name);
+            let is_tool = matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult);
+            if is_tool && !name.is_empty() && !tools.contains(&name) {
+                tools.push(name);
+            }
+        }
+        ResultRow {
+            index,
+            role: history.role(index).unwrap_or(Role::Other),
+            tool: tools.join(", "),
+            tokens_before: history.message_tokens(index),
+            tokens_after,
+            fate,
+            why,
+        }
+    };
+    (0..history.len()).map(row).collect()
+}
+
+/// A row for each message of a list by a plan for it, as data: what would become of it.
+///
+/// # Errors
+/// As [`History::extend`].
+pub(crate) fn plan_rows<V: View>(
+    config: Config,
+    messages: &V,
+    plan: &Value,
+) -> Result<Vec<ResultRow>> {
+    let history = History::of(config, messages)?;
+    let number = |value: &Value| value.as_u64().unwrap_or(0);
+    let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let edits = items(&plan["edits"]);
+    let reason = plan["reason"].as_str().unwrap_or_default();
+    let summary = &plan["summary"];
+    let span = number(&summary["start"])..number(&summary["end"]);
+    let stays: Vec<u64> = items(&summary["pinned"]).iter().map(number).collect();
+    let fate = |index: usize| {
+        let (place, tokens) = (index as u64, history.message_tokens(index));
+        if span.contains(&place) && !stays.contains(&place) {
+            return (Fate::Summarized, reason.to_owned(), 0);
+        }
+        let edits = edits
+            .iter()
+            .filter(|edit| number(&edit["message"]) == place);
+        let saved: u64 = edits
+            .clone()
+            .map(|edit| number(&edit["tokens_saved"]))
+            .sum();
+        let Some(edit) = edits.max_by_key(|edit| number(&edit["tokens_saved"])) else {
+            return (Fate::Kept, String::new(), tokens);
+        };
+        let action = EditAction::ALL
+            .into_iter()
+            .find(|it| edit["action"] == it.name());
+        let why = EditReason::ALL
+            .into_iter()
+            .find(|it| edit["reason"] == it.name());
+        let why = why.map(super::explain::why).unwrap_or_default().to_owned();
+        (
+            action.map_or(Fate::Cleared, Fate::of),
+            why,
+            tokens.saturating_sub(saved),
+        )
+    };
+    Ok(rows(&history, fate))
 }

@@ -2,7 +2,7 @@
 //!
 //! A row of [`OPTIONS`] is the source of the field of [`Config`], the check of a given value, the
 //! setter of the builder, the lists of names, the types for Python and TypeScript, the flags of the
-//! command line, and the page `docs/reference.md`. [`SETTINGS`] are what the presets of reproduced
+//! command line, and the page `docs/reference`. [`SETTINGS`] are what the presets of reproduced
 //! systems take in their own object, under the names that [`Habits::settings`] gives them, and what
 //! some functions take.
 

@@ -6,7 +6,7 @@
 //! own: that the agent used an id once says much, that it used a word says little. The weights were
 //! fitted on recorded sessions of coding agents and of others, in which each session counts alike,
 //! however long it is, and a term counts for the more the rarer it is to be wanted.
-//! `docs/quality.md` tells how, and shows what they reach on sessions that were held out.
+//! `docs/evidence/quality.md` tells how, and shows what they reach on sessions that were held out.
 
 use super::fixed::{ln_1p, ln_1p_of, logistic, ONE};
 use super::source::{Kind, Source, KINDS};

@@ -10,7 +10,7 @@ use crate::reduce::value_text;
 use std::collections::BTreeMap;
 
 /// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements
-/// of docs/economics.md.
+/// of docs/evidence/economics.md.
 const RECENT_CALLS: usize = 3;
 /// Fewest characters of a name.
 const NAME_MIN: u32 = 4;

@@ -2,50 +2,65 @@
 
 use super::args::CompactArgs;
 use super::output::{write_messages, Form};
-use super::style::{bar, count, grouped, left, percent, right, Style};
-use super::{load, note, Done, Result, Streams, NOTHING, OK};
+use super::style::{count, Style};
+use super::{load, note, picture, Done, Result, Streams, NOTHING, OK};
 use crate::error::{Error, ErrorKind};
 use crate::files;
-use crate::sessions::{self, Conversation, Extent, Format, SessionFile};
+use crate::sessions::{self, Conversation, Format, SessionFile};
 use conspectus::host::patch::Patch;
 use conspectus::host::view::json_text::JsonText;
 use conspectus::Config;
-use conspectus::{Action, Breakdown, Compactor, Removed, RemovedKind, RunResult, Turn};
-use serde_json::json;
+use conspectus::{model_limits, History, ResultRow};
+use conspectus::{Action, Compactor, RunResult, Turn};
+use serde_json::{json, Map, Value};
 use std::io::Write;
-
-/// Width of a bar in columns.
-const BAR: usize = 24;
+use std::path::Path;
 
 /// How a run ended.
-struct Outcome {
-    result: RunResult,
+pub(super) struct Outcome {
+    pub result: RunResult,
     /// The patch for the list; empty if nothing was applied.
     patch: Patch,
     dialect: &'static str,
 }
 
+impl Outcome {
+    /// What became of each message.
+    pub fn rows(&self, conversation: &Conversation<'_>) -> Result<Vec<ResultRow>> {
+        Ok(self
+            .result
+            .rows(&conversation.messages.view(), &self.patch)?)
+    }
+}
+
 pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
-    let config = args.config()?;
-    let text = load::text(&args.file, args.common.max_unpacked_mb, streams)?;
+    // A wrong option is told before the file is read.
+    args.config(Map::new)?;
+    let reading = &args.common.reading;
+    let quiet = reading.quiet.quiet;
+    let text = load::text(&args.file, reading.max_unpacked_mb, streams)?;
     let name = load::name(&args.file);
-    let extent = if args.common.whole_session {
-        Extent::Whole
-    } else {
-        Extent::SinceCompaction
-    };
-    let file = sessions::read(&text, extent).map_err(|error| error.about(&name))?;
-    let conversation = file.one(args.select).map_err(|error| error.about(&name))?;
+    let file = sessions::read(&text, reading.extent()).map_err(|error| error.about(&name))?;
+    let conversation = file
+        .one(args.conversation)
+        .map_err(|error| error.about(&name))?;
+    let config = args.config(|| window(conversation))?;
     if args
         .output
         .as_deref()
         .is_some_and(|output| load::is_same_file(&args.file, output))
     {
-        whole_or_not(&file).map_err(|error| error.about(&name))?;
+        whole_or_not(&file, &args.file).map_err(|error| error.about(&name))?;
     }
-    remarks(&file, streams);
-    let outcome = run(args, config, conversation).map_err(|error| error.about(&name))?;
-    let form = if args.list { Form::List } else { Form::AsFound };
+    if !quiet {
+        remarks(&file, streams);
+    }
+    let outcome = run(config, conversation, !args.if_needed).map_err(|error| error.about(&name))?;
+    let form = if args.messages_only {
+        Form::List
+    } else {
+        Form::AsFound
+    };
     let to_stdout = args.output.as_deref().is_some_and(load::is_standard);
     match args.output.as_deref() {
         Some(_) if to_stdout => write_messages(conversation, &outcome.patch, form, streams.stdout)?,
@@ -62,20 +77,52 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     };
     if args.json {
         let document = json!({
-            "file": name, "format": file.format, "conversation": args.select.unwrap_or(1), "dialect": outcome.dialect, "applied": outcome.result.changed,
+            "file": name, "format": file.format, "conversation": args.conversation.unwrap_or(1), "dialect": outcome.dialect, "applied": outcome.result.changed,
             "output": args.output.as_deref().map(|path| path.display().to_string()), "result": outcome.result.data(), "skipped_lines": file.skipped, "left_out": file.left_out,
         });
         writeln!(out, "{document:#}")?;
-    } else {
-        out.write_all(show(&name, &outcome, Style::new(colour)).as_bytes())?;
-        if args.output.is_none() && outcome.result.changed {
+    } else if !(quiet && to_stdout) {
+        let rows = outcome.rows(conversation)?;
+        out.write_all(show(&name, &outcome, &rows, Style::new(colour)).as_bytes())?;
+        if args.output.is_none() && outcome.result.changed && !quiet {
             note(
                 "a trial run: nothing was written; give -o OUT to write the messages",
                 streams,
             );
         }
     }
-    Ok(if outcome.result.changed { OK } else { NOTHING })
+    Ok(if args.exit_code && !outcome.result.changed {
+        NOTHING
+    } else {
+        OK
+    })
+}
+
+/// The window where none is given: that of the model that the file names, if what is there fills
+/// half of it; else one that what is there fills, so that the target is half of it.
+fn window(conversation: &Conversation<'_>) -> Map<String, Value> {
+    let of_model = conversation
+        .model
+        .as_deref()
+        .filter(|model| model_limits(model).model.is_some())
+        .and_then(|model| {
+            let config = Config::from_options(&json!({ "model": model })).ok()?;
+            let tokens = tokens(config, conversation)?;
+            let most = model_limits(model).input_tokens;
+            (tokens >= most / 2).then(|| ("model".to_owned(), json!(model)))
+        });
+    let of_size = || {
+        let tokens = tokens(Config::default(), conversation).filter(|tokens| *tokens > 0);
+        tokens.map(|tokens| ("context_window".to_owned(), json!(tokens)))
+    };
+    of_model.or_else(of_size).into_iter().collect()
+}
+
+fn tokens(config: Config, conversation: &Conversation<'_>) -> Option<u64> {
+    let dialect = config.dialect().or(conversation.dialect);
+    let config = config.with_dialect(dialect);
+    let history = History::of(config, &conversation.messages.view()).ok()?;
+    Some(history.tokens())
 }
 
 /// Whether a file may be written over by what was read of it. The output holds one list of messages
@@ -83,7 +130,7 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
 ///
 /// # Errors
 /// `WOULD_OVERWRITE_MORE` if the file holds more than that.
-fn whole_or_not(file: &SessionFile<'_>) -> Result<()> {
+pub(super) fn whole_or_not(file: &SessionFile<'_>, path: &Path) -> Result<()> {
     let mut lost = Vec::new();
     let mut add = |number: usize, one: &str, more: &str| {
         if number > 0 {
@@ -115,7 +162,10 @@ fn whole_or_not(file: &SessionFile<'_>) -> Result<()> {
     };
     Err(Error::new(
         ErrorKind::WouldLose,
-        format!("writing over the file would lose {lost}: choose another name with -o"),
+        format!(
+            "writing over the file would lose {lost}: choose another name, such as -o {}.small.json",
+            load::name(path)
+        ),
     ))
 }
 
@@ -136,7 +186,15 @@ fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
     }
 }
 
-fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> Result<Outcome> {
+/// Compacts a conversation; at any size if it is `forced`.
+///
+/// # Errors
+/// Of the compactor.
+pub(super) fn run(
+    config: Config,
+    conversation: &Conversation<'_>,
+    forced: bool,
+) -> Result<Outcome> {
     let dialect = config.dialect().or(conversation.dialect);
     let config = config.with_dialect(dialect);
     let mut overhead_tokens = 0;
@@ -153,9 +211,7 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
     let mut compactor = Compactor::new(config);
     compactor.handle_messages(
         &messages,
-        Turn::new()
-            .force(!args.if_needed)
-            .overhead_tokens(overhead_tokens),
+        Turn::new().force(forced).overhead_tokens(overhead_tokens),
     )?;
     let mut patch = Patch::default();
     loop {
@@ -208,139 +264,23 @@ enum Awaited {
     Summary,
 }
 
-fn show(name: &str, outcome: &Outcome, style: Style) -> String {
-    let Outcome {
-        result, dialect, ..
-    } = outcome;
-    let details = result.details();
-    let mut text = format!("{}  {}\n", style.bold(name), style.dim(dialect));
-    let rows = |breakdown: &Breakdown| {
-        let Breakdown {
-            system,
-            user,
-            assistant,
-            reasoning,
-            tool_calls,
-            tool_results,
-            media,
-            other,
-            summary,
-            ..
-        } = *breakdown;
-        [
-            ("system", system),
-            ("user", user),
-            ("assistant", assistant),
-            ("reasoning", reasoning),
-            ("tool calls", tool_calls),
-            ("tool results", tool_results),
-            ("media", media),
-            ("other", other),
-            ("summary", summary),
-        ]
-    };
-    let (before, after) = (
-        rows(&details.sizes.by_kind_before),
-        rows(&details.sizes.by_kind_after),
-    );
-    let most = before
-        .iter()
-        .chain(&after)
-        .map(|(_, tokens)| *tokens)
-        .max()
-        .unwrap_or(0);
-    text.push_str(
-        &style.dim(
-            &format!(
-                "  {}{}{}",
-                left("tokens", 14),
-                left("before", BAR + 12),
-                "after"
-            )
-            .to_string(),
-        ),
-    );
-    text.push('\n');
-    for ((category, old), (_, new)) in before
-        .iter()
-        .zip(&after)
-        .filter(|((_, old), (_, new))| old + new > 0)
-    {
-        let cell = |tokens: u64| {
-            format!(
-                "{} {}",
-                right(&grouped(tokens), 9),
-                style.bar(&left(&bar(tokens, most, BAR), BAR))
-            )
-        };
-        let line = format!("  {}{}  {}", left(category, 14), cell(*old), cell(*new));
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    let sizes = |tokens: u64, messages: usize| {
-        format!(
-            "{} in {}",
-            count(tokens, "token", "tokens"),
-            count(messages as u64, "message", "messages")
-        )
-    };
-    let total = format!(
-        "{} -> {}",
-        sizes(result.tokens_before, details.sizes.messages_before),
-        sizes(result.tokens_after, details.sizes.messages_after)
-    );
-    let share = percent(result.tokens_after, result.tokens_before);
-    text.push_str(&format!(
-        "  {} {}\n",
-        style.bold(&total),
-        style.dim(&format!("({share} left)"))
-    ));
-    let went: Vec<String> = result.removed.iter().map(describe).collect();
-    let verdict = if went.is_empty() {
-        style.warn(&format!("nothing changed: {}", result.reason))
-    } else {
-        style.good(&format!("went: {}", went.join("; ")))
-    };
-    text.push_str(&format!("  {verdict}\n"));
-    if result.summary.is_some() {
-        let merged = if details.summary.previous.is_some() {
-            ", an earlier one merged into it"
-        } else {
-            ""
-        };
-        text.push_str(&format!(
-            "  came: a summary of {}{merged}\n",
-            count(details.summary.tokens, "token", "tokens")
-        ));
-    }
-    if let Some(first) = details.cache.first_changed {
-        text.push_str(&format!(
-            "  first change: message {first}; a cached prompt has {} to read again\n",
-            count(result.cache_tokens_lost, "token", "tokens")
-        ));
-    }
-    text
+fn show(name: &str, outcome: &Outcome, rows: &[ResultRow], style: Style) -> String {
+    format!(
+        "{}  {}\n{}{}",
+        style.bold(name),
+        style.dim(outcome.dialect),
+        picture::whole(&outcome.result, rows, style),
+        change(&outcome.result)
+    )
 }
 
-/// One line on what was removed, such as `summarized 78 messages 33,487 tokens`.
-fn describe(went: &Removed) -> String {
-    let tokens = count(went.tokens, "token", "tokens");
-    match went.kind {
-        RemovedKind::SummarizedMessages => format!(
-            "summarized {} {tokens}",
-            count(went.count, "message", "messages")
-        ),
-        RemovedKind::ClearedToolResults => format!(
-            "cleared {} {tokens}",
-            count(went.count, "tool result", "tool results")
-        ),
-        RemovedKind::ClearedMedia => {
-            format!("cleared {} {tokens}", count(went.count, "medium", "media"))
-        }
-        kind => format!(
-            "{} {} {tokens}",
-            kind.name().replace('_', " "),
-            grouped(went.count)
-        ),
-    }
+/// Where the first change is, and what a cached prompt loses by it.
+fn change(result: &RunResult) -> String {
+    let first = result.details().cache.first_changed;
+    first.map_or_else(String::new, |first| {
+        format!(
+            "  first change: message {first}; a cached prompt has {} to read again\n",
+            count(result.cache_tokens_lost, "token", "tokens")
+        )
+    })
 }

@@ -14,7 +14,13 @@ const OF_PROGRAMS: [&str; 5] = [
 ];
 
 /// What decides how messages are measured.
-const MEASURING: [&str; 4] = ["dialect", "model", "tokenizer", "image_tokens"];
+const MEASURING: [&str; 5] = [
+    "dialect",
+    "model",
+    "context_window",
+    "tokenizer",
+    "image_tokens",
+];
 
 /// The flags of all options that a command line can set.
 #[derive(Debug, Default)]
@@ -109,6 +115,69 @@ pub(super) fn json_or_text(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }
 
+/// A text of the library as this command line spells it: `--keep-tool-results` for
+/// `keep_tool_results`, `--keep turns=3` for `keep={"turns": 3}`. What was given stands behind
+/// `got`, and stays as it is.
+pub(super) fn spelled(text: &str) -> String {
+    let mut result = String::new();
+    for (place, piece) in text.split('`').enumerate() {
+        if place > 0 {
+            result.push('`');
+        }
+        let is_given = place % 2 == 1 && result.ends_with("got `");
+        if is_given {
+            result.push_str(piece);
+        } else {
+            result.push_str(&with_flags(piece));
+        }
+    }
+    result
+}
+
+fn with_flags(text: &str) -> String {
+    let is_word = |char: char| char.is_ascii_alphanumeric() || char == '_';
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_word) {
+        result.push_str(&rest[..start]);
+        let word: &str = rest[start..]
+            .split(|char| !is_word(char))
+            .next()
+            .unwrap_or_default();
+        rest = &rest[start + word.len()..];
+        // A name of one word may be a word of the sentence: it is a name in front, or with a value.
+        let known = all().any(|row| row.name == word);
+        let is_name = known && (word.contains('_') || result.is_empty() || rest.starts_with('='));
+        if !is_name || result.ends_with('-') {
+            result.push_str(word);
+            continue;
+        }
+        result.push_str("--");
+        result.push_str(&word.replace('_', "-"));
+        if let Some((fields, behind)) = rest
+            .strip_prefix("={")
+            .and_then(|inner| inner.split_once('}'))
+        {
+            result.push(' ');
+            result.push_str(&fields.replace("\": ", "=").replace(['"', ' '], ""));
+            rest = behind;
+        } else if let Some(value) = rest.strip_prefix('=') {
+            result.push(' ');
+            rest = value;
+        }
+    }
+    result.push_str(rest);
+    result
+}
+
+/// The flag that a path of an error names: `--keep-tool-results` for `/keep_tool_results`.
+pub(super) fn flag_of(path: &str) -> Option<String> {
+    let name = path.strip_prefix('/')?.split('/').next()?;
+    all()
+        .any(|row| row.name == name)
+        .then(|| format!("--{}", name.replace('_', "-")))
+}
+
 macro_rules! flags {
     ($type:ident, $rows:ident, $of:expr) => {
         impl FromArgMatches for $type {
@@ -135,3 +204,30 @@ macro_rules! flags {
 }
 flags!(OptionFlags, all, |flags| flags);
 flags!(MeasuringFlags, measuring, MeasuringFlags);
+
+#[cfg(test)]
+mod tests {
+    use super::spelled;
+
+    #[test]
+    fn texts_of_the_library_name_flags() {
+        for (text, expected) in [
+            (
+                "keep_tool_results must be a whole number, got `keep_tool_results`",
+                "--keep-tool-results must be a whole number, got `keep_tool_results`",
+            ),
+            ("write keep={\"turns\": 3}", "write --keep turns=3"),
+            (
+                "trigger must be above target",
+                "--trigger must be above target",
+            ),
+            ("`context_window` is needed", "`--context-window` is needed"),
+            (
+                "the messages that stay; keep them",
+                "the messages that stay; keep them",
+            ),
+        ] {
+            assert_eq!(spelled(text), expected);
+        }
+    }
+}

@@ -3,11 +3,12 @@
 use super::args::InspectArgs;
 use super::style::{count, grouped, percent, Style, Table};
 use super::{load, tell, Done, Error, Result, Streams, NOTHING, OK, USAGE};
-use crate::sessions::{self, Conversation, Extent, Format, SessionFile, SkippedLine};
+use crate::sessions::{self, Conversation, Format, SessionFile, SkippedLine};
 use conspectus::host::view::json_text::JsonText;
 use conspectus::Breakdown;
 use conspectus::Totals;
 use conspectus::{find_split_point, SplitPoint};
+use conspectus::{validate, Problem, Severity};
 use conspectus::{Config, History};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -54,7 +55,12 @@ struct ConversationReport {
     totals: Totals,
     /// How many calls of the last assistant message have no result. They may still be running.
     pending: usize,
-    split: SplitPoint,
+    /// Where it would be cut, if a window is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    split: Option<SplitPoint>,
+    /// What a provider would refuse, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problems: Option<Vec<Problem>>,
 }
 
 pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
@@ -66,7 +72,7 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
     };
     for (index, path) in args.files.iter().enumerate() {
         let name = load::name(path);
-        match load::text(path, args.common.max_unpacked_mb, streams)
+        match load::text(path, args.common.reading.max_unpacked_mb, streams)
             .and_then(|text| report(args, &config, &name, &text))
         {
             Ok(report) if args.json => document.files.push(report),
@@ -92,15 +98,14 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
             .map_err(std::io::Error::from)?;
         writeln!(streams.stdout)?;
     }
-    let is_loose = |report: &ConversationReport| {
-        !report.totals.orphans.is_empty() || report.totals.unanswered.len() > report.pending
-    };
-    let failed = args.check
-        && document
-            .files
-            .iter()
-            .flat_map(|file| &file.conversations)
-            .any(is_loose);
+    let failed = document
+        .files
+        .iter()
+        .flat_map(|file| &file.conversations)
+        .any(|report| {
+            let mut problems = report.problems.iter().flatten();
+            problems.any(|problem| problem.severity == Severity::Error)
+        });
     Ok(if !document.errors.is_empty() {
         USAGE
     } else if failed {
@@ -116,13 +121,8 @@ pub(super) fn named(error: &Error, name: &str) -> Error {
 }
 
 fn report(args: &InspectArgs, config: &Config, name: &str, text: &str) -> Result<FileReport> {
-    let extent = if args.common.whole_session {
-        Extent::Whole
-    } else {
-        Extent::SinceCompaction
-    };
-    let file = sessions::read(text, extent)?;
-    let chosen: Vec<(usize, &Conversation<'_>)> = match args.select {
+    let file = sessions::read(text, args.common.reading.extent())?;
+    let chosen: Vec<(usize, &Conversation<'_>)> = match args.conversation {
         Some(number) => vec![(number, file.one(Some(number))?)],
         None => file
             .conversations
@@ -133,7 +133,7 @@ fn report(args: &InspectArgs, config: &Config, name: &str, text: &str) -> Result
     };
     let mut conversations = Vec::with_capacity(chosen.len());
     for (number, conversation) in chosen {
-        conversations.push(measure(config, number, conversation)?);
+        conversations.push(measure(args, config, number, conversation)?);
     }
     let SessionFile {
         format,
@@ -151,6 +151,7 @@ fn report(args: &InspectArgs, config: &Config, name: &str, text: &str) -> Result
 }
 
 fn measure(
+    args: &InspectArgs,
     config: &Config,
     number: usize,
     conversation: &Conversation<'_>,
@@ -162,6 +163,10 @@ fn measure(
         text.map_or(Ok(0), |text| config.overhead_tokens(&JsonText::Text(text)))
     };
     let (system_tokens, tools_tokens) = (side(conversation.system)?, side(conversation.tools)?);
+    let problems = args
+        .check
+        .then(|| validate(config.clone(), &conversation.messages.view()))
+        .transpose()?;
     let history = History::of(config, &conversation.messages.view())?;
     let totals = history.totals();
     let last = (0..history.len())
@@ -186,7 +191,8 @@ fn measure(
         breakdown: Breakdown::of_history(&history),
         pending,
         totals,
-        split: find_split_point(&history),
+        split: args.has_window().then(|| find_split_point(&history)),
+        problems,
     })
 }
 
@@ -251,7 +257,6 @@ fn listing(conversations: &[ConversationReport], style: Style) -> String {
             "media",
             "open calls",
             "orphans",
-            "cut",
         ],
         3,
     );
@@ -266,7 +271,6 @@ fn listing(conversations: &[ConversationReport], style: Style) -> String {
             grouped(report.media),
             grouped(report.totals.unanswered.len() as u64),
             grouped(report.totals.orphans.len() as u64),
-            report.split.index.to_string(),
         ]);
     }
     let tokens: u64 = conversations.iter().map(|report| report.tokens).sum();
@@ -310,18 +314,20 @@ fn details(report: &ConversationReport, style: Style) -> String {
         ));
     }
     text.push_str(&fact("media", grouped(report.media)));
-    let share = percent(report.split.chars_before, report.split.chars_total);
-    let reason = serde_json::to_value(report.split.reason)
-        .ok()
-        .and_then(|reason| Some(reason.as_str()?.replace('_', " ")))
-        .unwrap_or_default();
-    text.push_str(&fact(
-        "cut",
-        format!(
-            "before message {} of {}, {share} of the chars ({reason})",
-            report.split.index, report.messages
-        ),
-    ));
+    if let Some(split) = &report.split {
+        let share = percent(split.chars_before, split.chars_total);
+        let reason = serde_json::to_value(split.reason)
+            .ok()
+            .and_then(|reason| Some(reason.as_str()?.replace('_', " ")))
+            .unwrap_or_default();
+        text.push_str(&fact(
+            "cut",
+            format!(
+                "before message {} of {}, {share} of the chars ({reason})",
+                split.index, report.messages
+            ),
+        ));
+    }
     let still = if report.pending > 0 {
         format!(", {} in the last turn", report.pending)
     } else {
@@ -335,6 +341,13 @@ fn details(report: &ConversationReport, style: Style) -> String {
         "orphans",
         without_partner(&report.totals.orphans, "", style),
     ));
+    for problem in report.problems.iter().flatten() {
+        let place = format!("{} {}", problem.path, problem.message);
+        text.push_str(&fact(
+            problem.severity.name(),
+            style.warn(&crate::text::visible(&place)),
+        ));
+    }
     let mut roles = Table::new(&["role", "messages", "tokens", "share", "media"], 1);
     for role in &report.totals.roles {
         let cells = [

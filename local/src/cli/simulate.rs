@@ -4,9 +4,11 @@ use super::args::SimulateArgs;
 use super::inspect::named;
 use super::style::{count, grouped, Style, Table};
 use super::{load, note, tell, Done, Result, Streams, OK, USAGE};
-use crate::sessions::{self, Extent};
+use crate::error::{Error, ErrorKind};
+use crate::sessions;
 use conspectus::api::SimulationApi;
 use conspectus::host::view::json_text::JsonText;
+use conspectus::Policy;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{json, Map, Value};
 use std::time::{Duration, Instant};
@@ -34,18 +36,19 @@ struct Session {
 pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
     let options = options(args);
     // A wrong option is told once, before any file is read.
-    SimulationApi::new(&JsonText::Text("[]"), &options)?;
+    SimulationApi::new(&JsonText::Text("[]"), &options)
+        .map_err(|error| named_policy(args, error))?;
     let mut sessions = Vec::new();
     let mut failed = false;
     for (number, path) in args.files.iter().enumerate() {
         let name = load::name(path);
-        if args.files.len() > 1 && !args.quiet {
+        if args.files.len() > 1 && !args.reading.quiet.quiet {
             note(
                 &format!("{} of {}: {name}", number + 1, args.files.len()),
                 streams,
             );
         }
-        let read = load::text(path, args.max_unpacked_mb, streams);
+        let read = load::text(path, args.reading.max_unpacked_mb, streams);
         match read.and_then(|text| of_file(args, &options, (&name, &text), streams)) {
             Ok(found) => sessions.extend(found),
             Err(error) => {
@@ -74,11 +77,12 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
 
 fn options(args: &SimulateArgs) -> Value {
     let mut options = Map::new();
-    options.insert("windows".to_owned(), json!(args.window));
+    options.insert("windows".to_owned(), json!(args.context_window));
     options.insert("price_sets".to_owned(), json!(args.prices));
-    options.insert("overhead_tokens".to_owned(), json!(args.overhead));
-    if !args.pause_ms.is_empty() {
-        options.insert("pauses_ms".to_owned(), json!(args.pause_ms));
+    options.insert("overhead_tokens".to_owned(), json!(args.overhead_tokens));
+    if let Some(minutes) = args.pause_minutes {
+        let pause_ms = u64::from(minutes) * 60_000;
+        options.insert("pauses_ms".to_owned(), json!([pause_ms]));
     }
     if !args.policies.is_empty() {
         options.insert("policies".to_owned(), json!(args.policies));
@@ -89,18 +93,31 @@ fn options(args: &SimulateArgs) -> Value {
     Value::Object(options)
 }
 
+/// The error with the names that there are, where a policy is unknown.
+fn named_policy(args: &SimulateArgs, error: conspectus::Error) -> Error {
+    let place = error.path().strip_prefix("/policies/");
+    let given = place.and_then(|place| args.policies.get(place.parse::<usize>().ok()?));
+    let Some(given) = given else {
+        return error.into();
+    };
+    let policies: Vec<&str> = Policy::ALL.iter().map(|policy| policy.name()).collect();
+    Error::new(
+        ErrorKind::Core(error.kind()),
+        format!(
+            "unknown policy {given}. Policies: {}; presets: {}",
+            policies.join(", "),
+            conspectus::systems::names().join(", ")
+        ),
+    )
+}
+
 fn of_file(
     args: &SimulateArgs,
     options: &Value,
     (name, text): (&str, &str),
     streams: &mut Streams<'_>,
 ) -> Result<Vec<Session>> {
-    let extent = if args.whole_session {
-        Extent::Whole
-    } else {
-        Extent::SinceCompaction
-    };
-    let file = sessions::read(text, extent)?;
+    let file = sessions::read(text, args.reading.extent())?;
     let many = file.conversations.len() > 1;
     let mut found = Vec::new();
     for (index, conversation) in file.conversations.iter().enumerate() {
@@ -108,7 +125,7 @@ fn of_file(
         if let (None, Some(dialect)) = (&args.dialect, conversation.dialect) {
             options["dialect"] = json!(dialect.name());
         }
-        if args.pause_ms.is_empty() && !conversation.times_ms.is_empty() {
+        if args.pause_minutes.is_none() && !conversation.times_ms.is_empty() {
             options["times_ms"] = json!(conversation.times_ms);
         }
         let name = if many {
@@ -117,7 +134,7 @@ fn of_file(
             name.to_owned()
         };
         let mut simulation = SimulationApi::new(&conversation.messages.view(), &options)?;
-        let mut told = Told::new(args.quiet, TELL_EVERY);
+        let mut told = Told::new(args.reading.quiet.quiet, TELL_EVERY);
         while simulation.step()? {
             told.tell((simulation.done(), simulation.total()), &name, streams);
         }
@@ -207,14 +224,14 @@ fn show(sessions: &[Session], style: Style) -> String {
             &[
                 "policy",
                 "of never",
-                "names kept",
+                "names",
                 "over",
-                "unread lost",
+                "unread",
                 "clearings",
                 "summaries",
                 "dearest",
                 "",
-            ],
+            ][..if sessions.len() > 1 { 9 } else { 7 }],
             1,
         );
         for policy in first
@@ -222,7 +239,9 @@ fn show(sessions: &[Session], style: Style) -> String {
             .filter(|row| (number(row, "window"), word(row, "prices")) == group)
             .map(|row| word(row, "policy"))
         {
-            table.row(cells(policy, &sum(sessions, group, policy)));
+            let mut row = cells(policy, &sum(sessions, group, policy));
+            row.truncate(if sessions.len() > 1 { 9 } else { 7 });
+            table.row(row);
         }
         text.push_str(&table.render(style));
     }

@@ -1,5 +1,6 @@
 //! Colours, numbers, tables and bars for output that people read.
 
+use super::flags::{flag_of, spelled};
 use crate::error::Error;
 use crate::text::visible;
 
@@ -34,11 +35,28 @@ impl Style {
         self.paint("36", text)
     }
 
-    /// An error as `error[CODE]: message (at /path)`.
+    /// An error as `error: message [CODE]`: people read the sentence first. Options are named as
+    /// flags.
     pub fn error(self, error: &Error) -> String {
-        let text = visible(&error.to_string());
-        let (head, rest) = text.split_once(": ").unwrap_or(("error", &text));
-        format!("{}: {rest}", self.paint("1;31", head))
+        let is_option = error.kind().is_of_options();
+        let mut text = if is_option {
+            spelled(error.message())
+        } else {
+            error.message().to_owned()
+        };
+        let place = match flag_of(error.path()) {
+            Some(flag) if is_option && text.contains(&flag) => String::new(),
+            Some(flag) if is_option => format!(" (at {flag})"),
+            _ if error.path().is_empty() => String::new(),
+            _ => format!(" (at {})", error.path()),
+        };
+        text.push_str(&format!("{place} [{}]", error.code()));
+        format!("{}: {}", self.paint("1;31", "error"), visible(&text))
+    }
+
+    /// An error that has no code.
+    pub fn wrong_usage(self, text: &str) -> String {
+        format!("{}: {}", self.paint("1;31", "error"), visible(text))
     }
 
     pub fn note(self, text: &str) -> String {

@@ -77,6 +77,12 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
             }
         }
     }
+    // `<synthetic>` and its like are the program's own messages.
+    let model = drafts
+        .iter()
+        .rev()
+        .find_map(|draft| draft.model?.as_string())
+        .filter(|model| !model.starts_with('<'));
     let times_ms = times::or_none(drafts.iter().map(|draft| draft.time_ms).collect());
     let conversation = Conversation {
         label: String::new(),
@@ -84,6 +90,7 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
         messages: JsonTree::List(drafts.into_iter().map(Draft::message).collect()),
         system: None,
         tools: None,
+        model,
         dialect: Some(Dialect::Anthropic),
         envelope: None,
         times_ms,
@@ -173,6 +180,7 @@ struct Draft<'a> {
     /// The provider's id of an assistant message.
     id: Option<&'a str>,
     contents: Vec<JsonText<'a>>,
+    model: Option<JsonText<'a>>,
     /// When the first of its records was written.
     time_ms: Option<f64>,
 }
@@ -184,11 +192,16 @@ impl<'a> Draft<'a> {
             role: None,
             id: None,
             contents: Vec::new(),
+            model: None,
             time_ms,
         };
         message.for_each(&mut |key, value| match key.map_or("", |key| key.name) {
             "role" => draft.role = value.as_json(),
             "content" => draft.contents = vec![value],
+            "model" => {
+                draft.model = Some(value);
+                draft.bare = None;
+            }
             "id" => {
                 draft.id = value.as_json().filter(|_| value.kind() == Kind::String);
                 draft.bare = None;

@@ -66,6 +66,7 @@ fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
             messages: JsonTree::List(messages),
             system: None,
             tools: None,
+            model: None,
             dialect: None,
             envelope: None,
             times_ms,

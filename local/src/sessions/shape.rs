@@ -161,6 +161,7 @@ fn conversation<'a>(
         messages: JsonTree::List(elements),
         system: beside(&SYSTEM),
         tools: beside(&TOOLS),
+        model: holder.and_then(|holder| holder.string_at("model")),
         dialect: None,
         envelope: holder.and_then(|_| around(whole, list.as_json()?)),
     }

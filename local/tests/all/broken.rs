@@ -18,7 +18,7 @@ fn what_is_no_conversation_gets_a_typed_error() {
     for (name, content, code, word) in [
         ("empty", "", "NOT_A_CONVERSATION", "empty"),
         ("blank", " \n\t\n", "NOT_A_CONVERSATION", "empty"),
-        ("prose", "hello\nworld\n", "INVALID_JSON", "line 1 column 1"),
+        ("prose", "hello\nworld\n", "INVALID_JSON", "it is no JSON"),
         ("truncated list", "[{\"role\":\"user\",\"content\":\"hi\"},\n{\"role\":", "INVALID_JSON", "line 2"),
         ("truncated object", "{\n\"messages\": [\n{\"role\":\"user\",\"content\":\"hi\"},\n", "INVALID_JSON", "line"),
         ("number", "42", "NOT_A_CONVERSATION", "a number"),
@@ -42,7 +42,7 @@ fn what_is_no_conversation_gets_a_typed_error() {
         for command in ["inspect", "compact"] {
             let run = run_on(&[command, "-"], content.as_bytes());
             assert_eq!(run.code, 2, "{name}: {}", run.out);
-            assert!(run.err.starts_with(&format!("error[{code}]: ")), "{name}: {:.300}", run.err);
+            assert!(run.err.trim_end().ends_with(&format!("[{code}]")), "{name}: {:.300}", run.err);
             assert!(run.err.contains(word), "{name}: {:.300}", run.err);
             assert_eq!(run.out, "", "{name}");
         }
@@ -58,7 +58,7 @@ fn bytes_that_are_no_text_are_told_with_their_place() {
     assert_eq!(run.code, 2);
     assert!(
         run.err
-            .starts_with("error[INVALID_JSON]: standard input: not UTF-8 text: byte 28, on line 2"),
+            .starts_with("error: standard input: not UTF-8 text: byte 28, on line 2"),
         "{}",
         run.err
     );
@@ -75,7 +75,7 @@ fn files_that_cannot_be_read_are_told_by_name() {
         let run = run(&["inspect", path]);
         assert_eq!(run.code, 2);
         assert!(
-            run.err.starts_with("error[UNREADABLE_FILE]: ") && run.err.contains(word),
+            run.err.contains("[UNREADABLE_FILE]") && run.err.contains(word),
             "{}",
             run.err
         );
@@ -85,9 +85,7 @@ fn files_that_cannot_be_read_are_told_by_name() {
         "lies.gz",
         [&[0x1f, 0x8b][..], &[0xff; 40]].concat(),
     );
-    assert!(run(&["inspect", &huge])
-        .err
-        .starts_with("error[UNREADABLE_FILE]"));
+    assert!(run(&["inspect", &huge]).err.contains("[UNREADABLE_FILE]"));
 }
 
 #[test]
@@ -95,7 +93,7 @@ fn lone_surrogates_and_odd_numbers_survive_byte_for_byte() {
     let odd = r#"{"role":"user","content":"half \ud83d a pair \/ \u0041","n":1e400,"big":123456789012345678901234567890,"k\u0065y":-0.0}"#;
     let json = format!("[{odd},\n{{\"role\":\"assistant\",\"content\":\"ok \u{2028} end\"}}]");
     let run = run_on(&["compact", "-", "-o", "-"], json.as_bytes());
-    assert_eq!(run.code, 1, "{}", run.err);
+    assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains(odd), "{}", run.out);
     assert!(run.out.contains("ok \u{2028} end"));
 }
@@ -124,6 +122,8 @@ fn an_edited_message_keeps_its_other_bytes() {
             "-",
             "--keep",
             "messages=20",
+            "--context-window",
+            "100k",
             "--keep-tool-results",
             "2",
         ],
@@ -197,7 +197,7 @@ fn damaged_files_never_panic_and_give_an_error_or_a_history() {
             ] {
                 let run = run_on(args, &content);
                 assert!((0..=2).contains(&run.code));
-                assert!(run.code != 2 || run.err.contains("error["), "{}", run.err);
+                assert!(run.code != 2 || run.err.contains("error: "), "{}", run.err);
                 if run.code < 2 {
                     run.json();
                 }

@@ -37,14 +37,14 @@ fn every_recorded_file_is_inspected_and_compacted() {
         let inspected = run(&["inspect", "--json", &path]);
         if inspected.code == 2 {
             assert!(
-                inspected.err.starts_with("error[NOT_A_CONVERSATION]: "),
+                inspected.err.contains("[NOT_A_CONVERSATION]"),
                 "{path}: {}",
                 inspected.err
             );
             assert!(
                 run(&["compact", &path])
                     .err
-                    .starts_with("error[NOT_A_CONVERSATION]: "),
+                    .contains("[NOT_A_CONVERSATION]"),
                 "{path}"
             );
             continue;
@@ -64,12 +64,13 @@ fn every_recorded_file_is_inspected_and_compacted() {
             let run = run(&[
                 "compact",
                 &path,
-                "--select",
+                "--conversation",
                 &select,
                 "-o",
                 &out,
                 "--overwrite",
                 "--json",
+                "--exit-code",
             ]);
             assert!(run.code < 2, "{path} {select}: {}", run.err);
             compacted += u64::from(run.code == 0);

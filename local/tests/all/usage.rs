@@ -12,6 +12,10 @@ fn help_and_version_are_results() {
         &["--version"],
         &["inspect", "--help"],
         &["compact", "--help"],
+        &["demo", "--help"],
+        &["repair", "--help"],
+        &["simulate", "--help"],
+        &["completions", "bash"],
     ] {
         let run = run(args);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{args:?}");
@@ -34,7 +38,7 @@ fn wrong_usage_is_told_on_the_error_stream() {
         (&[][..], "Usage"),
         (&["compactt", "x"], "compact"),
         (&["inspect"], "FILE"),
-        (&["inspect", "--selct", "1", "x"], "--select"),
+        (&["inspect", "--conversatoin", "1", "x"], "--conversation"),
         (&["compact", "x", "--if-needed"], "--context-window"),
     ] {
         let run = run(args);
@@ -49,7 +53,7 @@ fn a_simulation_prints_what_the_library_tells() {
     let json = run(&[
         "simulate",
         &path,
-        "--window",
+        "--context-window",
         "32k,1m",
         "--prices",
         "anthropic-5m,none",
@@ -69,7 +73,7 @@ fn a_simulation_prints_what_the_library_tells() {
     let table = run(&[
         "simulate",
         &path,
-        "--window",
+        "--context-window",
         "32k,1m",
         "--prices",
         "anthropic-5m,none",
@@ -86,8 +90,8 @@ fn a_simulation_prints_what_the_library_tells() {
         &path,
         "--policies",
         "never",
-        "--pause-ms",
-        "600000",
+        "--pause-minutes",
+        "10",
     ]);
     assert!(
         two.code == 0 && two.err.contains("1 of 2: ") && two.err.contains("2 of 2: "),
@@ -106,13 +110,13 @@ fn a_simulation_prints_what_the_library_tells() {
             .as_f64()
             .expect("a cost")
     };
-    assert!(cost(&["--pause-ms", "600000"]) > 2.0 * cost(&[]));
+    assert!(cost(&["--pause-minutes", "10"]) > 2.0 * cost(&[]));
     let quiet = run(&["simulate", &path, &path, "--policies", "never", "--quiet"]);
     assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
     let presets = run(&[
         "simulate",
         &path,
-        "--window",
+        "--context-window",
         "32k",
         "--policies",
         "default,gemini-cli,qwen-code,gencode,opencode",
@@ -130,10 +134,13 @@ fn a_simulation_prints_what_the_library_tells() {
         ["default", "gemini-cli", "qwen-code", "gencode", "opencode"]
     );
     for (args, word) in [
-        (["--pause-ms", "long"], "--pause-ms"),
-        (["--window", "many"], "200k"),
+        (["--pause-minutes", "long"], "--pause-minutes"),
+        (["--context-window", "many"], "200k"),
         (["--prices", "my-own"], "/price_sets/0"),
-        (["--policies", "magic"], "/policies/0"),
+        (
+            ["--policies", "magic"],
+            "unknown policy magic. Policies: never",
+        ),
     ] {
         let run = run(&[&["simulate", path.as_str()][..], &args].concat());
         assert_eq!(run.code, 2, "{args:?}");
@@ -172,34 +179,31 @@ fn pauses_of_a_simulation_follow_from_the_times_in_the_file() {
     };
     let (quick, slow) = (cost([0, 1, 2, 3], &[]), cost([0, 1, 31, 32], &[]));
     assert!(slow > 1.5 * quick, "{slow} {quick}");
-    assert_eq!(cost([0, 1, 31, 32], &["--pause-ms", "0"]), quick);
-    assert_eq!(cost([0, 1, 2, 3], &["--pause-ms", "600000"]), slow);
+    assert_eq!(cost([0, 1, 31, 32], &["--pause-minutes", "0"]), quick);
+    assert_eq!(cost([0, 1, 2, 3], &["--pause-minutes", "10"]), slow);
 }
 
 #[test]
 fn options_of_the_library_are_checked_by_it() {
     let path = example("chat.zh.gemini.json");
     for (args, expected) in [
-        (
-            &["--target", "70"][..],
-            "error[INVALID_OPTION]: target must be",
-        ),
-        (&["--dialect", "klingon"], "error[UNKNOWN_DIALECT]"),
-        (&["--preset", "nope"], "error[UNKNOWN_PRESET]"),
+        (&["--target", "70"][..], "error: --target must be"),
+        (&["--dialect", "klingon"], "[UNKNOWN_DIALECT]"),
+        (&["--preset", "nope"], "[UNKNOWN_PRESET]"),
         (
             &["--preset", "gencode", "--set", "prune_protct=3"],
             "did you mean `prune_protect`",
         ),
         (
             &["--preset", "qwen-code", "--clear-when", "never"],
-            "(at /clear_when)",
+            "--clear-when",
         ),
         (
             &["--preset", "gencode", "--set", "prune_protect=few"],
             "(at /preset/prune_protect)",
         ),
-        (&["--keep-tool-results", "few"], "(at /keep_tool_results)"),
-        (&["--context-window", "-5"], "(at /context_window)"),
+        (&["--keep-tool-results", "few"], "--keep-tool-results"),
+        (&["--context-window", "-5"], "--context-window"),
     ] {
         let run = run(&[&["compact", &path], args].concat());
         assert_eq!(run.code, 2, "{args:?}: {}", run.out);
@@ -214,18 +218,16 @@ fn a_file_is_written_whole_and_never_over_another() {
     let out = file(&folder, "out.json", "precious");
     let refused = run(&["compact", &path, "-o", &out]);
     assert_eq!(refused.code, 2);
-    assert!(
-        refused.err.starts_with("error[FILE_EXISTS]"),
-        "{}",
-        refused.err
-    );
+    assert!(refused.err.contains("[FILE_EXISTS]"), "{}", refused.err);
     assert_eq!(
         std::fs::read_to_string(&out).expect("it is there"),
         "precious"
     );
     // Two words cannot be made smaller. The messages are written unchanged, and the exit code says
-    // so.
-    let unchanged = run(&["compact", &path, "-o", &out, "--overwrite"]);
+    // so if it is asked to.
+    let compact = ["compact", &path, "-o", &out, "--overwrite"];
+    assert_eq!(run(&compact).code, 0);
+    let unchanged = run(&[&compact[..], &["--exit-code"]].concat());
     assert_eq!(unchanged.code, 1, "{}", unchanged.err);
     let written = std::fs::read_to_string(&out).expect("it is there");
     assert_eq!(
@@ -243,11 +245,7 @@ fn a_file_is_written_whole_and_never_over_another() {
         "-o",
         &folder.path().join("no/such/out.json").display().to_string(),
     ]);
-    assert!(
-        nowhere.err.starts_with("error[UNWRITABLE_FILE]"),
-        "{}",
-        nowhere.err
-    );
+    assert!(nowhere.err.contains("[UNWRITABLE_FILE]"), "{}", nowhere.err);
     let left: Vec<_> = std::fs::read_dir(folder.path())
         .expect("a folder")
         .filter_map(|entry| Some(entry.ok()?.file_name()))
@@ -260,7 +258,7 @@ fn a_trial_run_writes_nothing_and_says_so() {
     let run = run(&["compact", &example("coding.gemini.json")]);
     assert_eq!(run.code, 0);
     assert!(run.err.contains("nothing was written"), "{}", run.err);
-    assert!(run.out.contains("went: summarized"), "{}", run.out);
+    assert!(run.out.contains("removed: summarized"), "{}", run.out);
 }
 
 #[test]
@@ -280,7 +278,7 @@ fn an_object_comes_out_with_its_list_replaced() {
         .out
         .trim_end()
         .ends_with(", \"max_tokens\": 12345678901234567890}}"));
-    let list = run(&["compact", &path, "-o", "-", "--list"]);
+    let list = run(&["compact", &path, "-o", "-", "--messages-only"]);
     assert!(list.out.starts_with("[\n") && whole.out.contains(list.out.trim_end()));
     let inspected = run(&["inspect", "--json", &path]).conversation();
     assert_eq!(
@@ -314,19 +312,15 @@ fn several_conversations_are_listed_and_one_is_taken() {
         assert!(listed.out.contains(word), "{word}: {}", listed.out);
     }
     let all = run(&["compact", &path]);
-    assert!(
-        all.err.starts_with("error[CHOOSE_CONVERSATION]"),
-        "{}",
-        all.err
-    );
-    let two = run(&["compact", &path, "--select", "2", "-o", "-"]);
-    assert_eq!(two.code, 1);
+    assert!(all.err.contains("[CHOOSE_CONVERSATION]"), "{}", all.err);
+    let two = run(&["compact", &path, "--conversation", "2", "-o", "-"]);
+    assert_eq!(two.code, 0);
     assert!(two.out.starts_with("{\"case\":\"two\""), "{}", two.out);
-    assert!(run(&["compact", &path, "--select", "9"])
+    assert!(run(&["compact", &path, "--conversation", "9"])
         .err
-        .starts_with("error[NOT_A_CONVERSATION]"));
+        .contains("[NOT_A_CONVERSATION]"));
     assert_eq!(
-        run(&["inspect", "--json", "--select", "3", &path]).conversation()["line"],
+        run(&["inspect", "--json", "--conversation", "3", &path]).conversation()["line"],
         4
     );
 }
@@ -398,11 +392,7 @@ fn an_overwritten_file_keeps_its_permissions_and_a_link_stays_a_link() {
     let link = link.display().to_string();
     let refused = run(&["compact", &input, "-o", &link]);
     assert_eq!(refused.code, 2);
-    assert!(
-        refused.err.contains("error[FILE_EXISTS]"),
-        "{}",
-        refused.err
-    );
+    assert!(refused.err.contains("[FILE_EXISTS]"), "{}", refused.err);
     assert!(run(&["compact", &input, "-o", &link, "--overwrite"]).code < 2);
     assert!(std::fs::symlink_metadata(&link)
         .expect("there")
@@ -447,7 +437,7 @@ fn a_file_is_not_written_over_by_less_than_it_holds() {
     for (content, select, word) in [
         (
             format!("{conversation}\n{conversation}\n"),
-            &["--select", "1"][..],
+            &["--conversation", "1"][..],
             "1 other conversation",
         ),
         (
@@ -460,7 +450,7 @@ fn a_file_is_not_written_over_by_less_than_it_holds() {
         let run = run(&[&["compact", &path, "-o", &path, "--overwrite"], select].concat());
         assert_eq!(run.code, 2, "{}", run.out);
         assert!(
-            run.err.contains("error[WOULD_OVERWRITE_MORE]") && run.err.contains(word),
+            run.err.contains("[WOULD_OVERWRITE_MORE]") && run.err.contains(word),
             "{}",
             run.err
         );
@@ -481,7 +471,7 @@ fn names_and_values_cannot_steer_the_terminal() {
     for args in [
         &["inspect", &name][..],
         &["compact", &name, "--preset", "x\u{1b}]0;t\u{7}"],
-        &["compact", "x", "--select", "\u{1b}[31m"],
+        &["compact", "x", "--conversation", "\u{1b}[31m"],
     ] {
         let run = run(args);
         assert_eq!(run.code, 2);
@@ -522,4 +512,103 @@ fn a_gzipped_file_unpacks_to_a_limit_that_can_be_raised() {
         refused.err
     );
     assert_eq!(run(&["inspect", &path, "--max-unpacked-mb", "2"]).code, 0);
+}
+
+#[test]
+fn the_demo_needs_nothing_and_its_session_can_be_taken_out() {
+    let shown = run(&["demo"]);
+    assert_eq!((shown.code, shown.err.as_str()), (0, ""));
+    for word in [
+        "a recorded session: 97 messages",
+        "cleared 13 tool results",
+        "in the summary",
+        "t target",
+    ] {
+        assert!(shown.out.contains(word), "{word}: {}", shown.out);
+    }
+    assert!(shown.out.lines().all(|line| line.chars().count() <= 80));
+    let one = run(&["demo", "--context-window", "32k", "-q"]).out;
+    assert!(
+        one.contains("of 32,000;") && !one.contains("next:"),
+        "{one}"
+    );
+    let session = run(&["demo", "-o", "-"]).out;
+    let example = std::fs::read_to_string(example("coding.anthropic.json")).expect("there");
+    assert!(session == example);
+}
+
+#[test]
+fn a_file_alone_is_inspected_and_other_words_are_told_about() {
+    let path = example("chat.zh.gemini.json");
+    assert_eq!(run(&[&path]).out, run(&["inspect", &path]).out);
+    let run_on_stdin = run_on(&["-"], TALK.as_bytes());
+    assert!(
+        run_on_stdin.out.contains("messages    2"),
+        "{}",
+        run_on_stdin.out
+    );
+    for (args, expected) in [
+        (
+            &["count", "x"][..],
+            "there is no command count: inspect counts tokens",
+        ),
+        (&["nope.json"], "there is no file nope.json"),
+        (
+            &["compact", "nope.json"],
+            "error: there is no file nope.json [UNREADABLE_FILE]",
+        ),
+    ] {
+        let run = run(args);
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(run.err.contains(expected), "{args:?}: {}", run.err);
+    }
+    let readme = crate::common::repository("README.md").display().to_string();
+    let text = run(&["compact", &readme]).err;
+    assert!(
+        text.contains("README.md holds no conversation: it is no JSON. Known:"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_history_is_repaired_and_written() {
+    let orphan =
+        r#"[{"role":"user","content":"x"},{"role":"tool","tool_call_id":"c9","content":"r"}]"#;
+    let done = run_on(&["repair", "-", "-o", "-"], orphan.as_bytes());
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(
+        !done.out.contains("c9") && done.err.contains("1 repair"),
+        "{}",
+        done.err
+    );
+    let checked = run_on(&["inspect", "--check", "-"], done.out.as_bytes());
+    assert_eq!(checked.code, 0, "{}", checked.out);
+    let trial = run_on(&["repair", "-"], orphan.as_bytes());
+    assert!(trial.err.contains("nothing was written"), "{}", trial.err);
+    let sound = run_on(&["repair", "-", "--exit-code"], TALK.as_bytes());
+    assert_eq!((sound.code, sound.err.as_str()), (1, ""));
+}
+
+#[test]
+fn without_a_window_the_file_tells_one() {
+    let folder = folder();
+    let list = std::fs::read_to_string(example("coding.anthropic.json")).expect("there");
+    let more = format!(
+        r#"[{{"role":"user","content":"{}"}},"#,
+        "one word ".repeat(5_000)
+    );
+    let list = list.replacen('[', &more, 1);
+    let window = |model: &str| {
+        let path = file(
+            &folder,
+            "request.json",
+            format!(r#"{{"model":"{model}","messages":{list}}}"#),
+        );
+        run(&["compact", &path, "--json"]).json()["result"]["context_window"].clone()
+    };
+    // The session fills half of a window of 128,000, and not half of a million.
+    assert_eq!(window("gpt-4-turbo"), 128_000);
+    let size = window("claude-opus-5-5").as_u64().expect("a window");
+    assert!((70_000..90_000).contains(&size), "{size}");
+    assert_eq!(window("nobody-knows"), size);
 }

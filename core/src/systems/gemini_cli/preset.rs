@@ -1,5 +1,5 @@
 //! The values of the preset `gemini-cli`. The numbers in comments are those of
-//! `docs/statements.md`.
+//! `docs/presets`.
 
 use crate::config::{Amount, CheckSummary, Config, SplitRule};
 use crate::measure::{Estimator, Measure};

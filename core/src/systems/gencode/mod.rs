@@ -18,7 +18,7 @@
 //! `ladder: "fraction"`, `trigger: 0.95`, `keep.messages: 0` and `memory.max_tokens: 4096`. The
 //! module [`session`] reads its saved sessions, and [`settings`] its settings file.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/statements.md`):
+//! Where we differ on purpose (the numbers are those of `docs/presets`):
 //!
 //! - Clearing is chosen only where it is enough; otherwise it would be repeated for ever (B-23).
 //! - Indices count in the list as it is now, and earlier summaries stay, so a second run loses

@@ -23,7 +23,7 @@
 //! Beside the compactor there are `images` (old pictures become lines), `settings` (its settings
 //! and environment) and `estimate`.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/statements.md`):
+//! Where we differ on purpose (the numbers are those of `docs/presets`):
 //!
 //! - Prose without a document is no summary (Q-46, B-7).
 //! - A forced run keeps a call that waits for its result.

@@ -1,0 +1,269 @@
+//! What a compaction did, drawn in text: tokens before and after, what became of each message, and
+//! how full the window is.
+
+use super::style::{bar, count, grouped, left, percent, right, Style};
+use conspectus::{Breakdown, Fate, Removed, RemovedKind, ResultRow, RunResult};
+
+/// Width of a bar in columns.
+const BAR: usize = 24;
+/// Messages on one line of the strip.
+const CELLS: usize = 60;
+/// The most lines of the strip; of a longer list one sign stands for several messages.
+const LINES: usize = 4;
+/// Width of the name of a row.
+const NAME: usize = 14;
+
+/// A sign for each fate, and what it says.
+const SIGNS: [(Fate, char, &str); 6] = [
+    (Fate::Summarized, '/', "in the summary"),
+    (Fate::Cleared, '.', "cleared"),
+    (Fate::Clipped, '-', "clipped"),
+    (Fate::Condensed, '~', "condensed"),
+    (Fate::Repaired, '!', "repaired"),
+    (Fate::Kept, '#', "as it was"),
+];
+
+/// The whole picture of a run, without a heading.
+pub(super) fn whole(result: &RunResult, rows: &[ResultRow], style: Style) -> String {
+    let mut text = by_kind(result, style);
+    text.push_str(&short(result, rows, style));
+    text
+}
+
+/// The lines that tell what became of the messages and of the window.
+pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> String {
+    let details = result.details();
+    let sizes = |tokens: u64, messages: usize| {
+        format!(
+            "{} in {}",
+            count(tokens, "token", "tokens"),
+            count(messages as u64, "message", "messages")
+        )
+    };
+    let total = format!(
+        "{} -> {}",
+        sizes(result.tokens_before, details.sizes.messages_before),
+        sizes(result.tokens_after, details.sizes.messages_after)
+    );
+    let share = percent(result.tokens_after, result.tokens_before);
+    let mut text = format!(
+        "  {} {}\n",
+        style.bold(&total),
+        style.dim(&format!("({share} left)"))
+    );
+    if result.changed {
+        let fates: Vec<(Fate, u64)> = rows
+            .iter()
+            .map(|row| (row.fate, row.tokens_before))
+            .collect();
+        text.push_str(&strip(&fates, style));
+    }
+    text.push_str(&gauge(result, style));
+    let removed: Vec<String> = result.removed.iter().map(describe).collect();
+    let verdict = if removed.is_empty() {
+        style.warn(&format!("nothing changed: {}", result.reason))
+    } else {
+        style.good(&format!("removed: {}", removed.join("; ")))
+    };
+    text.push_str(&format!("  {verdict}\n"));
+    if result.summary.is_some() {
+        let merged = if details.summary.previous.is_some() {
+            ", an earlier one merged into it"
+        } else {
+            ""
+        };
+        text.push_str(&format!(
+            "  came: a summary of {}{merged}\n",
+            count(details.summary.tokens, "token", "tokens")
+        ));
+    }
+    text
+}
+
+/// Tokens by what they are spent on, before and after, on one scale.
+fn by_kind(result: &RunResult, style: Style) -> String {
+    let details = result.details();
+    let (before, after) = (
+        kinds(&details.sizes.by_kind_before),
+        kinds(&details.sizes.by_kind_after),
+    );
+    let most = before
+        .iter()
+        .chain(&after)
+        .map(|(_, tokens)| *tokens)
+        .max()
+        .unwrap_or(0);
+    let heading = format!(
+        "  {}{}after",
+        left("tokens", NAME),
+        left("before", BAR + 12)
+    );
+    let mut text = format!("{}\n", style.dim(&heading));
+    for ((kind, old), (_, new)) in before
+        .iter()
+        .zip(&after)
+        .filter(|((_, old), (_, new))| old + new > 0)
+    {
+        let cell = |tokens: u64| {
+            format!(
+                "{} {}",
+                right(&grouped(tokens), 9),
+                style.bar(&left(&bar(tokens, most, BAR), BAR))
+            )
+        };
+        let line = format!("  {}{}  {}", left(kind, NAME), cell(*old), cell(*new));
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn kinds(breakdown: &Breakdown) -> [(&'static str, u64); 9] {
+    let Breakdown {
+        system,
+        user,
+        assistant,
+        reasoning,
+        tool_calls,
+        tool_results,
+        media,
+        other,
+        summary,
+        ..
+    } = *breakdown;
+    [
+        ("system", system),
+        ("user", user),
+        ("assistant", assistant),
+        ("reasoning", reasoning),
+        ("tool calls", tool_calls),
+        ("tool results", tool_results),
+        ("media", media),
+        ("other", other),
+        ("summary", summary),
+    ]
+}
+
+/// A sign for each message of the list before. Where one stands for several, it is that of the one
+/// with the most tokens.
+fn strip(fates: &[(Fate, u64)], style: Style) -> String {
+    let each = fates.len().div_ceil(CELLS * LINES).max(1);
+    let signs: String = fates
+        .chunks(each)
+        .filter_map(|some| some.iter().max_by_key(|(_, tokens)| *tokens))
+        .filter_map(|(fate, _)| SIGNS.iter().find(|(known, ..)| known == fate))
+        .map(|(_, sign, _)| *sign)
+        .collect();
+    let mut text = String::new();
+    let all: Vec<char> = signs.chars().collect();
+    for (line, some) in all.chunks(CELLS).enumerate() {
+        let name = if line == 0 { "messages" } else { "" };
+        let some: String = some.iter().collect();
+        text.push_str(&format!("  {}{}\n", left(name, NAME), style.bar(&some)));
+    }
+    let told: Vec<String> = SIGNS
+        .iter()
+        .filter(|(_, sign, _)| all.contains(sign))
+        .map(|(_, sign, what)| format!("{sign} {what}"))
+        .collect();
+    let many = if each > 1 {
+        format!("; a sign is {each} messages")
+    } else {
+        String::new()
+    };
+    let legend = format!("{}{many}", told.join("   "));
+    text.push_str(&format!("  {}{}\n", left("", NAME), style.dim(&legend)));
+    text
+}
+
+/// How much of the window the next prompt takes.
+fn gauge(result: &RunResult, style: Style) -> String {
+    let Some(window) = result.context_window.filter(|window| *window > 0) else {
+        return String::new();
+    };
+    let target = result.details().sizes.target_tokens;
+    let column = |tokens: u64| (tokens.min(window) * (CELLS as u64) / window) as usize;
+    let mut drawn: Vec<char> = (0..CELLS)
+        .map(|place| {
+            if place < column(result.prompt_tokens) {
+                '\u{2588}'
+            } else {
+                '\u{b7}'
+            }
+        })
+        .collect();
+    for (tokens, sign) in [(target, 't'), (result.trigger_tokens, 'T')] {
+        if let Some(place) = drawn.get_mut(column(tokens).min(CELLS - 1)) {
+            *place = sign;
+        }
+    }
+    let drawn: String = drawn.into_iter().collect();
+    let told = format!(
+        "{} of {}; t target {}, T trigger {}",
+        grouped(result.prompt_tokens),
+        grouped(window),
+        grouped(target),
+        grouped(result.trigger_tokens)
+    );
+    format!(
+        "  {}{}\n  {}{}\n",
+        left("next prompt", NAME),
+        style.bar(&drawn),
+        left("", NAME),
+        style.dim(&told)
+    )
+}
+
+/// One line on what was removed, such as `summarized 78 messages 33,487 tokens`.
+fn describe(removed: &Removed) -> String {
+    let tokens = count(removed.tokens, "token", "tokens");
+    match removed.kind {
+        RemovedKind::SummarizedMessages => format!(
+            "summarized {} {tokens}",
+            count(removed.count, "message", "messages")
+        ),
+        RemovedKind::ClearedToolResults => format!(
+            "cleared {} {tokens}",
+            count(removed.count, "tool result", "tool results")
+        ),
+        RemovedKind::ClearedMedia => {
+            format!(
+                "cleared {} {tokens}",
+                count(removed.count, "medium", "media")
+            )
+        }
+        kind => format!(
+            "{} {} {tokens}",
+            kind.name().replace('_', " "),
+            grouped(removed.count)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{strip, Fate, Style};
+
+    #[test]
+    fn a_strip_has_a_sign_for_each_message_and_tells_what_it_says() {
+        let drawn = strip(
+            &[(Fate::Summarized, 9), (Fate::Cleared, 8), (Fate::Kept, 7)],
+            Style::new(false),
+        );
+        let lines: Vec<&str> = drawn.lines().map(str::trim).collect();
+        assert_eq!(
+            lines,
+            [
+                "messages      /.#",
+                "/ in the summary   . cleared   # as it was"
+            ]
+        );
+    }
+
+    #[test]
+    fn of_a_long_list_a_sign_stands_for_several_messages() {
+        let drawn = strip(&[(Fate::Kept, 1); 1000], Style::new(false));
+        assert_eq!(drawn.lines().count(), 5);
+        assert!(drawn.contains("a sign is 5 messages"), "{drawn}");
+    }
+}

@@ -1,0 +1,125 @@
+//! What a conversation holds.
+
+use crate::draw::{fold, table};
+use crate::text::{clip, counted, list, number, word};
+use serde_json::Value;
+
+/// The most rows of a table.
+const MOST_ROWS: usize = 10;
+
+/// How a cell of a row is shown.
+type Cell = fn(&Value) -> String;
+/// A column: its name, and its cells.
+type Column = (&'static str, Cell);
+
+fn text(value: &Value, key: &str) -> String {
+    clip(value[key].as_str().unwrap_or_default(), 300)
+}
+
+fn place(value: &Value) -> String {
+    number(&value["message"]).to_string()
+}
+
+pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
+    let goal = fields["goal"]["text"].as_str();
+    let goal = goal.map_or_else(
+        || "<p class=\"m\">Nothing was asked.</p>".to_owned(),
+        |goal| format!("<p><b>goal</b>: {}</p>", clip(goal, 600)),
+    );
+    let said: [Column; 2] = [("text", |row| text(row, "text")), ("message", place)];
+    let rules: [Column; 3] = [
+        ("rule", |row| text(row, "text")),
+        ("later changed", |row| {
+            if row["superseded"] == Value::Bool(true) {
+                "yes"
+            } else {
+                ""
+            }
+            .to_owned()
+        }),
+        ("message", place),
+    ];
+    let files: [Column; 3] = [
+        ("path", |row| text(row, "path")),
+        ("what was done", |row| {
+            let did: Vec<String> = list(row, "did").iter().map(word).collect();
+            did.join(", ")
+        }),
+        ("message", place),
+    ];
+    let commands: [Column; 4] = [
+        ("command", |row| text(row, "command")),
+        ("outcome", |row| {
+            let fixed = row["fixed"].as_u64();
+            let fixed = fixed.map_or_else(String::new, |fixed| format!(", fixed at {fixed}"));
+            format!("{}{fixed}", word(&row["outcome"]))
+        }),
+        ("error", |row| text(row, "error")),
+        ("message", place),
+    ];
+    let tests: [Column; 3] = [
+        ("test", |row| text(row, "name")),
+        ("passed later", |row| {
+            row["fixed"]
+                .as_u64()
+                .map_or_else(String::new, |fixed| format!("at {fixed}"))
+        }),
+        ("message", place),
+    ];
+    let todos: [Column; 3] = [
+        ("task", |row| text(row, "text")),
+        ("status", |row| word(&row["status"])),
+        ("message", place),
+    ];
+    let ids: [Column; 3] = [
+        ("text", |row| text(row, "text")),
+        ("kind", |row| word(&row["kind"])),
+        ("message", place),
+    ];
+    let tables: [(&str, &str, &[Column]); 9] = [
+        ("requests", "request", &said),
+        ("rules", "rule", &rules),
+        ("files", "file", &files),
+        ("commands", "command", &commands),
+        ("failing_tests", "failing test", &tests),
+        ("todos", "task", &todos),
+        ("decisions", "decision", &said),
+        ("findings", "finding", &said),
+        ("ids", "address", &ids),
+    ];
+    let most = if long { MOST_ROWS } else { 2 };
+    let tables = tables.iter().map(|(key, one, columns)| {
+        let all = list(fields, key);
+        if all.is_empty() {
+            return String::new();
+        }
+        let ending = if *key == "ids" {
+            "addresses and ids"
+        } else {
+            ""
+        };
+        let title = if ending.is_empty() {
+            counted(all.len() as u64, one)
+        } else {
+            format!("{} {ending}", all.len())
+        };
+        let head: Vec<(&str, &str)> = columns
+            .iter()
+            .map(|(name, _)| (*name, if *name == "message" { "n" } else { "" }))
+            .collect();
+        // The newest say how it stands.
+        let rows: Vec<Vec<String>> = all
+            .iter()
+            .rev()
+            .take(most)
+            .map(|row| columns.iter().map(|(_, cell)| cell(row)).collect())
+            .collect();
+        let newest = if all.len() > most {
+            format!(", the newest {most}")
+        } else {
+            String::new()
+        };
+        fold(&format!("{title}{newest}"), &table(&head, &rows))
+    });
+    format!("{goal}{}", tables.collect::<String>())
+}

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Writes what pages take from the program, or checks that it is up to date.
+
+    .venv/bin/python scripts/pages.py --write     # writes the files that differ, and names them
+    .venv/bin/python scripts/pages.py --check     # exit code 1 if a file differs
+
+README.md: the picture is what `conspectus demo` prints; figures stand between `<!--name-->` and `<!---->`.
+docs/evidence.md: the figures are those of the pages in `docs/evidence`.
+docs/command-line.md: what `--help` of each command prints. It needs the Python package: `make python`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SESSION = "examples/sessions/coding.anthropic.json"
+COMMANDS = ["demo", "inspect", "compact", "repair", "simulate", "completions"]
+# What stands in front of the helps.
+HEAD = """# The command line
+
+Both packages install a program `conspectus`; `python -m conspectus` and `npx conspectus` are the same. It reads files, calls
+no model and needs no network. This page is written from its help by `scripts/pages.py`.
+
+    conspectus session.jsonl                                    # what fills it
+    conspectus compact session.jsonl                            # a trial run: what would go, and why
+    conspectus compact session.jsonl -o small.json
+    conspectus simulate *.jsonl --context-window 200k,1m        # what policies would have cost
+
+**What it reads.** JSON message lists in any dialect, objects that hold one (`{"messages": [...]}`,
+`{"request": {"contents": [...]}}`), JSON lines of either, and session files of Claude Code and of its sub-agents. Files may be
+gzipped. `-` is standard input.
+
+**What it writes.** Kept messages are written byte for byte as they were. A file is written beside its target, forced to disk and
+moved into place, so it is there whole or not at all. `--overwrite` keeps the owner and the permissions of the old file; it follows
+a link, and writes into a device or a pipe. An input is not written over by less than it holds. Control characters in names and
+values are shown escaped.
+
+**Options.** Each option of [the reference](reference/options.md) is a flag: `--keep-tool-results 3`, `--keep messages=20`.
+`--set NAME=VALUE` takes those of a preset's own.
+
+**Errors** say what is wrong, then their code: `error: there is no file nope.json [UNREADABLE_FILE]`.
+
+**Shells.** `conspectus completions bash > ~/.local/share/bash-completion/completions/conspectus` has the shell complete commands and
+options.
+
+**Size.** Files stay text and are not parsed into trees. The peak stays below twice the unpacked file, plus about 4 MB for the
+program. `scripts/measure/peak_memory.py` measures it.
+"""
+
+
+def printed(*arguments: str) -> str:
+    """What the command line prints, 100 columns wide and without colours."""
+    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONPATH": str(ROOT / "bindings-python")}
+    done = subprocess.run([sys.executable, "-m", "conspectus", *arguments], cwd=ROOT, env=environment, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def figures() -> dict[str, str]:
+    """The figures of the README."""
+    rows = json.loads(printed("simulate", SESSION, "--policies", "every_turn", "--json"))["sessions"][0]["rows"]
+    named = subprocess.run(
+        [sys.executable, "-c", "import json, conspectus; print(json.dumps(conspectus.sansio.names()['dialects']))"],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "bindings-python")}, check=True, capture_output=True, text=True,
+    )
+    families = re.findall(r"^\| \w+ \| (?:measured|reconstructed|proxy) ", section("instant-accuracy", "## instant"), re.MULTILINE)
+    low = [float(row[1]) for row in re.finditer(r"\| (\d+\.\d) / [\d.]+ \(-", section("instant-accuracy", "## chars/4"))][::2]
+    return {
+        "every_turn": f"{rows[0]['percent_of_never']:.0f}",
+        "low": f"{min(low):.0f} to {max(low):.0f}",
+        "dialects": str(len(json.loads(named.stdout))),
+        "families": str(len(families)),
+    }
+
+
+def section(page: str, heading: str) -> str:
+    """A part of a page of `docs/evidence`, up to the next heading."""
+    text = (ROOT / "docs" / "evidence" / f"{page}.md").read_text(encoding="utf-8")
+    return text.split(f"\n{heading}", 1)[1].split("\n#", 1)[0]
+
+
+def cells(text: str, start: str) -> list[str]:
+    """The cells of the first row of a table that begins so."""
+    return next([cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith(start))
+
+
+def evidence() -> dict[str, str]:
+    """The figures of `docs/evidence.md`."""
+    cost, names = cells(section("economics", "## What to set"), "| claude-opus-5-5 ")[2].split(" / ")
+    coding = section("quality", "### Coding sessions: 22")
+    beside = cells(section("quality", "### Beside 9 summaries"), "| references ")
+    runs = [line.strip("|").replace(",", "").split("|") for line in section("never-stuck", "| window ").splitlines()[2:] if line.startswith("| ")]
+    means = [[float(found) for found in re.findall(r"^\| \w+ \| \w+ \| (\d+\.\d) /", section("instant-accuracy", heading), re.MULTILINE)] for heading in ("## instant", "## chars/4")]
+    return {
+        "cost": cost,
+        "names": names,
+        "newest": cells(coding, "| references | keep last ")[4].split()[0],
+        "kept": cells(coding, "| references | conspectus |")[4].split()[0],
+        "theirs": beside[1].removesuffix(" %"),
+        "ours": beside[2].removesuffix(" %"),
+        "turns": f"{sum(int(run[4]) for run in runs):,}",
+        "harm": str(sum(int(run[place]) for run in runs for place in (9, 10, 11))),
+        "chars": f"{max(means[1]):.0f}",
+        "error": f"{max(means[0])}",
+    }
+
+
+def filled(text: str, named: dict[str, str]) -> str:
+    """The text with its figures."""
+    for name, figure in named.items():
+        text, count = re.subn(rf"<!--{name}-->.*?<!---->", f"<!--{name}-->{figure}<!---->", text)
+        if count != 1:
+            raise SystemExit(f"there are {count} places for the figure {name}")
+    return text
+
+
+def readme(text: str) -> str:
+    picture = printed("demo", "--quiet").rstrip()
+    text = re.sub(r"```text\n\$ conspectus demo\n.*?```", lambda _: f"```text\n$ conspectus demo\n{picture}\n```", text, flags=re.S)
+    return filled(text, figures())
+
+
+def command_line(_: str) -> str:
+    text = HEAD
+    for command in COMMANDS:
+        shown = "\n".join(line.rstrip() for line in printed(command, "--help").splitlines())
+        text += f"\n## {command}\n\n```text\n{shown}\n```\n"
+    return text
+
+
+PAGES: dict[str, Callable[[str], str]] = {
+    "README.md": readme,
+    "docs/evidence.md": lambda text: filled(text, evidence()),
+    "docs/command-line.md": command_line,
+}
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    how = parser.add_mutually_exclusive_group(required=True)
+    how.add_argument("--write", action="store_true")
+    how.add_argument("--check", action="store_true")
+    wanted = parser.parse_args(arguments)
+    stale = 0
+    for name, made in PAGES.items():
+        path = ROOT / name
+        before = ""
+        with contextlib.suppress(FileNotFoundError):
+            before = path.read_text(encoding="utf-8")
+        after = made(before)
+        if after == before:
+            continue
+        stale += 1
+        if wanted.write:
+            path.write_text(after, encoding="utf-8")
+            print(f"wrote {name}")
+        else:
+            print(f"{name} is not what the program prints: run scripts/pages.py --write", file=sys.stderr)
+    return 1 if stale and wanted.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

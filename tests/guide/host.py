@@ -59,7 +59,8 @@ def generated(**request: Any) -> Any:
 
 def canned() -> Any:
     chat = SimpleNamespace(completions=SimpleNamespace(create=completion))
-    return SimpleNamespace(messages=SimpleNamespace(create=message), chat=chat, models=SimpleNamespace(generate_content=generated))
+    asked = SimpleNamespace(create=message)
+    return SimpleNamespace(messages=asked, beta=SimpleNamespace(messages=asked), chat=chat, models=SimpleNamespace(generate_content=generated))
 
 
 def sdks() -> Any:
@@ -71,8 +72,10 @@ def sdks() -> Any:
 
     url = server_of(1_000_000).url
     google = genai.Client(api_key="guide", http_options=genai.types.HttpOptions(base_url=url))
+    claude = anthropic.Anthropic(base_url=url, api_key="guide", max_retries=0)
     return SimpleNamespace(
-        messages=anthropic.Anthropic(base_url=url, api_key="guide", max_retries=0).messages,
+        messages=claude.messages,
+        beta=claude.beta,
         chat=openai.OpenAI(base_url=f"{url}/v1", api_key="guide", max_retries=0).chat,
         models=google.models,
         # It closes its connections when it goes.

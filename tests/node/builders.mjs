@@ -55,8 +55,8 @@ export function random(seed) {
   };
 }
 
-/** A message that holds any value. */
-export const holding = (value) => ({ role: 'user', content: '', value });
+/** A message that holds any value, in a field that is read. */
+export const holding = (value) => ({ role: 'user', content: '', input: value });
 
 /** How long messages are as JSON, as the package measures them: each by itself. */
 export const jsonChars = (...messages) => estimateTokens(messages, { unit: 'json_chars', dialect: 'openai_chat' }).chars;

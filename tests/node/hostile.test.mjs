@@ -61,7 +61,7 @@ for (const preset of PRESETS) {
   });
 
   test(`${preset}: an answer that is no text is a mistake of the program`, async () => {
-    for (const answer of [undefined, null, 7, {}]) await assert.rejects(run(preset, () => answer), TypeError);
+    for (const answer of [7, {}]) await assert.rejects(run(preset, () => answer), TypeError);
   });
 }
 

@@ -278,6 +278,30 @@ fn bound(row: &Operation) -> Vec<(Value, Value)> {
         "condense" => options = json!({}),
         "clear_media" => options = json!({ "keep_media": 0 }),
         "clear_stale" => options = json!({ "keep_tool_results": 1 }),
+        "recent_turns" => {
+            options = json!({});
+            let all = list.as_array_mut().expect("a list");
+            all.insert(0, json!({ "role": "user", "content": "Begin." }));
+            all.insert(1, json!({ "role": "assistant", "content": "Yes." }));
+        }
+        "reference_images" => {
+            let image = list[0]["content"][1].clone();
+            let blocks = list[0]["content"].as_array_mut().expect("blocks");
+            blocks.extend([image.clone(), image]);
+            options = json!({ "preset": "qwen-code", "max_images": 1, "keep_images": 1 });
+        }
+        "prune" => {
+            options =
+                json!({ "preset": "gencode", "clear_min_tokens": 0, "clear_protect_tokens": 0 });
+        }
+        "mask_tool_outputs" => {
+            options = json!({ "min_tokens": 0, "protect_tokens": 0 });
+            let found = call(row.name, &list, &options).expect("candidates");
+            for output in found["offloads"].as_array().expect("a list") {
+                let key = output["key"].as_str().expect("a key");
+                options["locators"][key] = json!("kept/it.txt");
+            }
+        }
         _ => {}
     }
     vec![(list, options)]

@@ -2,9 +2,9 @@
 //! result measures smaller than before.
 
 use super::action::Ending;
-use super::report::{Breakdown, Reason, Report};
+use super::report::{Breakdown, Reason, Report, Saved};
 use super::result::{grouped, Removed, Warning};
-use super::step::{Outcome, Pending, Prepared, Saved};
+use super::step::{Outcome, Pending, Prepared};
 use super::turn::Turn;
 use super::words::{RemovedKind, WarningCode};
 use crate::error::Result;

@@ -4,7 +4,7 @@ mod breakdown;
 mod groups;
 mod memory;
 
-pub use breakdown::Breakdown;
+pub use breakdown::{Breakdown, Saved};
 pub use groups::{
     Cache, Followup, Money, OutputReport, Parts, Stored, StoredMessages, StoredOutputs,
     SystemReport,

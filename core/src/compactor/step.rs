@@ -7,7 +7,7 @@ use super::ahead::Ahead;
 use super::digest::Digest;
 use super::offload::{Job, Offloading};
 use super::refusals::Refusals;
-use super::report::Report;
+use super::report::{Report, Saved};
 use super::turn::Turn;
 use super::words::{SecondCall, Trigger};
 use crate::config::{Config, Habits};
@@ -22,7 +22,7 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
 use crate::read::dialect::Dialect;
 use crate::read::usage::TokenKinds;
-use crate::reduce::plan::{Edit, EditAction};
+use crate::reduce::plan::Edit;
 use crate::reduce::truncate::TextRule;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -363,53 +363,6 @@ pub enum Phase {
         /// The request that does not need the conversation.
         cold: Box<SummaryRequest>,
     },
-}
-
-/// The tokens that edits save.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Saved {
-    /// Tokens saved in texts and results.
-    pub results: u64,
-    /// Tokens saved in media.
-    pub media: u64,
-    /// Tokens of thinking that goes.
-    pub reasoning: u64,
-    /// Tokens of lines that are written out again, since what pointed at them would point at
-    /// nothing.
-    pub written_out: u64,
-    /// All tokens saved, not rounded.
-    pub tokens: f64,
-}
-
-impl Saved {
-    /// The sum over these edits.
-    #[must_use]
-    pub fn of<'a>(edits: impl IntoIterator<Item = &'a Edit>) -> Self {
-        let (mut all, mut media, mut written_out, mut tokens) = (0, 0, 0.0, 0.0);
-        let mut reasoning = 0;
-        for edit in edits {
-            match edit.action {
-                EditAction::DropThinking => reasoning += edit.tokens_saved,
-                _ => all += edit.tokens_saved,
-            }
-            media += edit.media_tokens;
-            written_out += (-edit.tokens).max(0.0);
-            tokens += edit.tokens;
-        }
-        Self {
-            results: all.saturating_sub(media),
-            media: media.min(all),
-            reasoning,
-            written_out: written_out.ceil() as u64,
-            tokens,
-        }
-    }
-
-    /// What is saved in the end.
-    #[must_use]
-    pub fn left(self) -> u64 {
-        (self.results + self.media + self.reasoning).saturating_sub(self.written_out)
-    }
 }
 
 /// The context window of a run: the one that is given, else the one that the system assumes for the

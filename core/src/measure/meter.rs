@@ -40,6 +40,6 @@ impl Meter<'_> {
     /// The size of a value as JSON, with media priced as media. `escapes` says whether JSON escapes
     /// count.
     pub fn json<V: View>(&mut self, value: &V, escapes: Escapes) -> Size {
-        Walk::new(self.scale, escapes, Some(self.counts)).to_a_depth(value)
+        Walk::new(self.scale, escapes, Some(self.counts)).down_to_a_depth(value)
     }
 }

@@ -62,7 +62,7 @@ impl<'s> Walk<'s> {
     }
 
     /// As [`of_json`](Self::of_json), of what is read until something lies too deep.
-    pub fn to_a_depth<V: View>(mut self, value: &V) -> Size {
+    pub fn down_to_a_depth<V: View>(mut self, value: &V) -> Size {
         self.whole(value);
         self.size.is_odd |= self.error.is_some();
         self.count_structure();

@@ -1,7 +1,7 @@
 //! Tokens by kind of part.
 
-use crate::compactor::step::Saved;
 use crate::history::History;
+use crate::reduce::plan::{Edit, EditAction};
 use crate::shape::shapes;
 
 shapes! {
@@ -96,5 +96,52 @@ impl Breakdown {
             other: self.other + other.other,
             summary: self.summary + other.summary,
         }
+    }
+}
+
+/// The tokens that edits save.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Saved {
+    /// Tokens saved in texts and results.
+    pub results: u64,
+    /// Tokens saved in media.
+    pub media: u64,
+    /// Tokens of thinking that goes.
+    pub reasoning: u64,
+    /// Tokens of lines that are written out again, since what pointed at them would point at
+    /// nothing.
+    pub written_out: u64,
+    /// All tokens saved, not rounded.
+    pub tokens: f64,
+}
+
+impl Saved {
+    /// The sum over these edits.
+    #[must_use]
+    pub fn of<'a>(edits: impl IntoIterator<Item = &'a Edit>) -> Self {
+        let (mut all, mut media, mut written_out, mut tokens) = (0, 0, 0.0, 0.0);
+        let mut reasoning = 0;
+        for edit in edits {
+            match edit.action {
+                EditAction::DropThinking => reasoning += edit.tokens_saved,
+                _ => all += edit.tokens_saved,
+            }
+            media += edit.media_tokens;
+            written_out += (-edit.tokens).max(0.0);
+            tokens += edit.tokens;
+        }
+        Self {
+            results: all.saturating_sub(media),
+            media: media.min(all),
+            reasoning,
+            written_out: written_out.ceil() as u64,
+            tokens,
+        }
+    }
+
+    /// What is saved in the end.
+    #[must_use]
+    pub fn left(self) -> u64 {
+        (self.results + self.media + self.reasoning).saturating_sub(self.written_out)
     }
 }

@@ -26,9 +26,9 @@ impl Dialect {
             let Some(message) = messages.at(index) else {
                 break;
             };
-            if !is_plain(&message)
-                && !(has_foreign_content(&message) && any_understood(messages, 0))
-            {
+            let is_read = is_plain(&message)
+                || (has_foreign_content(&message) && any_understood(messages, 0));
+            if !is_read {
                 return Err(unknown(&message).under(&index.to_string()));
             }
         }

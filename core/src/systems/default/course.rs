@@ -9,9 +9,10 @@ use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_M
 use crate::compactor::debt;
 use crate::compactor::install::clear_only;
 use crate::compactor::pins::Pins;
+use crate::compactor::report::Saved;
 use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::room::{self, Room};
-use crate::compactor::step::{Begun, Ended, Memory, Saved, Step};
+use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::compactor::turn::Turn;
 use crate::compactor::words::Promise;

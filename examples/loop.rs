@@ -4,7 +4,7 @@
 //!
 //! The model is scripted, so that this runs offline. Put your own call in its place.
 
-use conspectus::{Action, Compactor, Config, History, SummaryRequest, Turn};
+use conspectus::{Action, CompactArgs, Compactor, Config, History, SummaryRequest};
 use serde_json::Value;
 use std::error::Error;
 
@@ -18,7 +18,7 @@ fn ask(request: &SummaryRequest) -> Result<String, Box<dyn Error>> {
 
 /// The messages to send next: the same, or fewer.
 fn compact(compactor: &mut Compactor, messages: Vec<Value>) -> Result<Vec<Value>, Box<dyn Error>> {
-    compactor.handle_messages(&messages, Turn::default())?;
+    compactor.handle_messages(&messages, CompactArgs::default())?;
     let mut ready = None;
     while let Some(action) = compactor.poll_action() {
         match action {

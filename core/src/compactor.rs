@@ -57,7 +57,7 @@ pub use result::{
 };
 pub(crate) use rows::plan_rows;
 pub use rows::{Fate, ResultRow};
-pub use turn::Turn;
+pub use turn::CompactArgs;
 pub use words::{
     Mime, Promise, Purpose, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger,
     WarningCode,

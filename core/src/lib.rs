@@ -32,12 +32,12 @@ pub use compactor::log::{log_records, LogEvent, LogLevel, LogRecord};
 pub use compactor::payload::{clear_media, MediaLimits, MediaReport};
 pub use compactor::retire::retire;
 pub use compactor::{
-    Action, Answer, Breakdown, CacheDetails, Cause, CondensedByRule, CondensedDetails, CutDetails,
-    Details, Fate, Followup, Mime, Pin, PinDetails, Plan, PlannedOutput, PlannedSummary,
-    PresetDetails, Promise, Purpose, RecordInput, Removed, RemovedKind, RestoredFile, ResultRow,
-    RunDetails, RunResult, RunningAgent, SecondCall, Sizes, Status, Stored, StoredDetails,
-    StoredMessages, SummaryBy, SummaryDetails, SummaryRequest, ToolResultDetails, Trigger, Turn,
-    WantedFile, Warning, WarningCode,
+    Action, Answer, Breakdown, CacheDetails, Cause, CompactArgs, CondensedByRule, CondensedDetails,
+    CutDetails, Details, Fate, Followup, Mime, Pin, PinDetails, Plan, PlannedOutput,
+    PlannedSummary, PresetDetails, Promise, Purpose, RecordInput, Removed, RemovedKind,
+    RestoredFile, ResultRow, RunDetails, RunResult, RunningAgent, SecondCall, Sizes, Status,
+    Stored, StoredDetails, StoredMessages, SummaryBy, SummaryDetails, SummaryRequest,
+    ToolResultDetails, Trigger, WantedFile, Warning, WarningCode,
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,

@@ -69,7 +69,7 @@ enum State {
 /// `None`, and do what each [`Action`] says.
 ///
 /// ```
-/// use conspectus::{Action, Compactor, Config, Patch, Status, Turn};
+/// use conspectus::{Action, Compactor, Config, Patch, Status, CompactArgs};
 /// use serde_json::json;
 ///
 /// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
@@ -78,7 +78,7 @@ enum State {
 ///     messages.push(json!({ "role": "user", "content": "Go on." }));
 /// }
 /// let mut compactor = Compactor::new(Config::builder().context_window(4_000).build()?);
-/// compactor.handle_messages(&messages, Turn::new())?;
+/// compactor.handle_messages(&messages, CompactArgs::new())?;
 /// let mut ready = Patch::default();
 /// while let Some(action) = compactor.poll_action() {
 ///     match action {
@@ -167,11 +167,11 @@ impl Compactor {
     /// `handle_*`.
     ///
     /// ```
-    /// use conspectus::{Action, Compactor, Config, Turn};
+    /// use conspectus::{Action, Compactor, Config, CompactArgs};
     /// use serde_json::json;
     ///
     /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new())?;
     /// assert!(matches!(compactor.poll_action(), Some(Action::Done { applied: false, .. })));
     /// assert!(compactor.poll_action().is_none());
     /// # Ok::<(), conspectus::Error>(())

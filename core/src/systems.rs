@@ -12,7 +12,7 @@ macro_rules! systems {
         static MODULES: &[&[&System]] = &[$(&$module::SYSTEMS),+];
 
         /// The first step of a run, as the configured system takes it.
-        pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
+        pub(crate) fn begin<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Begun> {
             let habits = history.config().system;
             $(
                 if $module::SYSTEMS.iter().any(|system| system.habits == habits) {
@@ -33,7 +33,7 @@ systems! {
 }
 
 use crate::compactor::step::{Begun, Memory, System};
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::config::{
     invalid, show, string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known,
     OptionRow, HOST_FUNCTIONS,

@@ -3,7 +3,7 @@
 use super::{argument, only_arguments, turn};
 use crate::compactor::action::Action;
 use crate::compactor::log::{log_records, LogRecord};
-use crate::compactor::{Answer, RestoredFile, RunResult, Turn};
+use crate::compactor::{Answer, CompactArgs, RestoredFile, RunResult};
 use crate::config::{invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::Patch;
@@ -163,7 +163,7 @@ impl CompactorApi {
 
     /// As [`Compactor::handle_messages`]. `turn` is an object or null. It holds `force`, `now_ms`
     /// and `last_activity_ms`; `system` and `tools`, which are measured as overhead; and the other
-    /// fields of [`Turn`].
+    /// fields of [`CompactArgs`].
     ///
     /// # Errors
     /// The same; and `InvalidOption` for an unknown or wrong argument in `turn`.
@@ -362,7 +362,7 @@ impl CompactorApi {
         Ok(())
     }
 
-    fn turn<O: View>(&mut self, given: &O) -> Result<Turn> {
+    fn turn<O: View>(&mut self, given: &O) -> Result<CompactArgs> {
         turn::check(given)?;
         let overhead = self.overhead_tokens(given)?;
         let config = self.compactor.config();

@@ -3,7 +3,7 @@
 use super::measure::AROUND;
 use super::operation::{may, Argument};
 use super::{argument, only_arguments};
-use crate::compactor::{Pin, RunningAgent, Turn};
+use crate::compactor::{CompactArgs, Pin, RunningAgent};
 use crate::config::{flag, invalid, number, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
@@ -133,7 +133,7 @@ pub(super) fn read<O: View>(
     turn: &O,
     overhead_tokens: u64,
     prompt: fn(&TokenKinds) -> u64,
-) -> Result<Turn> {
+) -> Result<CompactArgs> {
     let text = |name: &str| {
         argument(turn, name)
             .map(|value| string_option(&value, name))
@@ -144,7 +144,7 @@ pub(super) fn read<O: View>(
     let idle_minutes = argument(turn, "idle_minutes")
         .map(|value| number(&value, "idle_minutes", 0.0, 1e9))
         .transpose()?;
-    Ok(Turn {
+    Ok(CompactArgs {
         force: switch("force")?,
         idle_minutes,
         prompt_tokens: usage.prompt_tokens,
@@ -166,14 +166,14 @@ pub(super) fn read<O: View>(
         running_agents: running_agents(turn)?,
         pinned: pinned(turn)?,
         prefix_cached: switch("prefix_cached")?,
-        ..Turn::default()
+        ..CompactArgs::default()
     })
 }
 
 /// What the argument `usage` tells: a report of a provider, or the tokens of the last prompt. A
 /// report that tells nothing of the prompt is none.
-fn usage<O: View>(turn: &O, prompt: fn(&TokenKinds) -> u64) -> Result<Turn> {
-    let mut told = Turn::default();
+fn usage<O: View>(turn: &O, prompt: fn(&TokenKinds) -> u64) -> Result<CompactArgs> {
+    let mut told = CompactArgs::default();
     let Some(given) = argument(turn, "usage") else {
         return Ok(told);
     };

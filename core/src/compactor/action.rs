@@ -12,11 +12,11 @@ use serde_json::Value;
 /// What the host is asked to do.
 ///
 /// ```
-/// use conspectus::{Action, Compactor, Config, Turn};
+/// use conspectus::{Action, Compactor, Config, CompactArgs};
 /// use serde_json::json;
 ///
 /// let mut compactor = Compactor::new(Config::default());
-/// compactor.handle_messages(&json!([]), Turn::forced())?;
+/// compactor.handle_messages(&json!([]), CompactArgs::forced())?;
 /// let done = compactor.poll_action().expect("a run ends");
 /// assert!(matches!(done, Action::Done { .. }));
 /// assert_eq!(json!(done)["kind"], "done");
@@ -115,7 +115,7 @@ shapes! {
     /// the conversation comes first.
     ///
     /// ```
-    /// use conspectus::{Action, Compactor, Config, Purpose, Summarizer, Turn};
+    /// use conspectus::{Action, Compactor, Config, Purpose, Summarizer, CompactArgs};
     /// use serde_json::json;
     ///
     /// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
@@ -124,7 +124,7 @@ shapes! {
     ///     messages.push(json!({ "role": "user", "content": "Go on." }));
     /// }
     /// let mut compactor = Compactor::new(Config::builder().context_window(8_000).summarize(Summarizer::Host).build()?);
-    /// compactor.handle_messages(&messages, Turn::forced())?;
+    /// compactor.handle_messages(&messages, CompactArgs::forced())?;
     /// let request = std::iter::from_fn(|| compactor.poll_action()).find_map(|action| match action {
     ///     Action::Summarize { request } => Some(request),
     ///     _ => None,

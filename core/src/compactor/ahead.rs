@@ -13,7 +13,7 @@ use super::kept_record::Record;
 use super::pins::copy_of_read;
 use super::report::{Report, Stored, StoredOutputs};
 use super::step::{Begun, Memory, Outcome, Step};
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::words::Mime;
 use crate::error::Result;
 use crate::history::History;
@@ -48,14 +48,14 @@ pub struct Kept {
 const RECORDS_MAX: usize = 2;
 
 /// Makes the plan anew, once outputs are stored.
-pub type Again = fn(History, &Value, Turn, &Memory, &Kept) -> Begun;
+pub type Again = fn(History, &Value, CompactArgs, &Memory, &Kept) -> Begun;
 
 /// A run that waits for the host's store.
 #[derive(Clone)]
 pub struct Ahead {
     history: History,
     messages: Value,
-    turn: Turn,
+    turn: CompactArgs,
     memory: Memory,
     report: Report,
     kept: Kept,
@@ -74,7 +74,7 @@ pub(crate) fn or_storing<V: View>(
     begun: Begun,
     history: History,
     messages: &V,
-    (turn, memory): (Turn, &Memory),
+    (turn, memory): (CompactArgs, &Memory),
     again: Again,
 ) -> Result<Begun> {
     let kept = Kept::default();
@@ -192,7 +192,7 @@ impl Ahead {
     }
 
     /// What the host gave with the messages.
-    pub fn turn_mut(&mut self) -> &mut Turn {
+    pub fn turn_mut(&mut self) -> &mut CompactArgs {
         &mut self.turn
     }
 

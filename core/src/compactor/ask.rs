@@ -2,7 +2,7 @@
 
 use super::action::SummaryRequest;
 use super::step::{window, Pending};
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::words::Purpose;
 use crate::config::Config;
 use crate::history::History;
@@ -137,7 +137,7 @@ pub(crate) fn piece_request(
     )
 }
 
-fn plan(turn: &Turn) -> Option<&str> {
+fn plan(turn: &CompactArgs) -> Option<&str> {
     turn.plan_path.as_deref().filter(|path| !path.is_empty())
 }
 
@@ -331,7 +331,7 @@ fn request(
 
 /// The wishes for the summary: the option `instructions`, then the user's wishes for this run, then
 /// those of the hooks.
-pub(crate) fn minded(config: &Config, turn: &Turn) -> Option<String> {
+pub(crate) fn minded(config: &Config, turn: &CompactArgs) -> Option<String> {
     let user = turn
         .instructions
         .as_deref()

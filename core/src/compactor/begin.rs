@@ -8,7 +8,7 @@ use super::report::{
 };
 use super::step::{Begun, Ended, Memory, Step, System};
 use super::summarize::{summarize, Plan, Span};
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::words::Trigger;
 use super::{ask, install, remind};
 use crate::config::{Config, Habits};
@@ -27,7 +27,7 @@ use crate::reduce::truncate::ENDS;
 pub(crate) const FAILURES_MAX: u32 = 3;
 
 /// The word for the hook: whether the run was forced.
-pub(crate) fn trigger_name(turn: &Turn) -> Trigger {
+pub(crate) fn trigger_name(turn: &CompactArgs) -> Trigger {
     if turn.refused_tokens {
         Trigger::TokenLimit
     } else if turn.force {
@@ -61,7 +61,7 @@ pub(crate) struct Run<'a, V> {
     pub system: &'static System,
     pub history: History,
     pub messages: &'a V,
-    pub turn: Turn,
+    pub turn: CompactArgs,
     pub report: Report,
     pub edits: Vec<Edit>,
     pub cut: SplitPoint,
@@ -71,7 +71,7 @@ pub(crate) struct Run<'a, V> {
 }
 
 /// The first report, and what has to be done by the thresholds. A forced run always gets a summary.
-pub(crate) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
+pub(crate) fn measure(history: &History, turn: &CompactArgs) -> (Report, Strategy) {
     let known = Known {
         usage_tokens: turn.prompt_tokens,
         overhead_tokens: turn.overhead_tokens,
@@ -93,7 +93,7 @@ pub(crate) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
 }
 
 /// A run that has nothing to do by its sizes, in a system that decides by thresholds.
-pub(crate) fn glance(history: &History, turn: &Turn, _memory: &Memory) -> Option<Begun> {
+pub(crate) fn glance(history: &History, turn: &CompactArgs, _memory: &Memory) -> Option<Begun> {
     let (report, strategy) = measure(history, turn);
     let reason = if turn.payload_overflow {
         None
@@ -103,7 +103,11 @@ pub(crate) fn glance(history: &History, turn: &Turn, _memory: &Memory) -> Option
     reason.map(|reason| noop(None, report, reason))
 }
 
-pub(crate) fn nothing_to_do(history: &History, turn: &Turn, strategy: Strategy) -> Option<Told> {
+pub(crate) fn nothing_to_do(
+    history: &History,
+    turn: &CompactArgs,
+    strategy: Strategy,
+) -> Option<Told> {
     if history.is_empty() {
         return Some(EMPTY_HISTORY);
     }

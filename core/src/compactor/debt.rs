@@ -20,7 +20,7 @@
 
 use super::account::{Account, Debt, Due};
 use super::room::Room;
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use crate::config::ClearWhen;
 use crate::history::History;
 use crate::provider::prices::CachePrices;
@@ -51,7 +51,7 @@ pub(crate) fn old<'a>(history: &'a History, state: &Debt) -> OldResults<'a> {
 /// What the cache says about this run.
 pub(crate) fn look(
     history: &History,
-    turn: &Turn,
+    turn: &CompactArgs,
     state: Debt,
     room: Option<Room>,
     is_new_report: bool,
@@ -139,14 +139,14 @@ pub(crate) fn look(
 }
 
 /// Whether the provider has found less in its cache than the marks should have kept there.
-fn is_missing(state: &Debt, turn: &Turn, is_new_report: bool) -> bool {
+fn is_missing(state: &Debt, turn: &CompactArgs, is_new_report: bool) -> bool {
     let found = state
         .expected_tokens
         .zip(turn.cached_tokens.filter(|_| is_new_report));
     found.is_some_and(|(expected, cached)| (cached as f64) < expected as f64 * CACHED_SHARE)
 }
 
-fn is_cold(prices: Option<CachePrices>, turn: &Turn) -> bool {
+fn is_cold(prices: Option<CachePrices>, turn: &CompactArgs) -> bool {
     let ttl_minutes = prices.map_or(0.0, |prices| prices.ttl_ms as f64 / 60_000.0);
     ttl_minutes > 0.0 && turn.idle_minutes.is_some_and(|idle| idle > ttl_minutes)
 }
@@ -176,7 +176,7 @@ fn answers(history: &History, first: usize) -> u64 {
 }
 
 /// What the calls since the last run have cost; those of the whole list, if that is not known.
-fn spent(history: &History, state: &Debt, turn: &Turn, prices: CachePrices) -> u64 {
+fn spent(history: &History, state: &Debt, turn: &CompactArgs, prices: CachePrices) -> u64 {
     let length = history.len();
     let first = if state.messages > length || state.spent_micros == 0 {
         0
@@ -204,7 +204,7 @@ fn spent(history: &History, state: &Debt, turn: &Turn, prices: CachePrices) -> u
 fn charge(
     account: &mut Account,
     history: &History,
-    turn: &Turn,
+    turn: &CompactArgs,
     (old, room): (&OldResults<'_>, Option<Room>),
     (calls, behind): (u64, u64),
 ) -> Option<Due> {

@@ -11,11 +11,11 @@ impl Plan {
     /// The plan as text: one line for each thing that would be done, and why.
     ///
     /// ```
-    /// use conspectus::{Compactor, Config, Turn};
+    /// use conspectus::{Compactor, Config, CompactArgs};
     /// use serde_json::json;
     ///
     /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-    /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new())?;
     /// assert!(plan.text.starts_with("Nothing would be done: "));
     /// # Ok::<(), conspectus::Error>(())
     /// ```

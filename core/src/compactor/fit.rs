@@ -4,7 +4,7 @@ use super::live::{first_live, OpenRequest};
 use super::pins::Pins;
 use super::room::Room;
 use super::step::Pending;
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use crate::config::{Config, Summarizer};
 use crate::cut::split::{SplitPoint, SplitReason};
 use crate::history::History;
@@ -66,7 +66,7 @@ pub(crate) fn binding_tokens(pending: &Pending) -> u64 {
 /// them need, up to half of the target. 0 without notes.
 pub(crate) fn floor_tokens(
     history: &History,
-    turn: &Turn,
+    turn: &CompactArgs,
     ours: &Ours,
     (start, end): (usize, usize),
 ) -> u64 {
@@ -187,7 +187,7 @@ const BATCH_SHARE: f64 = 0.2;
 
 /// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit
 /// without it.
-pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn) -> bool {
+pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &CompactArgs) -> bool {
     let config = history.config();
     let limit =
         Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.tokens as f64);

@@ -2,13 +2,13 @@
 //! system would not use is an error, as an option is. One that says nothing is none.
 
 use super::step::System;
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use crate::error::{Error, ErrorKind, Result};
 
 /// An argument that not every system uses, and whether a turn holds it.
 struct Special {
     name: &'static str,
-    is_given: fn(&Turn) -> bool,
+    is_given: fn(&CompactArgs) -> bool,
 }
 
 /// All of them. What says when to act and how large the conversation is, every host may hand over
@@ -53,7 +53,7 @@ const SPECIAL: [Special; 7] = [
 /// # Errors
 /// `InvalidOption` with the path of the argument.
 pub(crate) fn check(
-    turn: &Turn,
+    turn: &CompactArgs,
     system: &System,
     all: impl Iterator<Item = &'static System>,
 ) -> Result<()> {

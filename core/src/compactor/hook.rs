@@ -7,7 +7,7 @@
 use super::action::{Action, SummaryRequest};
 use super::ask::{minded, output_budget};
 use super::step::{Pending, Phase};
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use crate::host::view::{AsView, ViewExt};
 use crate::notes::prompt;
 use crate::read::dialect::Dialect;
@@ -25,7 +25,7 @@ pub(crate) fn said(pending: &mut Pending, actions: &mut VecDeque<Action>, text: 
 }
 
 /// Behind what the turn already holds of hooks.
-pub(crate) fn add(turn: &mut Turn, text: &str) {
+pub(crate) fn add(turn: &mut CompactArgs, text: &str) {
     let before = turn
         .hook_instructions
         .take()

@@ -5,7 +5,7 @@ use super::action::Ending;
 use super::report::{Breakdown, Reason, Report, Saved};
 use super::result::{grouped, Removed, Warning};
 use super::step::{Outcome, Pending, Prepared};
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::words::{RemovedKind, WarningCode};
 use crate::error::Result;
 use crate::history::{History, PartKind};
@@ -242,7 +242,7 @@ pub(crate) fn clear_only<V: View>(
     history: History,
     edits: &[Edit],
     messages: &V,
-    turn: &Turn,
+    turn: &CompactArgs,
     report: Report,
 ) -> Outcome {
     let edits = hold(&history, messages, edits.to_vec(), 0..0);

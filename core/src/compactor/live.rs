@@ -1,6 +1,6 @@
 //! Building block: what is live and must never be summarised away.
 
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use crate::config::Config;
 use crate::cut::split::{closed_at_or_before, SplitPoint, SplitReason};
 use crate::history::{History, PartEntry, PartKind};
@@ -70,7 +70,7 @@ pub(crate) struct OpenRequest {
 }
 
 /// What is ours in the messages of a run.
-pub(crate) fn ours<V: View>(history: &History, messages: &V, turn: &Turn) -> Ours {
+pub(crate) fn ours<V: View>(history: &History, messages: &V, turn: &CompactArgs) -> Ours {
     let trust = Trust {
         remembered: &turn.remembered,
         key: history.config().signing_key(),

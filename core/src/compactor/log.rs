@@ -77,11 +77,11 @@ shapes! {
 /// The records of an action, in order.
 ///
 /// ```
-/// use conspectus::{log_records, Compactor, Config, LogLevel, Turn};
+/// use conspectus::{log_records, Compactor, Config, LogLevel, CompactArgs};
 /// use serde_json::json;
 ///
 /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-/// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+/// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new())?;
 /// let done = compactor.poll_action().expect("a run ends");
 /// let told = log_records(&done);
 /// assert_eq!((told[0].level, told[0].event.name()), (LogLevel::Debug, "finished"));

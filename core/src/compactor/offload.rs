@@ -7,7 +7,7 @@
 use super::action::Action;
 use super::report::{Report, Stored};
 use super::step::System;
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::words::Mime;
 use crate::history::History;
 use crate::host::units::utf16_len;
@@ -25,7 +25,7 @@ pub struct Job {
     /// The system that the run follows.
     pub system: &'static System,
     pub history: History,
-    pub turn: Turn,
+    pub turn: CompactArgs,
     pub report: Report,
     pub window: u64,
     /// Whether an earlier attempt failed, so that no model is asked.
@@ -106,7 +106,7 @@ impl Offloading {
         })
     }
 
-    pub fn turn_mut(&mut self) -> &mut Turn {
+    pub fn turn_mut(&mut self) -> &mut CompactArgs {
         &mut self.job.turn
     }
 

@@ -5,7 +5,7 @@
 use super::live::first_live;
 use super::pins::Pins;
 use super::retire::pinned;
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::words::Trigger;
 use crate::check::validate::parts_of;
 use crate::config::Config;
@@ -183,7 +183,7 @@ struct Limit {
 }
 
 /// Whether anything beside tokens is limited.
-pub(crate) fn is_limited(config: &Config, turn: &Turn) -> bool {
+pub(crate) fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
     let limits = [
         config.request_limits.bytes,
         config.request_limits.images,
@@ -192,7 +192,12 @@ pub(crate) fn is_limited(config: &Config, turn: &Turn) -> bool {
     turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
 }
 
-pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins: &Pins) -> Relief {
+pub(crate) fn relief<V: View>(
+    history: &History,
+    messages: &V,
+    turn: &CompactArgs,
+    pins: &Pins,
+) -> Relief {
     let config = history.config();
     if !is_limited(config, turn) {
         return Relief::default();
@@ -324,7 +329,7 @@ fn is_within(pointer: &str, value: &str) -> bool {
 const TRIGGER: f64 = 0.75;
 const TARGET: f64 = 0.5;
 
-fn limits_of(config: &Config, turn: &Turn, load: &Load) -> Vec<Limit> {
+fn limits_of(config: &Config, turn: &CompactArgs, load: &Load) -> Vec<Limit> {
     let share = |limit: u64, share: f64| (limit as f64 * share) as u64;
     // A trigger in tokens says nothing of bytes.
     let (from, to) = (

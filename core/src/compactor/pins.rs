@@ -18,9 +18,9 @@ use std::collections::BTreeSet;
 /// One pin of a host.
 ///
 /// ```
-/// use conspectus::{Pin, Turn};
+/// use conspectus::{Pin, CompactArgs};
 ///
-/// let turn = Turn::new().pinned(vec![Pin::message(3), Pin::part(5, "/content/1")]);
+/// let turn = CompactArgs::new().pinned(vec![Pin::message(3), Pin::part(5, "/content/1")]);
 /// assert_eq!(turn.pinned.len(), 2);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::pins::Pins;
 use super::refusals::{limits_requests, Demand};
 use super::report::{Reason, Report};
 use super::step::{Begun, Memory, Outcome, Prepared, Step};
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::words::Trigger;
 use crate::check::repair::repair;
 use crate::config::Config;
@@ -18,7 +18,11 @@ use crate::notes::codes::ReasonCode;
 use crate::reduce::all_thinking;
 
 /// The turn, with what the refusal asks for.
-pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) -> Turn {
+pub(crate) fn pressed(
+    mut turn: CompactArgs,
+    demand: Option<&Demand>,
+    config: &Config,
+) -> CompactArgs {
     match demand {
         Some(Demand::Compact { prompt_tokens }) => {
             (turn.force, turn.refused_tokens) = (true, true);
@@ -49,7 +53,7 @@ pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) 
 pub(crate) fn begin<V: View>(
     history: &History,
     messages: &V,
-    turn: &Turn,
+    turn: &CompactArgs,
     demand: Option<&Demand>,
     memory: &Memory,
 ) -> Option<Begun> {
@@ -80,7 +84,7 @@ pub(crate) fn begin<V: View>(
     }
 }
 
-fn first_report(history: &History, turn: &Turn, memory: &Memory) -> Report {
+fn first_report(history: &History, turn: &CompactArgs, memory: &Memory) -> Report {
     let mut report = Report::new(history, turn.used_tokens(history), 0, turn.overhead_tokens);
     // What earlier runs taught stays.
     report.unlisted_tokens = memory.unlisted_tokens;
@@ -91,7 +95,7 @@ fn first_report(history: &History, turn: &Turn, memory: &Memory) -> Report {
 fn without_thinking<V: View>(
     history: &History,
     messages: &V,
-    turn: &Turn,
+    turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Begun> {
     let edits = all_thinking(history);
@@ -117,7 +121,7 @@ fn without_thinking<V: View>(
 fn repaired<V: View>(
     history: &History,
     messages: &V,
-    turn: &Turn,
+    turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Begun> {
     let config = history

@@ -2,7 +2,7 @@
 //! surrounds the messages.
 
 use super::result::{grouped, Warning};
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::words::WarningCode;
 use crate::history::History;
 
@@ -32,7 +32,11 @@ pub(crate) fn is_plausible(reported: u64, estimated: u64) -> bool {
 
 /// Looks at the report of this turn. One that is of a prompt from before the last compaction
 /// (`acted_on`), or from before the provider's own, or that cannot be true, is taken out of the turn.
-pub(crate) fn weigh(history: &History, turn: &mut Turn, acted_on: Option<u64>) -> Option<Warning> {
+pub(crate) fn weigh(
+    history: &History,
+    turn: &mut CompactArgs,
+    acted_on: Option<u64>,
+) -> Option<Warning> {
     let covered = turn.reported_messages(history);
     let reported = turn.prompt_tokens?;
     if Some(reported) == acted_on || turn.is_outdated(history) {
@@ -68,7 +72,11 @@ pub(crate) fn weigh(history: &History, turn: &mut Turn, acted_on: Option<u64>) -
 
 /// What surrounds the messages, after the report of this turn; `known` is what was known before. It
 /// replaces that only as far as the error of an estimate cannot explain the difference.
-pub(crate) fn unlisted_tokens(history: &History, turn: &Turn, known: Option<u64>) -> Option<u64> {
+pub(crate) fn unlisted_tokens(
+    history: &History,
+    turn: &CompactArgs,
+    known: Option<u64>,
+) -> Option<u64> {
     let messages = turn.reported_messages(history);
     let Some(reported) = turn.prompt_tokens.filter(|_| messages <= history.len()) else {
         return known;

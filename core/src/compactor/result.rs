@@ -22,11 +22,11 @@ shapes! {
     /// the description says otherwise.
     ///
     /// ```
-    /// use conspectus::{Action, Compactor, Config, ReasonCode, Turn};
+    /// use conspectus::{Action, Compactor, Config, ReasonCode, CompactArgs};
     /// use serde_json::json;
     ///
     /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new())?;
     /// let Some(Action::Done { result, .. }) = compactor.poll_action() else { panic!("a run ends") };
     /// assert_eq!(result.code, ReasonCode::BelowTrigger);
     /// assert_eq!(result.tokens_before, result.tokens_after);
@@ -397,11 +397,11 @@ impl RunResult {
     /// What the run measured and decided beside this.
     ///
     /// ```
-    /// use conspectus::{Action, Compactor, Config, Turn};
+    /// use conspectus::{Action, Compactor, Config, CompactArgs};
     /// use serde_json::json;
     ///
     /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new())?;
     /// let Some(Action::Done { result, .. }) = compactor.poll_action() else { panic!("a run ends") };
     /// assert_eq!(result.details().sizes.messages_before, 1);
     /// # Ok::<(), conspectus::Error>(())

@@ -8,7 +8,7 @@ use super::digest::Digest;
 use super::offload::{Job, Offloading};
 use super::refusals::Refusals;
 use super::report::{Report, Saved};
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::words::{SecondCall, Trigger};
 use crate::config::{Config, Habits};
 use crate::error::Result;
@@ -51,10 +51,10 @@ pub struct System {
     pub after_results: fn(Job, &Value, &[Edit]) -> Step,
     /// The start of a run as far as it can be told without reading messages: `Some` where nothing
     /// has to be done.
-    pub glance: fn(&History, &Turn, &Memory) -> Option<Begun>,
+    pub glance: fn(&History, &CompactArgs, &Memory) -> Option<Begun>,
     /// As `glance`, for a list of which only the lengths are known: `Some` where no text could say
     /// otherwise.
-    pub glance_at_lengths: fn(&History, &Turn, &Memory) -> Option<Begun>,
+    pub glance_at_lengths: fn(&History, &CompactArgs, &Memory) -> Option<Begun>,
     /// What follows the summary: reminders, files as they are now, images.
     pub attachments: fn(&mut Pending, &[RestoredFile]) -> Vec<Value>,
     /// Whether the first request may be sent after the conversation as it was last sent. The number
@@ -281,7 +281,7 @@ pub struct Pending {
     /// The report so far.
     pub report: Report,
     /// What the host gave with the messages.
-    pub turn: Turn,
+    pub turn: CompactArgs,
     /// Which answer the run waits for.
     pub phase: Phase,
     /// What stands in if the model gives no usable summary.

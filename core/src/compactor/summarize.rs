@@ -9,7 +9,7 @@ use super::report::{Reason, Report, Saved, Told};
 use super::room::Room;
 use super::settle;
 use super::step::{Pending, Phase, Standby, Step, System, NOT_COUNTED};
-use super::turn::Turn;
+use super::turn::CompactArgs;
 use super::{fit, fold};
 use crate::config::Summarizer;
 use crate::history::History;
@@ -54,7 +54,7 @@ pub(crate) struct Plan<'a, V> {
     pub span: Span,
     /// Everything that is cleared or cut. Only the edits in kept messages take effect.
     pub edits: &'a [Edit],
-    pub turn: Turn,
+    pub turn: CompactArgs,
     pub report: Report,
     pub detail: Detail,
     pub files: Vec<WantedFile>,
@@ -319,7 +319,7 @@ fn latest_request<V: View>(
     history: &History,
     messages: &V,
     hidden: impl Fn(usize) -> bool,
-    turn: &Turn,
+    turn: &CompactArgs,
     ours: &Ours,
 ) -> (Option<String>, Vec<Value>) {
     let config = history.config();

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// that nothing is known.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Turn {
+pub struct CompactArgs {
     /// Whether to compact whatever the size.
     pub force: bool,
     /// Minutes since the agent's last answer. After a long pause the provider's cache is cold.
@@ -85,13 +85,13 @@ macro_rules! given {
 /// One setter for each field, so that a turn reads as a sentence.
 ///
 /// ```
-/// use conspectus::Turn;
+/// use conspectus::CompactArgs;
 ///
-/// let turn = Turn::new().prompt_tokens(81_000).prompt_messages(40);
+/// let turn = CompactArgs::new().prompt_tokens(81_000).prompt_messages(40);
 /// assert_eq!(turn.prompt_tokens, Some(81_000));
-/// assert!(Turn::forced().force);
+/// assert!(CompactArgs::forced().force);
 /// ```
-impl Turn {
+impl CompactArgs {
     /// A turn of which nothing is known.
     #[must_use]
     pub fn new() -> Self {

@@ -6,7 +6,7 @@ use crate::compactor::action::Action;
 use crate::compactor::pins::Pin;
 use crate::compactor::planned::{self, Plan, PlannedOutput};
 use crate::compactor::step::{self, Begun, Step};
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::compactor::{admit, given, pins, refusal};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
@@ -23,11 +23,11 @@ impl Compactor {
     /// Starts a run: reads the conversation and decides whether something has to be done, and what.
     ///
     /// ```
-    /// use conspectus::{Compactor, Config, Turn};
+    /// use conspectus::{Compactor, Config, CompactArgs};
     /// use serde_json::json;
     ///
     /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new().prompt_tokens(12))?;
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new().prompt_tokens(12))?;
     /// assert_eq!(compactor.state(), "done");
     /// # Ok::<(), conspectus::Error>(())
     /// ```
@@ -36,13 +36,17 @@ impl Compactor {
     /// `Busy` while a run goes on; `InvalidOption` if no context window is known and the run is not
     /// forced, or if the preset does not use what `turn` holds; and any error of reading the
     /// messages. The state stays as it was.
-    pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
+    pub fn handle_messages<V: AsView + ?Sized>(
+        &mut self,
+        messages: &V,
+        turn: CompactArgs,
+    ) -> Result<()> {
         let messages = &messages.as_view();
         self.expect_idle()?;
         // What the host gave; a refusal may add to it.
         given::check(&turn, systems::of(&self.config), systems::all())?;
         let demand = self.memory.refusals.demand().cloned();
-        let turn = Turn {
+        let turn = CompactArgs {
             remembered: self.memory.remembered.clone(),
             ..refusal::pressed(turn, demand.as_ref(), &self.config)
         };
@@ -61,7 +65,7 @@ impl Compactor {
         // Everything is read: what is planned here must not stand on a message that was edited in
         // place.
         self.ledger.read(messages)?;
-        let turn = Turn {
+        let turn = CompactArgs {
             understood: self.ledger.understood(),
             ..turn
         };
@@ -101,18 +105,18 @@ impl Compactor {
     /// that former runs made of it.
     ///
     /// ```
-    /// use conspectus::{Compactor, Config, ReasonCode, Status, Turn};
+    /// use conspectus::{Compactor, Config, ReasonCode, Status, CompactArgs};
     /// use serde_json::json;
     ///
     /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-    /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new())?;
     /// assert_eq!((plan.status, plan.code), (Status::Unchanged, ReasonCode::BelowTrigger));
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`handle_messages`](Self::handle_messages).
-    pub fn plan<V: AsView + ?Sized>(&self, messages: &V, turn: Turn) -> Result<Plan> {
+    pub fn plan<V: AsView + ?Sized>(&self, messages: &V, turn: CompactArgs) -> Result<Plan> {
         let messages = &messages.as_view();
         let mut trial = self.clone();
         if trial.view(messages, 0)?.is_some() {
@@ -127,15 +131,15 @@ impl Compactor {
     /// messages themselves are needed: call [`plan`](Self::plan).
     ///
     /// ```
-    /// use conspectus::{Compactor, Config, Turn};
+    /// use conspectus::{Compactor, Config, CompactArgs};
     /// use serde_json::json;
     ///
     /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
     /// let messages = vec![json!({ "role": "user", "content": "Hi" }), json!({ "role": "assistant", "content": "Hello" })];
-    /// compactor.handle_messages(&messages, Turn::new())?;
+    /// compactor.handle_messages(&messages, CompactArgs::new())?;
     /// while compactor.poll_action().is_some() {}
-    /// let plan = compactor.plan_of_news(1, &messages[1..], Turn::new())?;
-    /// assert_eq!(plan, Some(compactor.plan(&messages, Turn::new())?));
+    /// let plan = compactor.plan_of_news(1, &messages[1..], CompactArgs::new())?;
+    /// assert_eq!(plan, Some(compactor.plan(&messages, CompactArgs::new())?));
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///
@@ -145,7 +149,7 @@ impl Compactor {
         &self,
         from: usize,
         news: &V,
-        turn: Turn,
+        turn: CompactArgs,
     ) -> Result<Option<Plan>> {
         if self.view_covers() > 0 || self.view_waits().is_some() {
             return Ok(None);
@@ -154,7 +158,7 @@ impl Compactor {
         if !trial.handle_news(
             from,
             news,
-            Turn {
+            CompactArgs {
                 is_plan: true,
                 ..turn
             },
@@ -165,10 +169,10 @@ impl Compactor {
     }
 
     /// Plans with this compactor, which is not used any more afterwards.
-    fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: Turn) -> Result<Plan> {
+    fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: CompactArgs) -> Result<Plan> {
         self.handle_messages(
             messages,
-            Turn {
+            CompactArgs {
                 is_plan: true,
                 ..turn
             },
@@ -178,7 +182,7 @@ impl Compactor {
 
     /// As [`planned`](Self::planned). It is not generic, so that a binding does not build all of a
     /// run for [`Value`] too.
-    fn planned_as_listed(self, listed: &Value, turn: Turn) -> Result<Plan> {
+    fn planned_as_listed(self, listed: &Value, turn: CompactArgs) -> Result<Plan> {
         self.planned(listed, turn)
     }
 
@@ -250,16 +254,16 @@ impl Compactor {
     /// [`handle_messages`](Self::handle_messages).
     ///
     /// ```
-    /// use conspectus::{Compactor, Config, Turn};
+    /// use conspectus::{Compactor, Config, CompactArgs};
     /// use serde_json::json;
     ///
     /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
     /// let mut messages = vec![json!({ "role": "user", "content": "Hi" })];
-    /// compactor.handle_messages(&messages, Turn::new())?;
+    /// compactor.handle_messages(&messages, CompactArgs::new())?;
     /// while compactor.poll_action().is_some() {}
     /// messages.push(json!({ "role": "assistant", "content": "Hello" }));
     /// let known = compactor.known_messages();
-    /// assert!(compactor.handle_news(known, &messages[known..], Turn::new())?);
+    /// assert!(compactor.handle_news(known, &messages[known..], CompactArgs::new())?);
     /// assert_eq!(compactor.known_messages(), 2);
     /// # Ok::<(), conspectus::Error>(())
     /// ```
@@ -271,7 +275,7 @@ impl Compactor {
         &mut self,
         from: usize,
         news: &V,
-        turn: Turn,
+        turn: CompactArgs,
     ) -> Result<bool> {
         let news = &news.as_view();
         self.expect_idle()?;
@@ -390,7 +394,7 @@ impl Compactor {
         Ok(())
     }
 
-    fn expect_pins(&self, turn: &Turn) -> Result<()> {
+    fn expect_pins(&self, turn: &CompactArgs) -> Result<()> {
         if !turn.pinned.is_empty() && !systems::of(&self.config).pins {
             let users: Vec<&str> = systems::all()
                 .filter(|system| system.pins)

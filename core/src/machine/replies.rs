@@ -21,7 +21,7 @@ impl Compactor {
     /// in the log.
     ///
     /// ```
-    /// use conspectus::{Action, Compactor, Config, Summarizer, Turn};
+    /// use conspectus::{Action, Compactor, Config, Summarizer, CompactArgs};
     /// use serde_json::json;
     ///
     /// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
@@ -30,7 +30,7 @@ impl Compactor {
     ///     messages.push(json!({ "role": "user", "content": "Go on." }));
     /// }
     /// let mut compactor = Compactor::new(Config::builder().context_window(8_000).summarize(Summarizer::Host).build()?);
-    /// compactor.handle_messages(&messages, Turn::forced())?;
+    /// compactor.handle_messages(&messages, CompactArgs::forced())?;
     /// while let Some(action) = compactor.poll_action() {
     ///     match action {
     ///         Action::Hook { .. } => compactor.handle_hook("The branch is `fix/tests`.")?,

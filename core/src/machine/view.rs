@@ -14,14 +14,14 @@ impl Compactor {
     /// since the last call; 0 if it cannot tell.
     ///
     /// ```
-    /// use conspectus::{Action, Compactor, Config, Patch, Turn};
+    /// use conspectus::{Action, Compactor, Config, Patch, CompactArgs};
     /// use serde_json::json;
     ///
     /// let step = |turn: usize| json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) });
     /// let full: Vec<_> = std::iter::once(json!({ "role": "user", "content": "Fix it." })).chain((0..40).map(step)).collect();
     /// let mut compactor = Compactor::new(Config::builder().context_window(6_000).build()?);
     /// assert_eq!(compactor.view(&full, 0)?, None);
-    /// compactor.handle_messages(&full, Turn::new())?;
+    /// compactor.handle_messages(&full, CompactArgs::new())?;
     /// while let Some(action) = compactor.poll_action() {
     ///     if let Action::Apply { .. } = action {
     ///         compactor.handle_current(&full)?;

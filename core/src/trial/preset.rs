@@ -2,7 +2,7 @@
 //! is then, with what the provider reported.
 
 use super::list::{List, Taken, Written};
-use crate::compactor::{Action, RunResult, Status, Turn};
+use crate::compactor::{Action, CompactArgs, RunResult, Status};
 use crate::config::{Config, Summarizer};
 use crate::error::Result;
 use crate::host::patch::Patch;
@@ -33,10 +33,10 @@ pub(super) fn run(
             1
         },
     };
-    let mut turn = Turn {
+    let mut turn = CompactArgs {
         overhead_tokens: setting.overhead_tokens,
         covers_last_request: true,
-        ..Turn::default()
+        ..CompactArgs::default()
     };
     let mut start = 0;
     for (number, call) in session.calls.iter().enumerate() {
@@ -92,7 +92,7 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// One run. Gives the places that the next request marks.
-    fn compact(&mut self, turn: Turn) -> Result<Vec<usize>> {
+    fn compact(&mut self, turn: CompactArgs) -> Result<Vec<usize>> {
         let known = self.same.min(self.compactor.known_messages());
         if !self
             .compactor

@@ -9,7 +9,7 @@
 
 use conspectus::api::call;
 use conspectus::{
-    systems, Action, Compactor, Config, Patch, RunResult, Status, SummaryRequest, Turn,
+    systems, Action, CompactArgs, Compactor, Config, Patch, RunResult, Status, SummaryRequest,
 };
 use serde_json::{json, Value};
 
@@ -87,7 +87,7 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
     }
     let mut compactor = Compactor::new(Config::from_options(&&options).unwrap());
     compactor
-        .handle_messages(&messages, Turn::new().force(true))
+        .handle_messages(&messages, CompactArgs::new().force(true))
         .unwrap();
     let mut patch = Patch::default();
     while let Some(action) = compactor.poll_action() {

@@ -1,6 +1,6 @@
 //! With the feature `tracing`, the records of a run are events of that crate.
 
-use conspectus::{Compactor, Config, Turn};
+use conspectus::{CompactArgs, Compactor, Config};
 use serde_json::json;
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -54,7 +54,10 @@ fn a_run_is_told() {
                 .expect("a configuration"),
         );
         compactor
-            .handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())
+            .handle_messages(
+                &json!([{ "role": "user", "content": "Hi" }]),
+                CompactArgs::new(),
+            )
             .expect("a run");
         while compactor.poll_action().is_some() {}
     });

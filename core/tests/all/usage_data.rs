@@ -15,7 +15,7 @@ use serde_json::{json, Value};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-enum Turn {
+enum CompactArgs {
     User(Value),
     Assistant {
         message: Value,
@@ -72,18 +72,18 @@ fn the_next_prompt_is_foretold() {
 }
 
 /// The errors in percent, for each turn but the first after a compaction.
-fn foretell(model: &str, turns: &[Turn]) -> Vec<f64> {
+fn foretell(model: &str, turns: &[CompactArgs]) -> Vec<f64> {
     let options = Config::builder().model(model).context_window(200_000);
     let mut history = History::new(options.build().expect("options"));
     let (mut errors, mut last) = (Vec::new(), None);
     for turn in turns {
         match turn {
-            Turn::Compacted => {
+            CompactArgs::Compacted => {
                 last = None;
                 history = History::new(history.config().clone());
             }
-            Turn::User(message) => history.append(message).expect("a user message"),
-            Turn::Assistant {
+            CompactArgs::User(message) => history.append(message).expect("a user message"),
+            CompactArgs::Assistant {
                 message,
                 prompt_tokens,
                 ..
@@ -106,7 +106,7 @@ fn foretell(model: &str, turns: &[Turn]) -> Vec<f64> {
     errors
 }
 
-fn read(file: &Path) -> (String, Vec<Turn>) {
+fn read(file: &Path) -> (String, Vec<CompactArgs>) {
     let bytes = std::fs::read(file).expect("a session is readable");
     let mut text = Vec::new();
     if file.extension().is_some_and(|extension| extension == "gz") {
@@ -128,12 +128,14 @@ fn read(file: &Path) -> (String, Vec<Turn>) {
 }
 
 /// One answer is written as several lines of one id, its usage on each.
-fn take_in(line: &Value, model: &mut String, turns: &mut Vec<Turn>) {
+fn take_in(line: &Value, model: &mut String, turns: &mut Vec<CompactArgs>) {
     let message = &line["message"];
     match line["type"].as_str() {
         _ if line["isSidechain"] == true => {}
-        Some("system") if line["subtype"] == "compact_boundary" => turns.push(Turn::Compacted),
-        Some("user") if message.is_object() => turns.push(Turn::User(
+        Some("system") if line["subtype"] == "compact_boundary" => {
+            turns.push(CompactArgs::Compacted)
+        }
+        Some("user") if message.is_object() => turns.push(CompactArgs::User(
             json!({ "role": "user", "content": message["content"] }),
         )),
         Some("assistant") if message["model"] != "<synthetic>" => {
@@ -150,14 +152,14 @@ fn take_in(line: &Value, model: &mut String, turns: &mut Vec<Turn>) {
                 text => vec![json!({ "type": "text", "text": text })],
             };
             let same = turns.iter_mut().find_map(|turn| match turn {
-                Turn::Assistant {
+                CompactArgs::Assistant {
                     message: known, id, ..
                 } if *id == message["id"] => known["content"].as_array_mut(),
                 _ => None,
             });
             match same {
                 Some(known) => known.extend(blocks),
-                None => turns.push(Turn::Assistant {
+                None => turns.push(CompactArgs::Assistant {
                     message: json!({ "role": "assistant", "content": blocks }),
                     id: message["id"].clone(),
                     prompt_tokens: usage.prompt_tokens,

@@ -2,7 +2,7 @@
 //! its list meanwhile.
 
 use crate::common::histories::prose;
-use conspectus::{Compactor, Config, Turn};
+use conspectus::{CompactArgs, Compactor, Config};
 use serde_json::{json, Value};
 
 fn random(state: &mut u32, limit: usize) -> usize {
@@ -54,16 +54,17 @@ fn a_compactor_that_knows_the_list_plans_as_a_new_one() {
                 _ => (0..4).for_each(|more| list.extend(run(&mut state, 4 * step + more))),
             }
             if random(&mut state, 3) > 0 {
-                warm.handle_messages(&list, Turn::new()).expect("a run");
+                warm.handle_messages(&list, CompactArgs::new())
+                    .expect("a run");
                 warm.cancel();
                 while warm.poll_action().is_some() {}
             }
             // Near the window: what a report counts beside the messages moves the trigger up.
             let read = Compactor::new(config(stores))
-                .plan(&list, Turn::new())
+                .plan(&list, CompactArgs::new())
                 .expect("a plan")
                 .tokens_before;
-            let turn = || Turn::new().prompt_tokens(read.max(23_000));
+            let turn = || CompactArgs::new().prompt_tokens(read.max(23_000));
             let new = Compactor::new(config(stores))
                 .plan(&list, turn())
                 .expect("a plan");

@@ -11,7 +11,7 @@ use conspectus::host::patch::Patch;
 use conspectus::host::view::json_text::JsonText;
 use conspectus::Config;
 use conspectus::{model_limits, History, ResultRow};
-use conspectus::{Action, Compactor, RunResult, Turn};
+use conspectus::{Action, Compactor, RunResult};
 use serde_json::{json, Map, Value};
 use std::io::Write;
 use std::path::Path;
@@ -211,7 +211,9 @@ pub(super) fn run(
     let mut compactor = Compactor::new(config);
     compactor.handle_messages(
         &messages,
-        Turn::new().force(forced).overhead_tokens(overhead_tokens),
+        conspectus::CompactArgs::new()
+            .force(forced)
+            .overhead_tokens(overhead_tokens),
     )?;
     let mut patch = Patch::default();
     loop {

@@ -14,7 +14,7 @@ use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTOR
 use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Promise;
 use crate::compactor::PinDetails;
 use crate::compactor::{fallback, fit, live, payload, reported};
@@ -33,7 +33,7 @@ use std::ops::Range;
 pub(crate) fn begin<V: View>(
     history: History,
     messages: &V,
-    turn: Turn,
+    turn: CompactArgs,
     memory: &Memory,
 ) -> crate::Result<Begun> {
     let pins = Pins::find(
@@ -62,9 +62,15 @@ pub(crate) fn begin<V: View>(
 }
 
 /// The same plan with what the store gave.
-fn again(history: History, messages: &Value, turn: Turn, memory: &Memory, kept: &Kept) -> Begun {
+fn again(
+    history: History,
+    messages: &Value,
+    turn: CompactArgs,
+    memory: &Memory,
+    kept: &Kept,
+) -> Begun {
     let messages = &messages.as_view();
-    let turn = Turn {
+    let turn = CompactArgs {
         record_place: kept.record.as_ref().and_then(|(_, place)| place.clone()),
         ..turn
     };
@@ -88,7 +94,7 @@ struct Sizes {
 }
 
 /// A run that has nothing to do by its sizes.
-pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
+pub(crate) fn glance(history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
     let Sizes {
         trigger,
         used,
@@ -107,7 +113,7 @@ pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<
     (!looks && used < trigger).then(|| noop(None, report, BELOW_TRIGGER))
 }
 
-fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
+fn sizes(history: &History, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     let is_new_report = reported.is_some() && reported != memory.acted_on;
     let warning = reported::weigh(history, turn, memory.acted_on);
@@ -136,7 +142,7 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
 fn decide<V: View>(
     history: History,
     messages: &V,
-    mut turn: Turn,
+    mut turn: CompactArgs,
     memory: &Memory,
     (mut pins, kept): (Pins, &Kept),
 ) -> Begun {
@@ -385,7 +391,7 @@ const NEWS_SHARE: f64 = 0.05;
 
 /// Whether a forced run has something to do: there is no summary yet, enough came since, or the
 /// user says what the next one should keep in mind.
-fn has_news(history: &History, turn: &Turn, memory: &Memory, ours: &Ours) -> bool {
+fn has_news(history: &History, turn: &CompactArgs, memory: &Memory, ours: &Ours) -> bool {
     let Some(notes) = ours.previous(0, history.len()) else {
         return true;
     };
@@ -424,7 +430,7 @@ fn written_out<V: View>(
 const IDLE_MINUTES: f64 = 60.0;
 
 /// Whether the conversation has paused for so long that the provider's cache is cold.
-pub(super) fn is_idle(config: &Config, turn: &Turn) -> bool {
+pub(super) fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
     let since = turn.idle_minutes.unwrap_or(0.0);
     config.cache_prices.is_none() && since >= IDLE_MINUTES
 }
@@ -434,7 +440,7 @@ pub(super) fn is_idle(config: &Config, turn: &Turn) -> bool {
 fn at_rest<V: View>(
     history: History,
     messages: &V,
-    turn: Turn,
+    turn: CompactArgs,
     mut report: Report,
     (room, state): (Option<Room>, &Debt),
     (pins, kept): (&Pins, &Kept),
@@ -469,7 +475,7 @@ fn at_rest<V: View>(
 struct Rest<'a, V> {
     history: History,
     messages: &'a V,
-    turn: Turn,
+    turn: CompactArgs,
     report: Report,
     edits: Vec<Edit>,
     why: Told,

@@ -8,7 +8,7 @@ use crate::compactor::debt;
 use crate::compactor::live;
 use crate::compactor::pins::Pins;
 use crate::compactor::room::Room;
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
 use crate::notes::facts::steps;
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 pub(super) fn cleared<V: View>(
     history: &History,
     messages: &V,
-    turn: &Turn,
+    turn: &CompactArgs,
     state: &Debt,
     (pins, kept): (&Pins, &Kept),
 ) -> Vec<Edit> {
@@ -82,7 +82,7 @@ pub(super) fn cleared<V: View>(
 pub(super) fn all_cleared<V: View>(
     history: &History,
     messages: &V,
-    turn: &Turn,
+    turn: &CompactArgs,
     kept: &Kept,
 ) -> Vec<Edit> {
     cleared_but(
@@ -98,7 +98,7 @@ pub(super) fn all_cleared<V: View>(
 fn cleared_but<V: View>(
     history: &History,
     messages: &V,
-    turn: &Turn,
+    turn: &CompactArgs,
     kept: &Kept,
     newest: u64,
 ) -> Vec<Edit> {
@@ -122,7 +122,7 @@ fn cleared_but<V: View>(
 pub(super) fn given_way<V: View>(
     history: &History,
     messages: &V,
-    turn: &Turn,
+    turn: &CompactArgs,
     edits: &[Edit],
     (pins, kept, used): (&Pins, &Kept, u64),
 ) -> Vec<Edit> {

@@ -4,7 +4,7 @@ use crate::compactor::begin::noop;
 use crate::compactor::report::{Report, BELOW_TRIGGER};
 use crate::compactor::room::Room;
 use crate::compactor::step::{Begun, Memory};
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::compactor::{digest, payload};
 use crate::history::History;
 use crate::reduce::first_unseen;
@@ -24,7 +24,7 @@ const LONG_CHARS: u64 = 100_000;
 /// A run with nothing to do, if that is certain without a look at the texts, and nothing asks for
 /// one: a report of the provider, by which sizes are learned, a limit in bytes, prices, a medium,
 /// or a new result that could be told shorter.
-pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
+pub(super) fn glance(lengths: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
     let config = lengths.config();
     let asks = turn.prompt_tokens.is_some()
         || turn.force

@@ -9,7 +9,7 @@ use crate::compactor::offload::{self, Job, Next};
 use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::step::{window, Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::RecordInput;
 use crate::config::{Application, Config};
 use crate::cut::split::{find_split_point_less, protected_head};
@@ -25,7 +25,7 @@ use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
 
 /// The window and the first report.
-fn measured(history: &History, turn: &Turn) -> Result<(u64, Report)> {
+fn measured(history: &History, turn: &CompactArgs) -> Result<(u64, Report)> {
     let config = history.config();
     let window = window(config)?.unwrap_or(u64::MAX);
     let used = turn.used_tokens(history);
@@ -37,7 +37,7 @@ fn measured(history: &History, turn: &Turn) -> Result<(u64, Report)> {
 }
 
 /// A run below its threshold. Where only the agent speaks, the messages have to be looked at first.
-pub(crate) fn glance(history: &History, turn: &Turn, _memory: &Memory) -> Option<Begun> {
+pub(crate) fn glance(history: &History, turn: &CompactArgs, _memory: &Memory) -> Option<Begun> {
     let (_, report) = measured(history, turn).ok()?;
     let rests = !turn.force && report.size.used < report.size.trigger && !only_agent(history);
     rests.then(|| noop(Some(trigger_name(turn)), report, BELOW_TRIGGER))
@@ -54,7 +54,7 @@ fn only_agent(history: &History) -> bool {
 pub(crate) fn begin<V: View>(
     history: History,
     messages: &V,
-    turn: Turn,
+    turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Begun> {
     let (window, report) = measured(&history, &turn)?;

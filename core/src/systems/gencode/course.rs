@@ -4,7 +4,7 @@
 use crate::compactor::begin::{measure, nothing_to_do, reduce, Run};
 use crate::compactor::install::{agent_follows, memory_message, sealed};
 use crate::compactor::step::{Begun, Memory, Pending};
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::cut::split::find_split_point;
 use crate::history::History;
 use crate::host::view::View;
@@ -21,13 +21,13 @@ use serde_json::Value;
 pub(crate) fn begin<V: View>(
     history: History,
     messages: &V,
-    turn: Turn,
+    turn: CompactArgs,
     memory: &Memory,
 ) -> crate::Result<Begun> {
     Ok(decide(history, messages, turn, memory))
 }
 
-fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+fn decide<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &Memory) -> Begun {
     let (report, strategy) = measure(&history, &turn);
     if let Some(reason) = nothing_to_do(&history, &turn, strategy) {
         return crate::compactor::begin::noop(None, report, reason);

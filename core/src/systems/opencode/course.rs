@@ -4,7 +4,7 @@
 use crate::compactor::begin::{measure, noop, nothing_known, nothing_to_do, reduce, Run};
 use crate::compactor::report::Told;
 use crate::compactor::step::{Begun, Memory};
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
 use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
 use crate::history::History;
@@ -23,13 +23,13 @@ const NO_ROOM: Told = (
 pub(crate) fn begin<V: View>(
     history: History,
     messages: &V,
-    turn: Turn,
+    turn: CompactArgs,
     memory: &Memory,
 ) -> crate::Result<Begun> {
     Ok(decide(history, messages, turn, memory))
 }
 
-fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+fn decide<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &Memory) -> Begun {
     let (mut report, mut strategy) = measure(&history, &turn);
     if turn.payload_overflow {
         strategy = Strategy::Compact;

@@ -10,7 +10,7 @@ use crate::compactor::remind::reminders;
 use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
 use crate::compactor::step::{Begun, Ended, Memory, Pending};
 use crate::compactor::summarize::{summarize, Plan, Span};
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
 use crate::config::Config;
 use crate::cut::split::{closed_at_or_before, find_split_point, protected_head};
@@ -26,7 +26,11 @@ use serde_json::Value;
 const RESCUES_MAX: u32 = 3;
 
 /// The first report and the reason for the run; or a run that has nothing to do.
-fn ready(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report, Trigger), Box<Begun>> {
+fn ready(
+    history: &History,
+    turn: &CompactArgs,
+    memory: &Memory,
+) -> Result<(Report, Trigger), Box<Begun>> {
     let (mut report, reached) = measure(history, turn);
     let noop = |report: Report, why: Told| Err(Box::new(noop(None, report, why)));
     let force = turn.force;
@@ -61,16 +65,21 @@ fn ready(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report, Tri
 }
 
 /// A run that has nothing to do.
-pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
+pub(crate) fn glance(history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
     ready(history, turn, memory).err().map(|begun| *begun)
 }
 
 /// As [`glance`], of `qwen-code-seed`.
-pub(crate) fn glance_seed(history: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
+pub(crate) fn glance_seed(history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
     ready_seed(history, turn, memory).err().map(|begun| *begun)
 }
 
-pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+pub(crate) fn begin<V: View>(
+    history: History,
+    messages: &V,
+    turn: CompactArgs,
+    memory: &Memory,
+) -> Begun {
     let (mut report, trigger) = match ready(&history, &turn, memory) {
         Ok(ready) => ready,
         Err(rest) => return *rest,
@@ -121,7 +130,7 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
 
 fn ready_seed(
     history: &History,
-    turn: &Turn,
+    turn: &CompactArgs,
     memory: &Memory,
 ) -> Result<(Report, Trigger), Box<Begun>> {
     let (report, reached) = measure(history, turn);
@@ -143,7 +152,7 @@ fn ready_seed(
 pub(crate) fn begin_seed<V: View>(
     history: History,
     messages: &V,
-    turn: Turn,
+    turn: CompactArgs,
     memory: &Memory,
 ) -> Begun {
     let (mut report, trigger) = match ready_seed(&history, &turn, memory) {
@@ -186,7 +195,7 @@ pub(crate) fn begin_seed<V: View>(
 }
 
 /// The first report, and the reason for the run if there is one.
-fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
+fn measure(history: &History, turn: &CompactArgs) -> (Report, Option<Trigger>) {
     let config = history.config();
     let used = turn.used_tokens(history);
     let rungs = config

@@ -41,7 +41,7 @@ pub mod truncate;
 
 use crate::compactor::begin::learn_unless_forced;
 use crate::compactor::step::{Begun, Memory, System};
-use crate::compactor::turn::Turn;
+use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Habits};
 use crate::history::History;
 use crate::host::view::View;
@@ -167,7 +167,7 @@ pub static SYSTEMS: [&System; 2] = [&SYSTEM, &SEED];
 pub(crate) fn begin<V: View>(
     history: History,
     messages: &V,
-    turn: Turn,
+    turn: CompactArgs,
     memory: &Memory,
 ) -> crate::Result<Begun> {
     let is_seed = *history.config().system == SEED_HABITS;

@@ -51,8 +51,7 @@ fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
 pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
     let mark = sealed(&pending, snapshot).mark;
     let mut insert = (pending.system.summary_messages)(&pending, snapshot, attachments);
-    let said = continuation(&pending)
-        .map(|text| pending.history.dialect().text_message(Role::User, &text));
+    let said = continuation(&pending).map(|text| pending.history.text_message(Role::User, &text));
     let at_the_end = pending.split == pending.history.len() && pending.pinned.is_empty();
     let place = insert.len();
     insert.extend(said);
@@ -467,10 +466,10 @@ fn joints(pending: &Pending) -> Vec<Vec<Value>> {
     let next = pinned.iter().skip(1).chain([split]);
     let joint = |(index, next): (&usize, &usize)| match (is_agent(*index), is_agent(*next)) {
         (Some(true), Some(true)) if dialect.rules().alternate => {
-            vec![dialect.text_message(Role::User, BRIDGE)]
+            vec![history.text_message(Role::User, BRIDGE)]
         }
         (Some(false), Some(false)) if dialect.rules().alternate => {
-            vec![dialect.text_message(Role::Assistant, &history.config().acknowledgement)]
+            vec![history.text_message(Role::Assistant, &history.config().acknowledgement)]
         }
         _ => Vec::new(),
     };
@@ -492,7 +491,7 @@ pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
 pub(crate) fn memory_message(pending: &Pending, text: &str, beside: &[Value]) -> Value {
     let dialect = pending.history.dialect();
     if pending.request_media.is_empty() && beside.is_empty() {
-        return dialect.text_message(Role::User, text);
+        return pending.history.text_message(Role::User, text);
     }
     let parts = std::iter::once(dialect.text_part(text))
         .chain(pending.request_media.iter().cloned())
@@ -517,9 +516,9 @@ pub(crate) fn summary_messages(
         .as_deref()
         .filter(|text| !text.is_empty())
     {
-        messages.push(dialect.text_message(Role::User, environment));
+        messages.push(history.text_message(Role::User, environment));
         if config.acknowledge_environment {
-            messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
+            messages.push(history.text_message(Role::Assistant, &config.acknowledgement));
         }
     }
     let text = sealed(pending, snapshot).text;
@@ -535,13 +534,13 @@ pub(crate) fn summary_messages(
     let beside: &[Value] = if apart { &[] } else { &attachments };
     messages.push(memory_message(pending, &text, beside));
     if !agent_follows || bridged || apart {
-        messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
+        messages.push(history.text_message(Role::Assistant, &config.acknowledgement));
     }
     // Attachments are a message of the user too, so no bridge is needed after them.
     if apart {
         messages.push(dialect.parts_message(attachments));
     } else if bridged {
-        messages.push(dialect.text_message(Role::User, BRIDGE));
+        messages.push(history.text_message(Role::User, BRIDGE));
     }
     messages
 }

@@ -80,11 +80,13 @@ const PINNED: &str = "pinned";
 /// Where frameworks keep what a program tells of a message, in which `pinned` pins it too:
 /// assistant-ui and the AI SDK's `UIMessage` (`metadata.custom`), LangChain, llama-index and others.
 /// Source: their types, November 2026.
-const FIELDS_OF_FRAMEWORKS: [&[&str]; 4] = [
+const FIELDS_OF_FRAMEWORKS: [&[&str]; 6] = [
     &[FIELD],
     &["metadata", "custom"],
     &["metadata"],
     &["additional_kwargs"],
+    &["data", "additional_kwargs"],
+    &["kwargs", "additional_kwargs"],
 ];
 
 /// Whether a message is pinned by a mark of its own.

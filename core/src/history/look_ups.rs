@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::measure::Scale;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
+use serde_json::Value;
 use std::borrow::Cow;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -132,6 +133,21 @@ impl History {
         self.messages
             .get(index)
             .is_some_and(|entry| entry.is_user_turn)
+    }
+
+    /// A message that holds one text, in the shape of its neighbours: where the contents of all
+    /// messages are lists of parts, its own is one too. Some hosts join messages and fail on a text
+    /// among lists; none is known that fails on a text where there are others.
+    pub(crate) fn text_message(&self, role: Role, text: &str) -> Value {
+        let mut listed = self
+            .parts
+            .iter()
+            .filter_map(|part| part.path.is_listed("content"))
+            .peekable();
+        if listed.peek().is_some() && listed.all(|is_listed| is_listed) {
+            return self.dialect().listed_message(role, text);
+        }
+        self.dialect().text_message(role, text)
     }
 
     /// Whether a cut before message `index` is safe. It must not separate a call from its result,

@@ -134,6 +134,14 @@ impl Path {
         self.steps().starts_with(other.steps())
     }
 
+    /// Whether an index follows `key` where it first stands in this path. `None` if it does not.
+    pub(crate) fn is_listed(&self, key: &str) -> Option<bool> {
+        let step = KEY_FLAG | position(key)?;
+        let mut rest = self.steps().iter().skip_while(|other| **other != step);
+        rest.next()?;
+        Some(rest.next().is_some_and(|next| next & KEY_FLAG == 0))
+    }
+
     /// The steps that follow `base` in this path. `None` if this path does not lie under `base`.
     #[must_use]
     pub fn relative_to(&self, base: &Self) -> Option<Self> {

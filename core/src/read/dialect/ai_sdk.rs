@@ -67,6 +67,14 @@ impl Wire for AiSdk {
         });
     }
 
+    /// The content of a system message is a text.
+    fn listed_message(role: Role, text: &str) -> Value {
+        if role == Role::System {
+            return Self::text_message(role, text);
+        }
+        json!({ "role": role.name(), "content": [Self::text_part(text)] })
+    }
+
     fn output_path(path: Path) -> Path {
         path.key("output").key("value")
     }

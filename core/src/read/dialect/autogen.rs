@@ -79,6 +79,14 @@ impl Wire for Autogen {
         }
     }
 
+    /// Only the user's content may be a list of texts.
+    fn listed_message(role: Role, text: &str) -> Value {
+        match role {
+            Role::System | Role::Assistant => Self::text_message(role, text),
+            _ => Self::parts_message(vec![Self::text_part(text)]),
+        }
+    }
+
     /// In a list, a text is a string.
     fn text_part(text: &str) -> Value {
         json!(text)

@@ -130,6 +130,12 @@ impl Wire for Langchain {
         json!({ "type": kind, "data": { "content": text } })
     }
 
+    fn listed_message(role: Role, text: &str) -> Value {
+        let mut message = Self::text_message(role, text);
+        message["data"]["content"] = json!([Self::text_part(text)]);
+        message
+    }
+
     fn parts_message(parts: Vec<Value>) -> Value {
         json!({ "type": "human", "data": { "content": parts } })
     }

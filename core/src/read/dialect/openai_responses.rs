@@ -184,6 +184,14 @@ impl Wire for OpenaiResponses {
         )
     }
 
+    fn listed_message(role: Role, text: &str) -> Value {
+        let kind = match role {
+            Role::Assistant => "output_text",
+            _ => "input_text",
+        };
+        json!({ "role": role.name(), "content": [{ "type": kind, "text": text }] })
+    }
+
     fn text_part(text: &str) -> Value {
         json!({ "type": "input_text", "text": text })
     }

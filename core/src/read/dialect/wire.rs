@@ -81,6 +81,19 @@ pub(crate) trait Wire {
         json!({ "role": role.name(), "content": text })
     }
 
+    /// As [`text_message`](Self::text_message), with its text in a list of parts. Where the content
+    /// is never a text, or never a list, it is the same.
+    fn listed_message(role: Role, text: &str) -> Value {
+        let mut message = Self::text_message(role, text);
+        if let Some(content) = message
+            .get_mut("content")
+            .filter(|content| content.is_string())
+        {
+            *content = json!([Self::text_part(text)]);
+        }
+        message
+    }
+
     /// A text part of a user message.
     fn text_part(text: &str) -> Value {
         json!({ "type": "text", "text": text })

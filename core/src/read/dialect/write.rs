@@ -15,6 +15,11 @@ impl Dialect {
         ask!(self, text_message(role, text))
     }
 
+    /// A message that holds one plain text in a list of parts.
+    pub(crate) fn listed_message(self, role: Role, text: &str) -> Value {
+        ask!(self, listed_message(role, text))
+    }
+
     /// A text part of a user message.
     #[must_use]
     pub fn text_part(self, text: &str) -> Value {

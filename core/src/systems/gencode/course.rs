@@ -89,7 +89,6 @@ pub(crate) fn summary_messages(
     _attachments: Vec<Value>,
 ) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
-    let dialect = history.dialect();
     let request = pending.latest_request.as_deref();
     let agent_follows = agent_follows(history, pending.split);
     if history.leading_systems() == 0 {
@@ -99,14 +98,14 @@ pub(crate) fn summary_messages(
             &[],
         )];
         if !agent_follows {
-            messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
+            messages.push(history.text_message(Role::Assistant, &config.acknowledgement));
         }
         return messages;
     }
     let text = summary_text(pending.split - pending.head, &snapshot.render());
-    let mut messages = vec![dialect.text_message(Role::System, &with_request(text, request))];
+    let mut messages = vec![history.text_message(Role::System, &with_request(text, request))];
     if agent_follows || pending.split == history.len() {
-        messages.push(dialect.text_message(Role::User, BRIDGE));
+        messages.push(history.text_message(Role::User, BRIDGE));
     }
     messages
 }

@@ -23,6 +23,29 @@ def marked(messages: list[Any], places: list[int]) -> list[Any]:
     return list(names["marked"](messages, places))
 
 
+class Sdk:
+    """A message or a block as an SDK gives it: no dict, with fields that no request may hold."""
+
+    def __init__(self, **fields: Any) -> None:
+        self.__dict__.update(fields)
+
+    def model_dump(self, *, exclude_unset: bool) -> dict[str, Any]:
+        assert exclude_unset
+        return {name: [block.model_dump(exclude_unset=True) for block in value] if isinstance(value, list) else value for name, value in vars(self).items()}
+
+
+def test_the_lines_of_the_guide_mark_objects_of_an_sdk() -> None:
+    mark = {"cache_control": {"type": "ephemeral"}}
+    block = Sdk(type="text", text="Done.")
+    reply = Sdk(id="m", type="message", role="assistant", content=[Sdk(type="text", text="I begin."), block], usage=None)
+    expected = {"role": "assistant", "content": [{"type": "text", "text": "I begin."}, {"type": "text", "text": "Done.", **mark}]}
+    assert marked([reply], [0, 1]) == [expected]
+    # Or its blocks alone, in a message of the host's own.
+    [sent] = marked([{"role": "assistant", "content": [block]}], [1])
+    assert sent == {"role": "assistant", "content": [{"type": "text", "text": "Done.", **mark}]}
+    assert not hasattr(block, "cache_control")
+
+
 def session(rounds: int) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = [{"role": "user", "content": "Port every part, and keep the names of all tests. " * 120}]
     for turn in range(rounds):

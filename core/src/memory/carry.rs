@@ -177,7 +177,7 @@ impl Former {
         });
         // Nobody knows in which order they were said, but what changes something is newer than what
         // it changes.
-        statements.sort_by_key(|(_, text, _)| facts::may_change(text));
+        statements.sort_by_cached_key(|(_, text, _)| facts::may_change(text));
         statements
             .iter_mut()
             .enumerate()

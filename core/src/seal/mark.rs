@@ -44,12 +44,37 @@ pub(crate) fn proof(body: &str, found: &str, key: Option<&str>) -> Option<Proof>
 }
 
 /// What no edit of spacing, line breaks, quotes or composition changes: letters and digits.
+///
+/// No letter of ASCII joins what stands before it, so a piece begins at each, and most are it alone.
 fn folded(text: &str) -> String {
-    text.chars()
-        .filter(|char| !is_invisible(*char))
-        .nfkc()
-        .filter(|char| char.is_alphanumeric())
-        .collect()
+    let mut folded = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let plain = rest.bytes().take_while(u8::is_ascii).count();
+        // The last one may be joined by what stands behind it.
+        let alone = if plain == rest.len() {
+            plain
+        } else {
+            plain.saturating_sub(1)
+        };
+        let (before, behind) = rest.split_at(alone);
+        folded.extend(before.chars().filter(char::is_ascii_alphanumeric));
+        let end = behind
+            .char_indices()
+            .skip(1)
+            .find(|(_, char)| char.is_ascii())
+            .map_or(behind.len(), |(at, _)| at);
+        let (mixed, after) = behind.split_at(end);
+        folded.extend(
+            mixed
+                .chars()
+                .filter(|char| !is_invisible(*char))
+                .nfkc()
+                .filter(|char| char.is_alphanumeric()),
+        );
+        rest = after;
+    }
+    folded
 }
 
 /// One of the two ends of our message, as it stands in a text.
@@ -144,6 +169,26 @@ mod tests {
             Some(Proof::Plain)
         );
         assert_eq!(proof("a", &mark("a", Some("key")), None), None);
+    }
+
+    #[test]
+    fn pieces_fold_as_the_whole() {
+        let pieces = [
+            "a", "Z9", " ", "é", "e", "\u{301}", "\u{200b}", "ﬁ", "각", "\u{1100}", "\u{1161}",
+            "②", "。",
+        ];
+        for number in 0..pieces.len().pow(4) {
+            let text: String = (0..4)
+                .map(|place| pieces[number / pieces.len().pow(place) % pieces.len()])
+                .collect();
+            let whole: String = text
+                .chars()
+                .filter(|char| !is_invisible(*char))
+                .nfkc()
+                .filter(|char| char.is_alphanumeric())
+                .collect();
+            assert_eq!(folded(&text), whole, "{text:?}");
+        }
     }
 
     #[test]

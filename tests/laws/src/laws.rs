@@ -92,8 +92,8 @@ laws! {
     machine::only_what_is_smaller_is_applied = 1,
     machine::a_run_that_fails_changes_nothing = 1,
     machine::a_history_that_moved_is_noticed = 2,
-    influence::no_text_of_the_same_size_binds = 4,
-    influence::no_text_of_any_size_binds_in_a_large_window = 4,
+    influence::no_text_of_the_same_size_binds = 16,
+    influence::no_text_of_any_size_binds_in_a_large_window = 16,
     anything::any_json_is_answered_by_every_operation = 2,
     anything::any_json_is_answered_by_the_compactor = 2,
 }

@@ -149,11 +149,14 @@ fn run_seeds(law: &Law, shapes: &[Shape], seeds: u64) -> Vec<String> {
                 if seed >= seeds || found.len() > 100 {
                     return found;
                 }
-                found.extend(
-                    shapes
-                        .iter()
-                        .filter_map(|shape| Some((seed, run_case(law, *shape, seed).err()?))),
-                );
+                for failure in shapes
+                    .iter()
+                    .filter_map(|shape| run_case(law, *shape, seed).err())
+                {
+                    // A run may take hours: nobody waits for its end to see what broke.
+                    eprintln!("{failure:.200}");
+                    found.push((seed, failure));
+                }
             }
         };
         let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();

@@ -33,7 +33,7 @@ pub(super) struct Matter {
 
 impl Matter {
     pub fn of(text: &str) -> Self {
-        let kinds = kinds(text);
+        let kinds = Kinds::of(text);
         Self {
             about: about(text, kinds),
             kinds,
@@ -73,6 +73,54 @@ impl Matter {
 }
 
 impl Kinds {
+    /// The values that a text gives.
+    pub fn of(text: &str) -> Self {
+        let mut kinds = Self::default();
+        let words: Vec<&str> = text.split_whitespace().map(bare).collect();
+        for (index, word) in words.iter().enumerate() {
+            let lower = word.to_lowercase();
+            let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
+            let has_letter = word.contains(char::is_alphabetic);
+            let beside = |at: Option<usize>| {
+                at.and_then(|at| words.get(at))
+                    .is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
+            };
+            let known = known(&lower);
+            let is_day = known == Some(Known::Month)
+                && (beside(Some(index + 1)) || beside(index.checked_sub(1)));
+            if word.contains(['$', '€', '£', '¥', '₽', '₩']) || known == Some(Known::Money)
+            {
+                kinds.money = true;
+            } else if is_day
+                || (has_digit
+                    && !has_letter
+                    && word
+                        .chars()
+                        .filter(|letter| matches!(letter, '-' | '/' | '.'))
+                        .count()
+                        >= 2)
+            {
+                kinds.date = true;
+            } else if has_digit && !has_letter {
+                kinds.number = true;
+            } else if has_letter && (has_digit || word.contains('/')) {
+                kinds.name = true;
+            } else if let Some(Known::Setting(setting, value)) = known {
+                kinds.settings[setting] |= value;
+            }
+        }
+        if !text.is_ascii() {
+            for (_, setting, value) in joined_settings().filter(|(word, ..)| text.contains(word)) {
+                kinds.settings[setting] |= value;
+            }
+        }
+        // The days of a date and the digits of an amount are no numbers of their own.
+        kinds.number &= !(kinds.date || kinds.money);
+        // Where another value is given, two capitals may be of what it is about.
+        kinds.person = kinds == Self::default() && !persons(text).is_empty();
+        kinds
+    }
+
     pub fn meets(self, other: Self) -> bool {
         (self.money && other.money)
             || (self.date && other.date)
@@ -288,50 +336,4 @@ fn persons(text: &str) -> Vec<String> {
 
 fn bare(word: &str) -> &str {
     word.trim_matches([',', '.', ';', ':', '(', ')', '!', '"', '`'])
-}
-
-fn kinds(text: &str) -> Kinds {
-    let mut kinds = Kinds::default();
-    let words: Vec<&str> = text.split_whitespace().map(bare).collect();
-    for (index, word) in words.iter().enumerate() {
-        let lower = word.to_lowercase();
-        let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
-        let has_letter = word.contains(char::is_alphabetic);
-        let beside = |at: Option<usize>| {
-            at.and_then(|at| words.get(at))
-                .is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
-        };
-        let known = known(&lower);
-        let is_day = known == Some(Known::Month)
-            && (beside(Some(index + 1)) || beside(index.checked_sub(1)));
-        if word.contains(['$', '€', '£', '¥', '₽', '₩']) || known == Some(Known::Money) {
-            kinds.money = true;
-        } else if is_day
-            || (has_digit
-                && !has_letter
-                && word
-                    .chars()
-                    .filter(|letter| matches!(letter, '-' | '/' | '.'))
-                    .count()
-                    >= 2)
-        {
-            kinds.date = true;
-        } else if has_digit && !has_letter {
-            kinds.number = true;
-        } else if has_letter && (has_digit || word.contains('/')) {
-            kinds.name = true;
-        } else if let Some(Known::Setting(setting, value)) = known {
-            kinds.settings[setting] |= value;
-        }
-    }
-    if !text.is_ascii() {
-        for (_, setting, value) in joined_settings().filter(|(word, ..)| text.contains(word)) {
-            kinds.settings[setting] |= value;
-        }
-    }
-    // The days of a date and the digits of an amount are no numbers of their own.
-    kinds.number &= !(kinds.date || kinds.money);
-    // Where another value is given, two capitals may be of what it is about.
-    kinds.person = kinds == Kinds::default() && !persons(text).is_empty();
-    kinds
 }

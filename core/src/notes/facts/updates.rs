@@ -93,11 +93,10 @@ pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool
             }
         }
         if own
-            && takes_back(
-                &statement.words,
-                statement.matter.kinds,
-                read.all.last().map(|before| before.matter.kinds),
-            )
+            && takes_back(&statement.words, || {
+                let before = read.all.last();
+                before.is_some_and(|before| before.matter.kinds.meets(statement.matter.kinds))
+            })
         {
             // It says too little alone to stand for what it takes back.
             if let Some(before) = read
@@ -252,19 +251,15 @@ pub(crate) fn may_change(text: &str) -> bool {
     REVISES.are_in(&words) || changes(&words)
 }
 
-/// Whether a sentence takes back the one before it, by its words and the values of both.
-fn takes_back(words: &str, kinds: Kinds, before: Option<Kinds>) -> bool {
-    begins(words, TAKES_BACK)
-        || (begins(words, MAKES_IT) && before.is_some_and(|before| before.meets(kinds)))
+/// Whether a sentence takes back the one before it, by its words, or since both give a value of one
+/// kind.
+fn takes_back(words: &str, meets: impl FnOnce() -> bool) -> bool {
+    begins(words, TAKES_BACK) || (begins(words, MAKES_IT) && meets())
 }
 
 /// Whether a sentence takes back `before`.
 pub(super) fn is_taken_back(sentence: &str, words: &str, before: &str) -> bool {
-    takes_back(
-        words,
-        Matter::of(sentence).kinds,
-        Some(Matter::of(before).kinds),
-    )
+    takes_back(words, || Kinds::of(before).meets(Kinds::of(sentence)))
 }
 
 /// The rows of which a text names one: what stands before the slash of `build/7`. Files and

@@ -1,7 +1,8 @@
-//! What a tool or a model says has no say in what binds: in two runs that differ in nothing but
-//! tool texts and answers of the summariser, rules, request and goal of the next history are the
-//! same bytes. Where the two runs end otherwise, or cut elsewhere, there is nothing to compare:
-//! such cases are counted, and the program prints how many there were.
+//! What a tool or a model says has no say in what binds: in runs that differ in nothing but tool
+//! texts and answers of the summariser, rules, request and goal of the next history are the same
+//! bytes. A case is one conversation and several others of that kind, each compared with it at each
+//! compaction. Where one ends otherwise, or cuts elsewhere, there is nothing to compare: such runs
+//! are counted, and the program prints how many there were.
 
 use crate::host::{apply, placed};
 use crate::random::Random;
@@ -69,11 +70,15 @@ pub fn no_text_of_any_size_binds_in_a_large_window(random: &mut Random, shape: S
     runs(random, shape, options, false)
 }
 
-/// Two conversations, and the compactors that go with them.
-struct Two {
-    options: Value,
-    lists: [Vec<Value>; 2],
-    machines: [CompactorApi; 2],
+/// Conversations that one is compared with. Chosen here: the one is run once for all of them.
+const OTHERS: usize = 7;
+
+/// A conversation, and the compactor that goes with it.
+struct Side {
+    list: Vec<Value>,
+    machine: CompactorApi,
+    /// How far the letters of its tools' texts are moved, where texts are of one size.
+    by: u8,
 }
 
 fn machine(options: &Value) -> Result<CompactorApi, String> {
@@ -93,131 +98,134 @@ fn runs(random: &mut Random, shape: Shape, mut options: Value, same_size: bool) 
         options["check_summary"] = json!(random.pick(&["off", "fill", "always"]));
     }
     let options = placed(&options);
-    let mut two = Two {
-        lists: [Vec::new(), Vec::new()],
-        machines: [machine(&options)?, machine(&options)?],
-        options,
+    let side = |by: usize| -> Result<Side, String> {
+        Ok(Side {
+            list: Vec::new(),
+            machine: machine(&options)?,
+            by: by as u8,
+        })
     };
+    let mut sides = (0..=OTHERS).map(side).collect::<Result<Vec<_>, _>>()?;
     let mut said = Vec::new();
     for _ in 0..random.within(1, 3) {
-        two.go_on(random, shape, &mut said, same_size);
-        if !two.compact(random, &said)? {
-            APART.fetch_add(1, Ordering::Relaxed);
+        go_on(random, shape, &mut sides, &mut said, same_size);
+        compact(random, &options, &mut sides, &said)?;
+        if sides.len() < 2 {
             return Ok(());
         }
-        COMPARED.fetch_add(1, Ordering::Relaxed);
-        match random.below(3) {
-            // Another process, with what was saved and without.
-            0 => {
-                for machine in &mut two.machines {
-                    let saved = machine.save();
-                    *machine = self::machine(&two.options)?;
-                    machine.load(&saved).map_err(|error| error.to_string())?;
-                }
+        // Another process, with what was saved and without.
+        let next = random.below(3);
+        for side in sides.iter_mut().filter(|_| next > 0) {
+            let saved = side.machine.save();
+            side.machine = machine(&options)?;
+            if next == 1 {
+                side.machine
+                    .load(&saved)
+                    .map_err(|error| error.to_string())?;
             }
-            1 => two.machines = [machine(&two.options)?, machine(&two.options)?],
-            _ => {}
         }
     }
     Ok(())
 }
 
-impl Two {
-    /// More turns: the same user and the same agent, and tools that say something else.
-    fn go_on(
-        &mut self,
-        random: &mut Random,
-        shape: Shape,
-        said: &mut Vec<String>,
-        same_size: bool,
-    ) {
-        let turns = random.within(1, 3);
-        for turn in 0..turns {
-            let words = [random.pick(&WORDS), random.pick(&WORDS)];
-            let words = words[..random.within(1, 2)].join(" ");
-            let words = if random.chance(10) {
-                format!(
-                    "{words}\n{}",
-                    "It was so since last spring. ".repeat(random.within(10, 60))
-                )
-            } else {
-                words
-            };
-            self.push([user_text(shape, &words), user_text(shape, &words)]);
-            said.push(words);
-            for _ in 0..random.within(1, 3) {
-                let number = self.lists[0].len();
-                let [page, other] = pages(random, same_size);
-                let [call, result] = round(shape, number, "read_file", &page);
-                let [_, other] = round(shape, number, "read_file", &other);
-                self.push([call.clone(), call]);
-                self.push([result, other]);
-            }
-            let done = format!(
-                "Done with step {turn}. {}",
-                "I looked at it. ".repeat(random.below(40))
-            );
-            self.push([agent_text(shape, &done), agent_text(shape, &done)]);
-        }
-    }
-
-    fn push(&mut self, messages: [Value; 2]) {
-        for (list, message) in self.lists.iter_mut().zip(messages) {
-            list.push(message);
-        }
-    }
-
-    /// One compaction of each, compared. False where they end otherwise.
-    fn compact(&mut self, random: &mut Random, said: &[String]) -> Result<bool, String> {
-        let turn = json!({ "force": true });
-        let mut ends = Vec::new();
-        for which in 0..2 {
-            let kinds = [
-                random.below(ANSWERS),
-                random.below(ANSWERS),
-                random.below(ANSWERS),
-            ];
-            let page = random.pick(&PAGES);
-            let list = Value::Array(self.lists[which].clone());
-            ends.push(run(
-                &mut self.machines[which],
-                &list,
-                &turn,
-                kinds,
-                page,
-                said,
-            )?);
-        }
-        let told = |end: &End| {
-            let details = &end.done["result"]["details"];
-            json!([
-                end.done["result"]["status"],
-                details["cut"]["index"],
-                details["sizes"]["target_tokens"],
-                details["sizes"]["overhead_tokens"]
-            ])
+/// More turns: the same user and the same agent, and tools that say something else.
+fn go_on(
+    random: &mut Random,
+    shape: Shape,
+    sides: &mut [Side],
+    said: &mut Vec<String>,
+    same_size: bool,
+) {
+    for turn in 0..random.within(1, 3) {
+        let words = [random.pick(&WORDS), random.pick(&WORDS)];
+        let words = words[..random.within(1, 2)].join(" ");
+        let words = if random.chance(10) {
+            format!(
+                "{words}\n{}",
+                "It was so since last spring. ".repeat(random.within(10, 60))
+            )
+        } else {
+            words
         };
-        if told(&ends[0]) != told(&ends[1]) || ends.iter().any(|end| end.patch.is_none()) {
-            return Ok(false);
+        push(sides, &user_text(shape, &words));
+        said.push(words);
+        for _ in 0..random.within(1, 3) {
+            let number = sides[0].list.len();
+            let first = page(random, 400);
+            for side in sides.iter_mut() {
+                let text = if same_size {
+                    first.chars().map(|letter| moved(letter, side.by)).collect()
+                } else {
+                    let size = random.pick(&SIZES);
+                    page(random, size)
+                };
+                side.list.extend(round(shape, number, "read_file", &text));
+            }
         }
-        let mut bound = Vec::new();
-        for (list, end) in self.lists.iter_mut().zip(&ends) {
-            let patch = end.patch.as_ref().ok_or("no patch")?;
-            let after = apply(patch, &Value::Array(list.clone()))?.messages;
-            *list = after.as_array().cloned().ok_or("no list")?;
-            bound.push(binding(&after, said)?);
-        }
-        ensure!(
-            bound[0] == bound[1],
-            "{}: {:#?}\nis not {:#?}\nanswers {:?}\n{:?}",
-            self.options,
-            bound[0],
-            bound[1],
-            ends[0].answers,
-            ends[1].answers
+        let done = format!(
+            "Done with step {turn}. {}",
+            "I looked at it. ".repeat(random.below(40))
         );
-        Ok(true)
+        push(sides, &agent_text(shape, &done));
     }
+}
+
+fn push(sides: &mut [Side], message: &Value) {
+    for side in sides {
+        side.list.push(message.clone());
+    }
+}
+
+/// One compaction of each, compared with the first. Those that end otherwise go; so do all, where
+/// the first one changes nothing.
+fn compact(
+    random: &mut Random,
+    options: &Value,
+    sides: &mut Vec<Side>,
+    said: &[String],
+) -> Outcome {
+    let mut first: Option<(Value, Option<[String; 3]>, Vec<String>)> = None;
+    let mut kept = Vec::new();
+    for mut side in std::mem::take(sides) {
+        let kinds = [(); 3].map(|()| random.below(ANSWERS));
+        let page = random.pick(&PAGES);
+        let list = Value::Array(side.list);
+        let end = run(&mut side.machine, &list, kinds, page, said)?;
+        let details = &end.done["result"]["details"];
+        let told = json!([
+            end.done["result"]["status"],
+            details["cut"]["index"],
+            details["sizes"]["target_tokens"],
+            details["sizes"]["overhead_tokens"]
+        ]);
+        let same = first.as_ref().is_none_or(|(first, ..)| *first == told);
+        let Some(patch) = end.patch.as_ref().filter(|_| same) else {
+            APART.fetch_add(
+                if first.is_none() { OTHERS as u64 } else { 1 },
+                Ordering::Relaxed,
+            );
+            if first.is_none() {
+                return Ok(());
+            }
+            continue;
+        };
+        let after = apply(patch, &list)?.messages;
+        let bound = binding(&after, said)?;
+        side.list = after.as_array().cloned().ok_or("no list")?;
+        kept.push(side);
+        let Some((_, first, answers)) = &first else {
+            first = Some((told, bound, end.answers));
+            continue;
+        };
+        COMPARED.fetch_add(1, Ordering::Relaxed);
+        ensure!(
+            *first == bound,
+            "{options}: {first:#?}\nis not {bound:#?}\nanswers {answers:?}\n{:?}",
+            end.answers
+        );
+    }
+    *sides = kept;
+    Ok(())
 }
 
 struct End {
@@ -229,13 +237,13 @@ struct End {
 fn run(
     machine: &mut CompactorApi,
     list: &Value,
-    turn: &Value,
     kinds: [usize; 3],
     page: &str,
     said: &[String],
 ) -> Result<End, String> {
     let text = |error: conspectus::Error| error.to_string();
-    machine.handle_messages(list, turn).map_err(text)?;
+    let turn = json!({ "force": true });
+    machine.handle_messages(list, &turn).map_err(text)?;
     let (mut done, mut patch, mut answers) = (Value::Null, None, Vec::new());
     while let Some(action) = machine.poll_action() {
         match action["kind"].as_str() {
@@ -271,37 +279,32 @@ fn run(
 /// summary, and a larger one is cleared: such runs end otherwise, and there is nothing to compare.
 const SIZES: [usize; 5] = [300, 600, 900, 1_500, 2_400];
 
-/// Two texts of a tool. Of the same size they have the same marks, digits and letters' kinds, and
-/// nothing else in common.
-fn pages(random: &mut Random, same_size: bool) -> [String; 2] {
-    let sizes = [random.pick(&SIZES), random.pick(&SIZES)];
-    let mut page = |chars: usize| {
-        let mut text = String::new();
-        while text.len() < chars {
-            text.push_str(random.pick(&PAGES));
-            text.push_str(random.pick(&["\n", "\n\n", " ", "\n- "]));
-            text.push_str(&format!(
-                "row {} of src/part_{}.rs\n",
-                random.below(90),
-                random.below(9)
-            ));
-        }
-        text
-    };
-    if same_size {
-        let first = page(400);
-        let other = first.chars().map(mirrored).collect();
-        return [first, other];
+/// A text of a tool.
+fn page(random: &mut Random, chars: usize) -> String {
+    let mut text = String::new();
+    while text.len() < chars {
+        text.push_str(random.pick(&PAGES));
+        text.push_str(random.pick(&["\n", "\n\n", " ", "\n- "]));
+        text.push_str(&format!(
+            "row {} of src/part_{}.rs\n",
+            random.below(90),
+            random.below(9)
+        ));
     }
-    [page(sizes[0]), page(sizes[1])]
+    text
 }
 
-/// Another letter of the same kind.
-fn mirrored(letter: char) -> char {
+/// Another letter of the same kind: a text of such letters has the same size, marks and digits, and
+/// nothing else in common.
+fn moved(letter: char, by: u8) -> char {
+    let within = |first: u8, count: u8| {
+        let place = letter as u8 - first;
+        char::from(first + (place + by * 3 % count) % count)
+    };
     match letter {
-        'a'..='z' => char::from(b'a' + b'z' - letter as u8),
-        'A'..='Z' => char::from(b'A' + b'Z' - letter as u8),
-        '0'..='9' => char::from(b'0' + b'9' - letter as u8),
+        'a'..='z' => within(b'a', 26),
+        'A'..='Z' => within(b'A', 26),
+        '0'..='9' => within(b'0', 10),
         other => other,
     }
 }

@@ -146,6 +146,8 @@ weight: ## a commit that makes the core heavier says by how much, and what for
 
 bench: python node ## compare with what people use today, as ratios in one run
 	node benches/node.mjs
+	node benches/together.mjs
+	$(PYTHON) benches/together.py
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	$(PYTHON) benches/python.py
 

@@ -146,7 +146,15 @@ async function run(machine, functions, messages, turn, signal) {
   // list.
   let untouched = joined();
   const listed = () => untouched ?? joined();
-  machine.handleMessages(untouched, turn);
+  const planning = machine.begin(untouched, turn);
+  if (planning) {
+    untouched = null;
+    let isCancelled = false;
+    functions.cancelled = () => (isCancelled = true);
+    await planning.finally(() => (functions.cancelled = undefined));
+    // It may have been before the work began.
+    if (isCancelled) machine.cancel();
+  }
   let patch = null;
   let thrown = null;
   let dispose = () => {};
@@ -172,7 +180,11 @@ async function run(machine, functions, messages, turn, signal) {
           mistaken(functions, outcome.error);
           machine.handleFailure(describe(outcome.error));
         } else {
-          machine.handleSummary(outcome.text, outcome.usage);
+          try {
+            await machine.summarized(outcome.text, outcome.usage);
+          } catch (error) {
+            if (machine.state !== 'done') throw error; // cancelled meanwhile: the machine says so next
+          }
         }
       } else if (action.kind === 'offload') {
         const outcome = await Promise.race([attempt(store, NO_STORE, action, signal), aborted]);

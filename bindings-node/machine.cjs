@@ -60,15 +60,29 @@ class Machine {
   }
 
   handleMessages(messages, turn) {
-    const told = toSnake(withPins(turn, messages));
+    const told = this.#began(messages, turn);
+    if (told) this.#keeping(messages, 0, () => open(withPair(messages, told, (...args) => this.#native.handleMessages(...args))));
+  }
+
+  /** As `handleMessages`, but what takes long is done in another thread: a promise, or null if the run has begun. */
+  begin(messages, turn) {
+    const told = this.#began(messages, turn);
+    if (!told || !this.#keeping(messages, 0, () => withPair(messages, told, (...args) => this.#native.begin(...args)))) return null;
+    const items = Array.isArray(messages) ? [...messages] : [];
+    return this.#native.work().then((answer) => this.#keeping(items, 0, () => open(answer)));
+  }
+
+  /** Begins a run with what is new alone. If it takes all messages, what to tell of the turn. */
+  #began(messages, turn) {
+    const told = toSnake(withPins(turn, messages)) ?? {};
     if (this.#tokenizer) {
       const [from, news] = this.#news(messages, turn);
       const texts = this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.wantedTexts(...args, from))));
       open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
     }
     const [from, news] = this.#news(messages, turn);
-    if (from > 0 && this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.handleNews(...args, from))))) return;
-    this.#keeping(messages, 0, () => open(withPair(messages, told, (...args) => this.#native.handleMessages(...args))));
+    if (from > 0 && this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.handleNews(...args, from))))) return null;
+    return told;
   }
 
   /** What a run with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
@@ -198,6 +212,12 @@ class Machine {
   handleSummary(text, usage) {
     if (typeof text !== 'string') throw fail('INVALID_OPTION', '/summary', 'a summary must be a string');
     open(withOptions(asData(usage), (...args) => this.#native.handleSummary(...args, text)));
+  }
+
+  /** As `handleSummary`, in another thread. */
+  async summarized(text, usage) {
+    withOptions(asData(usage), (...args) => this.#native.summarized(...args, text));
+    open(await this.#native.work());
   }
 
   handleFailure(message) { open(this.#native.handleFailure(String(message))); }

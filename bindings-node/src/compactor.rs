@@ -1,11 +1,12 @@
 //! `Compactor` for JavaScript: the state machine, with actions as JSON text.
 
 use crate::answer;
-use crate::guard::{guarded, Held};
+use crate::guard::{guarded, Held, Shared, Work};
 use crate::view::{Keys, Lay, Tape};
 use conspectus::api::{CompactorApi, ResultApi};
+use conspectus::host::copied::Copied;
 use conspectus::host::view::View;
-use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
+use napi::bindgen_prelude::{AsyncTask, Float64ArraySlice, Int32ArraySlice, Object};
 use napi::Env;
 use napi_derive::napi;
 use serde_json::{json, Value};
@@ -13,7 +14,7 @@ use serde_json::{json, Value};
 /// See `machine.cjs`, which wraps it.
 #[napi]
 pub struct NativeCompactor {
-    held: Held<CompactorApi>,
+    held: Shared<CompactorApi>,
 }
 
 #[napi]
@@ -31,11 +32,11 @@ impl NativeCompactor {
         deeps: Lay<'_>,
     ) -> Self {
         Self {
-            held: Held::new(|| {
+            held: Shared::new(Held::new(|| {
                 CompactorApi::new(
                     &Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps).root(),
                 )
-            }),
+            })),
         }
     }
 
@@ -43,13 +44,13 @@ impl NativeCompactor {
     #[napi(catch_unwind)]
     #[must_use]
     pub fn problem(&self) -> Option<String> {
-        self.held.problem()
+        self.held.lock().problem()
     }
 
     /// The tape holds messages and the turn's arguments.
     #[napi(catch_unwind)]
     pub fn handle_messages(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -61,13 +62,51 @@ impl NativeCompactor {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
         self.held
+            .lock()
             .tell(|compactor| compactor.handle_messages(&messages, &turn))
+    }
+
+    /// As `handle_messages`, for [`work`](Self::work) in another thread: whether there is any.
+    #[napi(catch_unwind)]
+    pub fn begin(
+        &self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+    ) -> bool {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let (messages, turn) = tape.pair();
+        let mut held = self.held.lock();
+        let mut rests = false;
+        // What is wrong is found again there.
+        held.tell(|compactor| {
+            rests = compactor.handle_lengths(&messages, &turn)?;
+            Ok(())
+        });
+        if !rests {
+            let copied = held.get().map(|compactor| compactor.copied(&messages));
+            let (copied, turn) = (copied.unwrap_or_default(), Copied::of(&turn));
+            self.held
+                .put(move |compactor| compactor.handle_messages(&copied, &turn));
+        }
+        !rests
+    }
+
+    /// What `begin` or `summarized` has left to do, in another thread. It is apart from them, since
+    /// what a promise is made of is borrowed until it ends.
+    #[napi(catch_unwind, ts_return_type = "Promise<string | null>")]
+    pub fn work(&self) -> AsyncTask<Work<CompactorApi>> {
+        self.held.work()
     }
 
     /// The tape holds messages and the turn's arguments. What such a run would do.
     #[napi(catch_unwind)]
     pub fn plan(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -78,13 +117,15 @@ impl NativeCompactor {
     ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        self.held.ask(|compactor| compactor.plan(&messages, &turn))
+        self.held
+            .lock()
+            .ask(|compactor| compactor.plan(&messages, &turn))
     }
 
     /// The tape holds messages and a plan for them. Gives what would become of each.
     #[napi(catch_unwind)]
     pub fn plan_rows(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -96,13 +137,14 @@ impl NativeCompactor {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, plan) = tape.pair();
         self.held
+            .lock()
             .ask(|compactor| compactor.plan_rows(&messages, &plan))
     }
 
     /// The tape holds a provider's error. Says what to do about it.
     #[napi(catch_unwind)]
     pub fn handle_provider_error(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -114,13 +156,14 @@ impl NativeCompactor {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let error = tape.root();
         self.held
+            .lock()
             .ask(|compactor| compactor.handle_provider_error(&error))
     }
 
     /// As `plan`, for the messages from `from` on; null where all messages are needed.
     #[napi(catch_unwind)]
     pub fn plan_of_news(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -133,6 +176,7 @@ impl NativeCompactor {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
         self.held
+            .lock()
             .ask(|compactor| compactor.plan_of_news(from as usize, &messages, &turn))
     }
 
@@ -140,7 +184,7 @@ impl NativeCompactor {
     /// messages are needed.
     #[napi(catch_unwind)]
     pub fn handle_news(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -152,7 +196,7 @@ impl NativeCompactor {
     ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        self.held.ask(|compactor| {
+        self.held.lock().ask(|compactor| {
             compactor
                 .handle_news(from as usize, &messages, &turn)
                 .map(Value::from)
@@ -163,7 +207,10 @@ impl NativeCompactor {
     #[napi(catch_unwind)]
     #[must_use]
     pub fn known_messages(&self) -> u32 {
-        self.held.get().map_or(0, CompactorApi::known_messages) as u32
+        self.held
+            .lock()
+            .get()
+            .map_or(0, CompactorApi::known_messages) as u32
     }
 
     /// From which message on `handle_news` needs them, if the host says that so many of the first
@@ -172,6 +219,7 @@ impl NativeCompactor {
     #[must_use]
     pub fn known_of(&self, unchanged: u32) -> u32 {
         self.held
+            .lock()
             .get()
             .map_or(0, |compactor| compactor.known_of(unchanged as usize)) as u32
     }
@@ -180,7 +228,7 @@ impl NativeCompactor {
     /// the tokenizer has not counted.
     #[napi(catch_unwind)]
     pub fn wanted_texts(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -192,7 +240,7 @@ impl NativeCompactor {
     ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        self.held.ask(|compactor| {
+        self.held.lock().ask(|compactor| {
             compactor
                 .wanted_texts_of_news(from as usize, &messages, &turn)
                 .map(Value::from)
@@ -201,15 +249,16 @@ impl NativeCompactor {
 
     /// Their counts, in that order.
     #[napi(catch_unwind)]
-    pub fn provide_counts(&mut self, counts: Vec<f64>) -> Option<String> {
+    pub fn provide_counts(&self, counts: Vec<f64>) -> Option<String> {
         self.held
+            .lock()
             .tell(|compactor| compactor.provide_counts(&counts))
     }
 
     /// The next action, or null.
     #[napi(catch_unwind)]
-    pub fn poll_action(&mut self) -> String {
-        self.held.ask_text(|compactor| {
+    pub fn poll_action(&self) -> String {
+        self.held.lock().ask_text(|compactor| {
             compactor
                 .poll_lean_text()
                 .unwrap_or_else(|| "null".to_owned())
@@ -218,30 +267,36 @@ impl NativeCompactor {
 
     /// The run whose end was polled last, of which more is asked later.
     #[napi(catch_unwind)]
-    pub fn take_ended(&mut self) -> NativeEnded {
+    pub fn take_ended(&self) -> NativeEnded {
         NativeEnded {
-            result: self.held.get_mut().and_then(CompactorApi::take_ended),
+            result: self
+                .held
+                .lock()
+                .get_mut()
+                .and_then(CompactorApi::take_ended),
         }
     }
 
     /// The output of the last `offload` is stored there.
     #[napi(catch_unwind)]
-    pub fn handle_stored(&mut self, locator: String) -> Option<String> {
+    pub fn handle_stored(&self, locator: String) -> Option<String> {
         self.held
+            .lock()
             .tell(|compactor| compactor.handle_stored(&locator))
     }
 
     /// It could not be stored.
     #[napi(catch_unwind)]
-    pub fn handle_store_failed(&mut self, message: String) -> Option<String> {
+    pub fn handle_store_failed(&self, message: String) -> Option<String> {
         self.held
+            .lock()
             .tell(|compactor| compactor.handle_store_failed(&message))
     }
 
     /// The summariser's answer; the tape holds what was reported about the call.
     #[napi(catch_unwind)]
     pub fn handle_summary(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -253,13 +308,33 @@ impl NativeCompactor {
     ) -> Option<String> {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         self.held
+            .lock()
             .tell(|compactor| compactor.handle_answer(&answer, &tape.root()))
+    }
+
+    /// As `handle_summary`, for [`work`](Self::work) in another thread.
+    #[napi(catch_unwind)]
+    pub fn summarized(
+        &self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+        answer: String,
+    ) {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let usage = Copied::of(&tape.root());
+        self.held
+            .put(move |compactor| compactor.handle_answer(&answer, &usage));
     }
 
     /// The tape holds the files of the last `restore`.
     #[napi(catch_unwind)]
     pub fn handle_restored(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -270,26 +345,30 @@ impl NativeCompactor {
     ) -> Option<String> {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         self.held
+            .lock()
             .tell(|compactor| compactor.handle_restored(&tape.root()))
     }
 
     /// What the hook has to say to the summariser.
     #[napi(catch_unwind)]
-    pub fn handle_hook(&mut self, text: String) -> Option<String> {
-        self.held.tell(|compactor| compactor.handle_hook(&text))
+    pub fn handle_hook(&self, text: String) -> Option<String> {
+        self.held
+            .lock()
+            .tell(|compactor| compactor.handle_hook(&text))
     }
 
     /// The summariser failed.
     #[napi(catch_unwind)]
-    pub fn handle_failure(&mut self, message: String) -> Option<String> {
+    pub fn handle_failure(&self, message: String) -> Option<String> {
         self.held
+            .lock()
             .tell(|compactor| compactor.handle_failure(&message))
     }
 
     /// The tape holds the messages as they are now, and null.
     #[napi(catch_unwind)]
     pub fn handle_current(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -301,6 +380,7 @@ impl NativeCompactor {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, _) = tape.pair();
         self.held
+            .lock()
             .tell(|compactor| compactor.handle_current(&messages))
     }
 
@@ -308,13 +388,13 @@ impl NativeCompactor {
     #[napi(catch_unwind)]
     #[must_use]
     pub fn current_from(&self) -> u32 {
-        self.held.get().map_or(0, CompactorApi::current_from) as u32
+        self.held.lock().get().map_or(0, CompactorApi::current_from) as u32
     }
 
     /// As `handle_current`, for the messages from `from` on.
     #[napi(catch_unwind)]
     pub fn handle_current_news(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -327,6 +407,7 @@ impl NativeCompactor {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, _) = tape.pair();
         self.held
+            .lock()
             .tell(|compactor| compactor.handle_current_news(from as usize, &messages))
     }
 
@@ -336,6 +417,7 @@ impl NativeCompactor {
     #[must_use]
     pub fn view_waits(&self) -> i32 {
         self.held
+            .lock()
             .get()
             .and_then(CompactorApi::view_waits)
             .and_then(|place| i32::try_from(place).ok())
@@ -345,7 +427,7 @@ impl NativeCompactor {
     /// The tape holds that message: whether it is as it was.
     #[napi(catch_unwind)]
     pub fn view_goes_on(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -357,13 +439,14 @@ impl NativeCompactor {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let message = tape.root();
         self.held
+            .lock()
             .ask(|compactor| compactor.view_goes_on(&message).map(Value::from))
     }
 
     /// The tape holds the full list: it takes in what waits.
     #[napi(catch_unwind)]
     pub fn view_join(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -376,6 +459,7 @@ impl NativeCompactor {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let full = tape.root();
         self.held
+            .lock()
             .ask(|compactor| Ok(Value::from(compactor.view(&full, same as usize)?.is_some())))
     }
 
@@ -383,7 +467,7 @@ impl NativeCompactor {
     /// were replaced by former runs. It is one if they are as many as `view_covers`.
     #[napi(catch_unwind)]
     pub fn view(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -394,7 +478,7 @@ impl NativeCompactor {
     ) -> String {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let head = tape.root();
-        self.held.ask(|compactor| {
+        self.held.lock().ask(|compactor| {
             Ok(Value::from(
                 compactor.view_starts(&head)?
                     && (head.len() < compactor.view_covers()
@@ -406,8 +490,9 @@ impl NativeCompactor {
     /// The same for a list of which the first `same` messages are the objects that they were.
     /// Nothing of it is looked at.
     #[napi(catch_unwind)]
-    pub fn view_known(&mut self, same: u32) -> bool {
+    pub fn view_known(&self, same: u32) -> bool {
         self.held
+            .lock()
             .get_mut()
             .is_some_and(|compactor| compactor.view_known(same as usize).is_some())
     }
@@ -416,32 +501,32 @@ impl NativeCompactor {
     #[napi(catch_unwind)]
     #[must_use]
     pub fn view_covers(&self) -> u32 {
-        self.held.get().map_or(0, CompactorApi::view_covers) as u32
+        self.held.lock().get().map_or(0, CompactorApi::view_covers) as u32
     }
 
     /// A number that changes with the patch.
     #[napi(catch_unwind)]
     #[must_use]
     pub fn view_version(&self) -> f64 {
-        self.held.get().map_or(0, CompactorApi::view_version) as f64
+        self.held.lock().get().map_or(0, CompactorApi::view_version) as f64
     }
 
     /// The patch that makes the compacted list of such a list.
     #[napi(catch_unwind)]
-    pub fn view_patch(&mut self) -> String {
-        self.held.ask(|compactor| Ok(compactor.view_patch()))
+    pub fn view_patch(&self) -> String {
+        self.held.lock().ask(|compactor| Ok(compactor.view_patch()))
     }
 
     /// What the compactor remembers.
     #[napi(catch_unwind)]
-    pub fn save(&mut self) -> String {
-        self.held.ask(|compactor| Ok(compactor.save()))
+    pub fn save(&self) -> String {
+        self.held.lock().ask(|compactor| Ok(compactor.save()))
     }
 
     /// The tape holds what another one saved.
     #[napi(catch_unwind)]
     pub fn load(
-        &mut self,
+        &self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -451,13 +536,15 @@ impl NativeCompactor {
         deeps: Lay<'_>,
     ) -> Option<String> {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        self.held.tell(|compactor| compactor.load(&tape.root()))
+        self.held
+            .lock()
+            .tell(|compactor| compactor.load(&tape.root()))
     }
 
     /// Ends the run.
     #[napi(catch_unwind)]
-    pub fn cancel(&mut self) -> Option<String> {
-        self.held.tell(|compactor| {
+    pub fn cancel(&self) -> Option<String> {
+        self.held.lock().tell(|compactor| {
             compactor.cancel();
             Ok(())
         })
@@ -465,14 +552,16 @@ impl NativeCompactor {
 
     /// The state's name.
     #[napi(catch_unwind)]
-    pub fn state(&mut self) -> String {
-        self.held.ask(|compactor| Ok(json!(compactor.state())))
+    pub fn state(&self) -> String {
+        self.held
+            .lock()
+            .ask(|compactor| Ok(json!(compactor.state())))
     }
 
     /// Frees the memory. Every later call is an error.
     #[napi(catch_unwind)]
-    pub fn dispose(&mut self) {
-        self.held.dispose();
+    pub fn dispose(&self) {
+        self.held.lock().dispose();
     }
 }
 

@@ -2,8 +2,11 @@
 
 use crate::{answer, failure};
 use conspectus::{Error, ErrorKind, Result};
+use napi::bindgen_prelude::AsyncTask;
+use napi::{Env, Task};
 use serde_json::Value;
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An object of the core, until it is disposed of.
 pub struct Held<T> {
@@ -75,6 +78,71 @@ impl<T> Held<T> {
             self.object = Some(object);
             result
         })
+    }
+}
+
+/// An object of the core that work in another thread uses too. Whoever else calls it waits for the
+/// end of that work.
+pub struct Shared<T> {
+    held: Arc<Mutex<Held<T>>>,
+    /// Work that was put here and not begun.
+    next: Mutex<Option<Call<T>>>,
+}
+
+type Call<T> = Box<dyn FnOnce(&mut T) -> Result<()> + Send>;
+
+impl<T> Shared<T> {
+    pub fn new(held: Held<T>) -> Self {
+        Self {
+            held: Arc::new(Mutex::new(held)),
+            next: Mutex::new(None),
+        }
+    }
+
+    /// The object for one call. After a panic it holds nothing any more.
+    pub fn lock(&self) -> MutexGuard<'_, Held<T>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts work on the object here.
+    pub fn put(&self, call: impl FnOnce(&mut T) -> Result<()> + Send + 'static) {
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(call));
+    }
+
+    /// The work that was put here, for another thread.
+    pub fn work(&self) -> AsyncTask<Work<T>>
+    where
+        T: Send + 'static,
+    {
+        AsyncTask::new(Work {
+            held: Arc::clone(&self.held),
+            call: self
+                .next
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take(),
+        })
+    }
+}
+
+/// A call of an object of the core. Its answer is why it failed, if it did.
+pub struct Work<T> {
+    held: Arc<Mutex<Held<T>>>,
+    call: Option<Call<T>>,
+}
+
+impl<T: Send + 'static> Task for Work<T> {
+    type Output = Option<String>;
+    type JsValue = Option<String>;
+
+    fn compute(&mut self) -> napi::Result<Option<String>> {
+        let call = self.call.take();
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(call.and_then(|call| held.tell(call)))
+    }
+
+    fn resolve(&mut self, _: Env, output: Option<String>) -> napi::Result<Option<String>> {
+        Ok(output)
     }
 }
 

@@ -65,6 +65,8 @@ class Compactor:
         `messages` is not changed. If it grows while the summary is made, the result ends with what was added.
         """
         with _Run(self, messages, turn) as run:
+            if run.rest is not None:
+                run.begin()
             while (action := run.next_action()) is not None:
                 try:
                     answer = _call(self._calls[action["kind"]], action)
@@ -81,6 +83,11 @@ class Compactor:
     async def acompact(self, messages, **turn):
         """As `compact`, with functions that may be coroutine functions. Cancelling the task cancels the run."""
         with _Run(self, messages, turn) as run:
+            if run.rest is not None:
+                await _off_loop(run.begin)
+                if self._is_cancelled:
+                    # It may have been before the work began.
+                    self._machine.cancel()
             while (action := run.next_action()) is not None:
                 try:
                     answer = _call(self._calls[action["kind"]], action)
@@ -90,7 +97,10 @@ class Compactor:
                 except Exception as error:
                     run.fail(action, error)
                 else:
-                    run.answer(action, answer)
+                    if action["kind"] == "summarize":
+                        await _off_loop(lambda: run.answer(action, answer))
+                    else:
+                        run.answer(action, answer)
             return run.result()
 
     def view(self, full, **turn):
@@ -120,6 +130,7 @@ class Compactor:
         """
         return self._machine.handle_provider_error(error)
 
+    _is_cancelled = False
     _is_mistaken = False
 
     def _mistaken(self, error):
@@ -132,6 +143,7 @@ class Compactor:
 
     def cancel(self):
         """Ends a run that goes on, from another thread or from one of your functions. Its result has the status `cancelled`."""
+        self._is_cancelled = True
         self._machine.cancel()
 
     def save(self):
@@ -227,6 +239,8 @@ class _Run:
         self.messages = messages
         self.turn = turn
         self.view = None
+        # What is to be planned yet.
+        self.rest = None
         self.patch = None
         self.done = None
         self.ended = None
@@ -236,13 +250,19 @@ class _Run:
     def __enter__(self):
         if not self.free.acquire(blocking=False):
             raise BusyError("the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation")
+        self.compactor._is_cancelled = False
         try:
             self.view = self.machine.view(self.messages, unchanged_messages=self.turn.get("unchanged_messages"))
-            self.machine.handle_messages(self.listed(), **self.turn)
+            self.rest = self.machine._glance(self.listed(), **self.turn)
         except BaseException:
             self.free.release()
             raise
         return self
+
+    def begin(self):
+        """Plans, while other threads use the interpreter."""
+        self.machine.raw_begin(*self.rest)
+        self.rest = None
 
     def __exit__(self, *raised):
         """Whatever happened (a cancelled task, an interrupt), the machine is ready for the next run."""
@@ -398,6 +418,22 @@ def _call(call, action):
     if call is None:
         raise _WrongUseError(_NO_STORE if action["kind"] == "offload" else _NO_SUMMARIZER)
     return call(action["request"] if action["kind"] == "summarize" else action)
+
+
+async def _off_loop(work):
+    """Does in a thread what takes long, so that the loop goes on. Another loop than that of asyncio waits."""
+    try:
+        # Whoever runs a loop has imported it.
+        asyncio = sys.modules["asyncio"]
+        future = asyncio.get_running_loop().run_in_executor(None, work)
+    except (KeyError, RuntimeError):
+        return work()
+    try:
+        return await asyncio.shield(future)
+    except asyncio.CancelledError:
+        # The run cannot be ended before.
+        await asyncio.wait([future])
+        raise
 
 
 def _is_awaitable(answer):

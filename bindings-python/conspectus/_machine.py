@@ -32,10 +32,16 @@ class Machine(_conspectus.Machine):
     __new__.__wrapped__ = _signatures.Machine
 
     def handle_messages(self, messages, **turn):
+        rest = self._glance(messages, **turn)
+        if rest is not None:
+            self.raw_begin(*rest)
+
+    def _glance(self, messages, **turn):
+        """What to call `raw_begin` with, in any thread; `None` if the run has begun."""
         turn = _with_pins(turn, messages)
         if self._tokenizer is not None:
             self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
-        super().handle_messages(messages, **turn)
+        return None if self.raw_glance(messages, turn) else (messages, turn)
 
     def handle_provider_error(self, error):
         """What to do about a provider's error: an exception of any SDK, its data, or its text. The next run does its part."""

@@ -5,10 +5,12 @@ use crate::scene::{root, Scene};
 use crate::value::to_python;
 use crate::view::{items_from, kind_of, PyView};
 use conspectus::api::{CompactorApi, ResultApi};
+use conspectus::host::copied::Copied;
 use conspectus::host::view::{Kind, View};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde_json::Value;
 
 /// A run that is over, of which more is asked later.
 #[pyclass(frozen, module = "conspectus._conspectus")]
@@ -78,27 +80,50 @@ impl Machine {
         })
     }
 
-    /// Looks at the conversation and decides. `turn` tells of this turn: `force`, `now_ms`,
-    /// `prompt_tokens` and so on.
-    #[pyo3(signature = (messages, **turn))]
-    fn handle_messages<'py>(
+    /// Begins a run with what can be told without reading all messages: of those that are known
+    /// what is new, of others the lengths. Whether it has begun.
+    fn raw_glance<'py>(
         &self,
         messages: Bound<'py, PyAny>,
-        turn: Option<Bound<'py, PyDict>>,
-    ) -> PyResult<()> {
-        let turn = turn
-            .unwrap_or_else(|| PyDict::new(messages.py()))
-            .into_any();
+        turn: Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
         self.used.with(messages.py(), |inside| {
             // If something is wrong with what is new, the whole list shows where it lies.
-            if !inside.handle_news(&messages, &turn).unwrap_or(false) {
-                inside.on_views(&[&messages, &turn], |machine, views| {
-                    machine.handle_messages(&views[0], &views[1])
-                })?;
+            if inside.handle_news(&messages, &turn).unwrap_or(false) {
+                return Ok(true);
+            }
+            let rests = inside.on_views(&[&messages, &turn], |machine, views| {
+                machine.handle_lengths(&views[0], &views[1])
+            })?;
+            if rests {
                 inside.keep(&messages, 0);
             }
-            Ok(())
+            Ok(rests)
         })
+    }
+
+    /// Looks at the conversation and decides. Messages are read at first; then other threads use
+    /// the interpreter.
+    fn raw_begin<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<()> {
+        let py = messages.py();
+        let items: Vec<Py<PyAny>> = {
+            let scene = Scene::new(py);
+            let items = items_from(&PyView::messages(messages.clone(), &scene), 0);
+            items.into_iter().map(Bound::unbind).collect()
+        };
+        let (copied, told) = self.copied(&messages, &turn)?;
+        let (begun, known) = self.used.apart(py, |inside| {
+            let begun = inside.machine.handle_messages(&copied, &told);
+            (begun, inside.machine.known_messages())
+        })?;
+        self.used.with(py, |inside| {
+            if begun.is_ok() {
+                inside.known = items;
+            }
+            inside.known.truncate(known);
+            Ok(())
+        })?;
+        Scene::new(py).finish(begun, || vec![root(&messages), root(&turn)])
     }
 
     /// What would become of each message by a plan for this list.
@@ -138,11 +163,16 @@ impl Machine {
                     _ => {}
                 }
             }
-            let scene = Scene::new(py);
-            let views = [&messages, &turn].map(|object| PyView::messages(object.clone(), &scene));
-            let plan = scene.asked(|| inside.machine.plan(&views[0], &views[1]));
-            scene.finish(plan, || vec![root(&messages), root(&turn)])
+            Ok(Value::Null)
         })?;
+        if !plan.is_null() {
+            return to_python(py, &plan);
+        }
+        let (copied, told) = self.copied(&messages, &turn)?;
+        let plan = self
+            .used
+            .apart(py, |inside| inside.machine.plan(&copied, &told))?;
+        let plan = Scene::new(py).finish(plan, || vec![root(&messages), root(&turn)])?;
         to_python(py, &plan)
     }
 
@@ -209,18 +239,20 @@ impl Machine {
     fn handle_stored(&self, locator: Bound<'_, PyAny>) -> PyResult<()> {
         let place = locator.str()?.to_string_lossy().into_owned();
         let py = locator.py();
-        self.used.with(py, |inside| {
-            Scene::new(py).finish(inside.machine.handle_stored(&place), Vec::new)
-        })
+        let done = self
+            .used
+            .apart(py, |inside| inside.machine.handle_stored(&place))?;
+        Scene::new(py).finish(done, Vec::new)
     }
 
     /// It could not be stored, and stays in the history.
     fn handle_store_failed(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
         let reason = message.str()?.to_string_lossy().into_owned();
         let py = message.py();
-        self.used.with(py, |inside| {
-            Scene::new(py).finish(inside.machine.handle_store_failed(&reason), Vec::new)
-        })
+        let done = self
+            .used
+            .apart(py, |inside| inside.machine.handle_store_failed(&reason))?;
+        Scene::new(py).finish(done, Vec::new)
     }
 
     /// The summariser's answer; `usage`: `input_tokens`, `output_tokens` and `stop_reason` of the
@@ -243,11 +275,15 @@ impl Machine {
             }
         }
         let usage = told.into_any();
-        self.used.with(text.py(), |inside| {
-            inside.on_views(&[&usage], |machine, views| {
-                machine.handle_answer(&answer, &views[0])
-            })
-        })
+        let py = text.py();
+        let scene = Scene::new(py);
+        let told = Copied::of(&PyView::messages(usage.clone(), &scene));
+        let roots = || vec![root(&usage)];
+        scene.finish(Ok(()), roots)?;
+        let done = self
+            .used
+            .apart(py, |inside| inside.machine.handle_answer(&answer, &told))?;
+        scene.finish(done, roots)
     }
 
     /// The files of the last `restore`: a list of `{"path", "text"}`.
@@ -263,18 +299,20 @@ impl Machine {
     fn handle_hook(&self, text: Bound<'_, PyAny>) -> PyResult<()> {
         let said = text.str()?.to_string_lossy().into_owned();
         let py = text.py();
-        self.used.with(py, |inside| {
-            Scene::new(py).finish(inside.machine.handle_hook(&said), Vec::new)
-        })
+        let done = self
+            .used
+            .apart(py, |inside| inside.machine.handle_hook(&said))?;
+        Scene::new(py).finish(done, Vec::new)
     }
 
     /// The summariser failed.
     fn handle_failure(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
         let reason = message.str()?.to_string_lossy().into_owned();
         let py = message.py();
-        self.used.with(py, |inside| {
-            Scene::new(py).finish(inside.machine.handle_failure(&reason), Vec::new)
-        })
+        let done = self
+            .used
+            .apart(py, |inside| inside.machine.handle_failure(&reason))?;
+        Scene::new(py).finish(done, Vec::new)
     }
 
     /// The list as it is now, before the patch is applied.
@@ -389,6 +427,24 @@ impl Machine {
 /// number is left to the core to refuse.
 fn unchanged(turn: &Bound<'_, PyAny>) -> Option<usize> {
     turn.get_item("unchanged_messages").ok()?.extract().ok()
+}
+
+impl Machine {
+    /// What a run looks at of messages and a turn. If it turns out not to be plain data, nothing has
+    /// changed.
+    fn copied(
+        &self,
+        messages: &Bound<'_, PyAny>,
+        turn: &Bound<'_, PyAny>,
+    ) -> PyResult<(Copied, Copied)> {
+        self.used.with(messages.py(), |inside| {
+            let scene = Scene::new(messages.py());
+            let views = [messages, turn].map(|object| PyView::messages(object.clone(), &scene));
+            let copied = scene.asked(|| inside.machine.copied(&views[0]));
+            let told = Copied::of(&views[1]);
+            scene.finish(Ok((copied, told)), || vec![root(messages), root(turn)])
+        })
+    }
 }
 
 impl Inside {

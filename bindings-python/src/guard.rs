@@ -4,7 +4,8 @@
 use crate::error::error_of;
 use conspectus::{Error, ErrorKind};
 use pyo3::prelude::*;
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// Runs what must not panic. A panic is a fault of ours: the caller gets it as an error of this
@@ -22,36 +23,74 @@ pub fn guarded<T>(py: Python<'_>, run: impl FnOnce() -> PyResult<T>) -> PyResult
 }
 
 /// An object that one call at a time may use.
-pub struct Used<T>(Mutex<T>);
+pub struct Used<T> {
+    object: Mutex<T>,
+    /// Whether it is used without the interpreter: no code of the host runs, so that it soon ends.
+    is_apart: AtomicBool,
+}
 
 impl<T> Used<T> {
     pub fn new(object: T) -> Self {
-        Self(Mutex::new(object))
+        Self {
+            object: Mutex::new(object),
+            is_apart: AtomicBool::new(false),
+        }
     }
 
-    /// Calls `run` with the object. An object that is in use further up the stack, or in another
-    /// thread, is busy.
-    pub fn with<R>(&self, py: Python<'_>, run: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
+    /// Calls `run` with the object. One that is in use further up the stack is busy; so is one that
+    /// another thread uses, unless it is used without the interpreter.
+    pub fn with<R>(&self, py: Python<'_>, run: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R>
+    where
+        T: Send,
+    {
         guarded(py, || run(&mut *self.lock(py)?))
     }
 
-    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, T>> {
-        match self.0.try_lock() {
-            Ok(object) => Ok(object),
-            // After a panic the object is as it was before the call, or holds nothing.
-            Err(TryLockError::Poisoned(poisoned)) => {
-                self.0.clear_poison();
-                Ok(poisoned.into_inner())
-            }
-            Err(TryLockError::WouldBlock) => {
-                let message = "the object is busy with another call: wait for its end, and make one for each conversation";
-                Err(error_of(py, &Error::new(ErrorKind::Busy, "", message)))
+    /// Calls `run` with the object while other threads use the interpreter.
+    pub fn apart<R: Send>(
+        &self,
+        py: Python<'_>,
+        run: impl FnOnce(&mut T) -> R + Send,
+    ) -> PyResult<R>
+    where
+        T: Send,
+    {
+        guarded(py, || {
+            let mut guard = self.lock(py)?;
+            let object = &mut *guard;
+            self.is_apart.store(true, Ordering::Relaxed);
+            let done = py.detach(|| catch_unwind(AssertUnwindSafe(|| run(object))));
+            self.is_apart.store(false, Ordering::Relaxed);
+            drop(guard);
+            done.map_or_else(|panic| resume_unwind(panic), Ok)
+        })
+    }
+
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, T>>
+    where
+        T: Send,
+    {
+        loop {
+            match self.object.try_lock() {
+                Ok(object) => return Ok(object),
+                // After a panic the object is as it was before the call, or holds nothing.
+                Err(TryLockError::Poisoned(poisoned)) => {
+                    self.object.clear_poison();
+                    return Ok(poisoned.into_inner());
+                }
+                Err(TryLockError::WouldBlock) if self.is_apart.load(Ordering::Relaxed) => {
+                    py.detach(|| drop(self.object.lock()));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    let message = "the object is busy with another call: wait for its end, and make one for each conversation";
+                    return Err(error_of(py, &Error::new(ErrorKind::Busy, "", message)));
+                }
             }
         }
     }
 
     /// The object, if it is not in use: for the garbage collector.
     pub fn if_free(&self) -> Option<MutexGuard<'_, T>> {
-        self.0.try_lock().ok()
+        self.object.try_lock().ok()
     }
 }

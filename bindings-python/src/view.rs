@@ -220,6 +220,10 @@ impl View for PyView<'_, '_> {
         self.kind.or_else(|| self.held().kind).unwrap_or(Kind::Null)
     }
 
+    fn is_opaque(&self) -> bool {
+        self.odd || self.kind.is_none()
+    }
+
     fn is_odd(&self) -> bool {
         self.odd || (self.kind.is_none() && self.held().odd)
     }

@@ -12,11 +12,13 @@ const ready = async (compactor) => assert.equal((await compactor.compact(session
 const busy = (error) => error.code === 'BUSY' && !error.message.includes('_');
 
 test('a second call is told that the compactor is busy, and the first goes on', async () => {
-  let answer;
-  const compactor = make(() => new Promise((resolve) => { answer = resolve; }));
+  let answer, asked;
+  const isAsked = new Promise((resolve) => { asked = resolve; });
+  const compactor = make(() => new Promise((resolve) => { asked(answer = resolve); }));
   const first = compactor.compact(MESSAGES);
   for (const call of [() => compactor.compact(MESSAGES), () => compactor.view(MESSAGES)]) await assert.rejects(call(), busy);
   assert.equal(compactor.save().version, 1, 'what it remembers can be saved at any time');
+  await isAsked;
   answer(SNAPSHOT);
   assert.equal((await first).status, 'summarized');
   await ready(compactor);

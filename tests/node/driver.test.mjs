@@ -150,10 +150,12 @@ test('an edit meanwhile makes it stale', async () => {
 });
 
 test('two runs at once are refused and the first goes on', async () => {
-  let answer;
-  const compactor = make(() => new Promise((resolve) => { answer = resolve; }));
+  let answer, asked;
+  const isAsked = new Promise((resolve) => { asked = resolve; });
+  const compactor = make(() => new Promise((resolve) => { asked(answer = resolve); }));
   const first = compactor.compact(MESSAGES);
   await assert.rejects(compactor.compact(MESSAGES), { code: 'BUSY' });
+  await isAsked;
   answer(SNAPSHOT);
   assert.ok((await first).changed);
   await ready(compactor);

@@ -6,10 +6,11 @@ use crate::compactor::log::{log_records, LogRecord};
 use crate::compactor::{Answer, CompactArgs, RestoredFile, RunResult};
 use crate::config::{invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::copied::Copied;
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::machine::Compactor;
-use crate::measure::{Counts, Estimator, Meter};
+use crate::measure::{Counts, Estimator, Measure, Meter};
 use crate::systems;
 use serde::Serialize;
 use serde_json::Value;
@@ -176,6 +177,28 @@ impl CompactorApi {
         let turn = self.turn(given)?;
         turn::check_unchanged(given, self.compactor.of_host(messages.len()))?;
         self.compactor.handle_messages(messages, turn)
+    }
+
+    /// As [`Compactor::handle_lengths`], with `turn` as in
+    /// [`handle_messages`](Self::handle_messages).
+    ///
+    /// # Errors
+    /// The same.
+    pub fn handle_lengths<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &mut self,
+        messages: &V,
+        turn: &O,
+    ) -> Result<bool> {
+        let (messages, given) = (&messages.as_view(), &turn.as_view());
+        let turn = self.turn(given)?;
+        turn::check_unchanged(given, self.compactor.of_host(messages.len()))?;
+        self.compactor.handle_lengths(messages, &turn)
+    }
+
+    /// A copy of messages with which a run goes as with the messages themselves.
+    pub fn copied<V: AsView + ?Sized>(&self, messages: &V) -> Copied {
+        let all = self.compactor.config().unit == Measure::JsonChars;
+        Copied::of_messages(messages, all)
     }
 
     /// The `from` of [`handle_news`](Self::handle_news) for a host that says by

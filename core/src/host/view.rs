@@ -122,6 +122,11 @@ pub trait View: Clone {
         false
     }
 
+    /// Whether code of the host has to run to say what this holds.
+    fn is_opaque(&self) -> bool {
+        false
+    }
+
     /// Whether there are no children, chars or bytes.
     fn is_empty(&self) -> bool {
         self.len() == 0

@@ -42,26 +42,15 @@ impl Compactor {
         turn: CompactArgs,
     ) -> Result<()> {
         let messages = &messages.as_view();
-        self.expect_idle()?;
-        // What the host gave; a refusal may add to it.
-        given::check(&turn, systems::of(&self.config), systems::all())?;
+        if self.handle_lengths(messages, &turn)? {
+            return Ok(());
+        }
         let demand = self.memory.refusals.demand().cloned();
         let turn = CompactArgs {
             remembered: self.memory.remembered.clone(),
             ..refusal::pressed(turn, demand.as_ref(), &self.config)
         };
         let forced = turn.force;
-        if demand.is_none() && !turn.is_plan {
-            let system = systems::of(&self.config);
-            if let Some(begun) = self.ledger.read_lengths(messages, |lengths| {
-                (system.glance_at_lengths)(lengths, &turn, &self.memory)
-            })? {
-                self.expect_window(forced)?;
-                self.expect_pins(&turn)?;
-                self.start(begun, forced, 0);
-                return Ok(());
-            }
-        }
         // Everything is read: what is planned here must not stand on a message that was edited in
         // place.
         self.ledger.read(messages)?;
@@ -98,6 +87,50 @@ impl Compactor {
         };
         self.start(begun, forced, planned_on);
         Ok(())
+    }
+
+    /// As [`handle_messages`](Self::handle_messages), if the lengths of the texts alone show that
+    /// nothing has to be done. Gives `false` where the texts have to be read, and nothing has begun
+    /// then. A host that copies its messages first asks this before it does.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, CompactArgs};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let messages = json!([{ "role": "user", "content": "Hi" }]);
+    /// assert!(compactor.handle_lengths(&messages, &CompactArgs::new())?);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`handle_messages`](Self::handle_messages).
+    pub fn handle_lengths<V: AsView + ?Sized>(
+        &mut self,
+        messages: &V,
+        turn: &CompactArgs,
+    ) -> Result<bool> {
+        self.expect_idle()?;
+        // What the host gave; a refusal may add to it.
+        given::check(turn, systems::of(&self.config), systems::all())?;
+        if self.memory.refusals.demand().is_some() || turn.is_plan {
+            return Ok(false);
+        }
+        let turn = CompactArgs {
+            remembered: self.memory.remembered.clone(),
+            ..turn.clone()
+        };
+        let glance = systems::of(&self.config).glance_at_lengths;
+        let begun = self.ledger.read_lengths(&messages.as_view(), |lengths| {
+            glance(lengths, &turn, &self.memory)
+        })?;
+        let Some(begun) = begun else {
+            return Ok(false);
+        };
+        self.expect_window(turn.force)?;
+        self.expect_pins(&turn)?;
+        self.start(begun, turn.force, 0);
+        Ok(true)
     }
 
     /// What [`handle_messages`](Self::handle_messages) with these arguments would lead to. The

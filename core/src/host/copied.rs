@@ -1,0 +1,320 @@
+//! [`Copied`]: what a run looks at of a host's values, read once. The run then goes on where the
+//! host's values cannot be touched: in another thread, or without the host's lock.
+
+use super::view::{scan_by_views, AsView, Json, Key, Kind, Scan, Text, View, MAX_DEPTH};
+use crate::history::{CONTENT_FIELDS, READ_FIELDS};
+use serde_json::Number;
+use std::collections::BTreeMap;
+
+/// Levels above the fields of a message: the list and the message; and one more, so that the core
+/// itself finds what is too deep.
+const DEPTH_ABOVE: usize = 3;
+
+/// A copy of one value of a host.
+///
+/// ```
+/// use conspectus::host::copied::Copied;
+/// use conspectus::{CompactArgs, Compactor, Config};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Hello", "mine": [1, 2, 3] }]);
+/// let copied = Copied::of_messages(&messages, false);
+/// std::thread::spawn(move || {
+///     let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+///     compactor.handle_messages(&copied, CompactArgs::new())
+/// }).join().expect("no panic")?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Copied {
+    nodes: Vec<Node>,
+    texts: String,
+    units: Vec<u16>,
+    bytes: Vec<u8>,
+    numbers: Vec<(f64, Option<Number>)>,
+    /// The names of fields, each once, with their lengths.
+    keys: Vec<(Box<str>, usize, usize)>,
+    key_numbers: BTreeMap<Box<str>, u32>,
+    /// Where the items of the list begin, for look-ups by index.
+    items: Vec<usize>,
+    /// Whether something lies too deep. Nothing more of the field that holds it is read then.
+    is_endless: bool,
+    /// Whether a value is the text of what is no data.
+    is_odd: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    kind: Kind,
+    is_odd: bool,
+    /// The number of the name under which it stands; 0 in lists.
+    key: u32,
+    len: usize,
+    payload: Payload,
+    /// The first node behind its children.
+    end: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Payload {
+    None,
+    Bool(bool),
+    /// A place in `numbers`.
+    Number(usize),
+    /// From this byte of `texts` to that one.
+    Text(usize, usize),
+    /// From this one of `units`.
+    Units(usize),
+    /// From this byte of `bytes` to that one. A host may know the length alone.
+    Bytes(usize, usize),
+    /// A container that lies too deep. It holds itself, so that whoever looks finds it too deep.
+    Endless,
+}
+
+impl Copied {
+    /// A copy of a value, whole.
+    pub fn of<V: AsView + ?Sized>(value: &V) -> Self {
+        let mut copied = Self::default();
+        copied.put(&value.as_view(), 0, 0, false);
+        copied
+    }
+
+    /// A copy of a list of messages. In a field that no dialect reads only data is copied, and no
+    /// object is asked what it holds, unless `all` are wanted, by a measure that counts whole
+    /// messages.
+    pub fn of_messages<V: AsView + ?Sized>(messages: &V, all: bool) -> Self {
+        let messages = messages.as_view();
+        if messages.kind() != Kind::Array {
+            return Self::of(&messages);
+        }
+        let mut copied = Self::default();
+        copied.push(&messages, 0);
+        messages.for_each(&mut |_, message| {
+            copied.items.push(copied.nodes.len());
+            copied.is_endless = false;
+            let is_known = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
+            if all || !is_known {
+                copied.put(&message, 0, 1, false);
+                return;
+            }
+            let place = copied.push(&message, 0);
+            message.for_each(&mut |key, value| {
+                let Some(key) = key else { return };
+                let is_quiet = READ_FIELDS.binary_search(&key.name).is_err();
+                let key = copied.key(key);
+                copied.is_endless = false;
+                copied.put(&value, key, 2, is_quiet);
+            });
+            copied.close(place);
+        });
+        copied.close(0);
+        copied
+    }
+
+    fn key(&mut self, key: Key<'_>) -> u32 {
+        if let Some(number) = self.key_numbers.get(key.name) {
+            return *number;
+        }
+        let number = self.keys.len() as u32;
+        self.keys.push((key.name.into(), key.chars, key.json_chars));
+        self.key_numbers.insert(key.name.into(), number);
+        number
+    }
+
+    /// A node with what it holds itself, and its place. Of containers the children follow.
+    fn push<V: View>(&mut self, value: &V, key: u32) -> usize {
+        let kind = value.kind();
+        let payload = match kind {
+            Kind::Bool => Payload::Bool(value.number() != 0.0),
+            Kind::Number => {
+                self.numbers.push((value.number(), value.json_number()));
+                Payload::Number(self.numbers.len() - 1)
+            }
+            Kind::String => value.text(usize::MAX, |text| match text {
+                Text::Utf8(text) => {
+                    let start = self.texts.len();
+                    self.texts.push_str(text);
+                    Payload::Text(start, self.texts.len())
+                }
+                Text::Utf16(units) => {
+                    self.units.extend_from_slice(units);
+                    Payload::Units(self.units.len() - units.len())
+                }
+            }),
+            Kind::Bytes => value.bytes(usize::MAX, |bytes| {
+                self.bytes.extend_from_slice(bytes);
+                Payload::Bytes(self.bytes.len() - bytes.len(), self.bytes.len())
+            }),
+            Kind::Null | Kind::Array | Kind::Object => Payload::None,
+        };
+        let place = self.nodes.len();
+        self.is_odd |= value.is_odd();
+        self.nodes.push(Node {
+            kind,
+            is_odd: value.is_odd(),
+            key,
+            len: value.len(),
+            payload,
+            end: place + 1,
+        });
+        place
+    }
+
+    /// A node with all that it holds. What lies too deep is not read on: a list that holds itself
+    /// several times would take forever. Quietly, what is no data is null.
+    fn put<V: View>(&mut self, value: &V, key: u32, depth: usize, is_quiet: bool) {
+        let is_deep = depth > MAX_DEPTH + DEPTH_ABOVE;
+        if is_quiet && (is_deep || value.is_opaque()) {
+            self.push(&Json::Value(&serde_json::Value::Null), key);
+            return;
+        }
+        let place = self.push(value, key);
+        if !matches!(value.kind(), Kind::Array | Kind::Object) {
+            return;
+        }
+        if is_deep {
+            self.is_endless = true;
+            let node = &mut self.nodes[place];
+            (node.kind, node.payload, node.len) = (Kind::Array, Payload::Endless, 1);
+            return;
+        }
+        value.for_each(&mut |name, child| {
+            if self.is_endless {
+                return;
+            }
+            let key = name.map_or(0, |name| self.key(name));
+            if depth == 0 {
+                self.items.push(self.nodes.len());
+            }
+            self.put(&child, key, depth + 1, is_quiet);
+        });
+        self.close(place);
+    }
+
+    fn close(&mut self, place: usize) {
+        self.nodes[place].end = self.nodes.len();
+    }
+}
+
+impl AsView for Copied {
+    type View<'a> = CopiedView<'a>;
+
+    fn as_view(&self) -> CopiedView<'_> {
+        CopiedView { of: self, at: 0 }
+    }
+}
+
+/// A look at a value that was copied.
+#[derive(Debug, Clone, Copy)]
+pub struct CopiedView<'a> {
+    of: &'a Copied,
+    at: usize,
+}
+
+impl<'a> CopiedView<'a> {
+    fn node(&self) -> &'a Node {
+        &self.of.nodes[self.at]
+    }
+
+    /// The children in order. Of a container that lies too deep it is this container.
+    fn children(&self) -> impl Iterator<Item = Self> + use<'a> {
+        let (of, node) = (self.of, self.node());
+        let (mut at, end) = match node.payload {
+            Payload::Endless => (self.at, node.end),
+            _ => (self.at + 1, node.end),
+        };
+        std::iter::from_fn(move || {
+            let child = (at < end).then_some(Self { of, at })?;
+            at = of.nodes[at].end;
+            Some(child)
+        })
+    }
+}
+
+impl View for CopiedView<'_> {
+    fn kind(&self) -> Kind {
+        self.node().kind
+    }
+
+    fn len(&self) -> usize {
+        self.node().len
+    }
+
+    fn get(&self, key: &str) -> Option<Self> {
+        let key = *self
+            .of
+            .key_numbers
+            .get(key)
+            .filter(|_| self.kind() == Kind::Object)?;
+        self.children().find(|child| child.node().key == key)
+    }
+
+    fn at(&self, index: usize) -> Option<Self> {
+        match self.kind() {
+            Kind::Array if self.at == 0 => {
+                let at = *self.of.items.get(index)?;
+                Some(Self { at, ..*self })
+            }
+            Kind::Array => self.children().nth(index),
+            _ => None,
+        }
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        let is_object = self.kind() == Kind::Object;
+        for child in self.children() {
+            let key = is_object.then(|| {
+                let (name, chars, json_chars) = &self.of.keys[child.node().key as usize];
+                Key {
+                    name,
+                    chars: *chars,
+                    json_chars: *json_chars,
+                }
+            });
+            visit(key, child);
+        }
+    }
+
+    fn scan<S: Scan>(&self, scan: &mut S) -> bool {
+        // What is odd must be met by the views, which say so.
+        let is_data = |node: &Node| !node.is_odd;
+        (!self.of.is_odd || self.of.nodes[self.at..self.node().end].iter().all(is_data))
+            && scan_by_views(self, scan)
+    }
+
+    fn text<R>(&self, _: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
+        read(match self.node().payload {
+            Payload::Text(start, end) => Text::Utf8(&self.of.texts[start..end]),
+            Payload::Units(start) => Text::Utf16(&self.of.units[start..start + self.len()]),
+            _ => Text::Utf8(""),
+        })
+    }
+
+    fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
+        read(match self.node().payload {
+            Payload::Bytes(start, end) => {
+                &self.of.bytes[start..end.min(start.saturating_add(at_most))]
+            }
+            _ => &[],
+        })
+    }
+
+    fn number(&self) -> f64 {
+        match self.node().payload {
+            Payload::Bool(value) => f64::from(u8::from(value)),
+            Payload::Number(place) => self.of.numbers[place].0,
+            _ => f64::NAN,
+        }
+    }
+
+    fn json_number(&self) -> Option<Number> {
+        match self.node().payload {
+            Payload::Number(place) => self.of.numbers[place].1.clone(),
+            _ => None,
+        }
+    }
+
+    fn is_odd(&self) -> bool {
+        self.node().is_odd
+    }
+}

@@ -273,10 +273,11 @@ impl NativeCompactor {
             .tell(|compactor| compactor.handle_restored(&tape.root()))
     }
 
-    /// What the hook has to say to the summariser.
+    /// What the host has to say to the summariser.
     #[napi(catch_unwind)]
-    pub fn handle_hook(&mut self, text: String) -> Option<String> {
-        self.held.tell(|compactor| compactor.handle_hook(&text))
+    pub fn handle_before_compact(&mut self, text: String) -> Option<String> {
+        self.held
+            .tell(|compactor| compactor.handle_before_compact(&text))
     }
 
     /// The summariser failed.

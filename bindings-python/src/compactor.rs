@@ -259,12 +259,12 @@ impl Machine {
         })
     }
 
-    /// What the hook has to say to the summariser.
-    fn handle_hook(&self, text: Bound<'_, PyAny>) -> PyResult<()> {
+    /// What the host has to say to the summariser.
+    fn handle_before_compact(&self, text: Bound<'_, PyAny>) -> PyResult<()> {
         let said = text.str()?.to_string_lossy().into_owned();
         let py = text.py();
         self.used.with(py, |inside| {
-            Scene::new(py).finish(inside.machine.handle_hook(&said), Vec::new)
+            Scene::new(py).finish(inside.machine.handle_before_compact(&said), Vec::new)
         })
     }
 

@@ -11,7 +11,7 @@
 //! Summarizing --handle_failure--> (Summarizing | Restoring | Committing | Done)
 //! Restoring --handle_restored--> (Committing | Done)
 //! Committing --handle_current--> Done (applied, or stale)    any --cancel--> Done
-//! any, after the action `Hook` --handle_hook--> the same
+//! any, after the action `BeforeCompact` --handle_before_compact--> the same
 //! Done --handle_messages--> as from Idle
 //! Idle, Done --handle_provider_error--> the same; the next run does what the refusal asks for
 //! ```
@@ -178,7 +178,7 @@ impl Compactor {
     /// ```
     pub fn poll_action(&mut self) -> Option<Action> {
         let action = self.actions.pop_front();
-        self.hooked = matches!(action, Some(Action::Hook { .. }));
+        self.hooked = matches!(action, Some(Action::BeforeCompact { .. }));
         #[cfg(feature = "tracing")]
         action.iter().for_each(log::trace);
         action
@@ -210,7 +210,7 @@ impl Compactor {
         if self
             .actions
             .iter()
-            .any(|action| matches!(action, Action::Hook { .. }))
+            .any(|action| matches!(action, Action::BeforeCompact { .. }))
         {
             self.trigger = None;
         }

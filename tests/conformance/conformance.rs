@@ -355,10 +355,10 @@ fn play(
                 wanted = action["files"].as_array().cloned().unwrap_or_default();
                 machine.handle_restored(&Host::expand(&case["files"]))?;
             }
-            "hook" => {
+            "before_compact" => {
                 hooks.push(action["trigger"].clone());
                 if let Some(said) = case["hook"].as_str() {
-                    machine.handle_hook(said)?;
+                    machine.handle_before_compact(said)?;
                 }
             }
             "apply" => {

@@ -205,9 +205,9 @@ function playOne(machine, vector, whole) {
     } else if (action.kind === 'restore') {
       result.wanted = action.files;
       machine.handleRestored(expand(vector.files ?? null));
-    } else if (action.kind === 'hook') {
+    } else if (action.kind === 'before_compact') {
       result.hooks.push(action.trigger);
-      if (typeof vector.hook === 'string') machine.handleHook(vector.hook);
+      if (typeof vector.hook === 'string') machine.handleBeforeCompact(vector.hook);
     } else if (action.kind === 'apply') {
       result.patch = action.patch;
       machine.handleCurrent('current' in vector ? expand(vector.current) : messages);

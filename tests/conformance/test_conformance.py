@@ -419,10 +419,10 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
         elif action["kind"] == "restore":
             wanted = action["files"]
             machine.handle_restored(expand(case.get("files")))
-        elif action["kind"] == "hook":
+        elif action["kind"] == "before_compact":
             hooks.append(action["trigger"])
             if "hook" in case:
-                machine.handle_hook(case["hook"])
+                machine.handle_before_compact(case["hook"])
         elif action["kind"] == "apply":
             patch = action["patch"]
             machine.handle_current(expand(case["current"]) if "current" in case else messages)

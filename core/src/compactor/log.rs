@@ -90,7 +90,7 @@ shapes! {
 #[must_use]
 pub fn log_records(action: &Action) -> Vec<LogRecord> {
     match action {
-        Action::Hook { trigger, .. } => {
+        Action::BeforeCompact { trigger, .. } => {
             let told = record(
                 LogLevel::Debug,
                 LogEvent::Started,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 impl Compactor {
     /// Takes what the host's `before_compact` has to say to the summariser, after the last
-    /// [`Action::Hook`] and before the next action is polled. It stands behind the instructions of
+    /// [`Action::BeforeCompact`] and before the next action is polled. It stands behind the instructions of
     /// the turn and has at most 4,000 chars. A run that asks no model does not use it, and says so
     /// in the log.
     ///
@@ -33,7 +33,7 @@ impl Compactor {
     /// compactor.handle_messages(&messages, CompactArgs::forced())?;
     /// while let Some(action) = compactor.poll_action() {
     ///     match action {
-    ///         Action::Hook { .. } => compactor.handle_hook("The branch is `fix/tests`.")?,
+    ///         Action::BeforeCompact { .. } => compactor.handle_before_compact("The branch is `fix/tests`.")?,
     ///         Action::Summarize { request } => {
     ///             assert!(request.messages[0]["content"].to_string().contains("The branch is `fix/tests`."));
     ///             compactor.cancel();
@@ -45,10 +45,10 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `WrongOrder` unless the hook is the action that was polled last.
-    pub fn handle_hook(&mut self, text: &str) -> Result<()> {
+    /// `WrongOrder` unless `before_compact` is the action that was polled last.
+    pub fn handle_before_compact(&mut self, text: &str) -> Result<()> {
         if !std::mem::take(&mut self.hooked) {
-            let message = "handle_hook does not fit: it answers the action `hook`, once, before the next action is polled";
+            let message = "handle_before_compact does not fit: it answers the action `before_compact`, once, before the next action is polled";
             return Err(Error::new(ErrorKind::WrongOrder, "", message));
         }
         if text.trim().is_empty() {

@@ -113,13 +113,13 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
                 Some(machine.handle_restored(&json!([]))),
             ),
             12 => {
-                let result = machine.handle_hook("Mind the tests.");
+                let result = machine.handle_before_compact("Mind the tests.");
                 ensure!(
                     result.is_ok() == hooked,
                     "{options}: {log:?}: {result:?}, the hook was polled last: {hooked}"
                 );
                 hooked = false;
-                ("hook", true, None)
+                ("before_compact", true, None)
             }
             6 if random.chance(30) => {
                 machine.cancel();
@@ -134,7 +134,7 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
                         .is_some_and(|action| action["kind"] == "done"),
                 );
                 left = if action.is_some() { None } else { Some(false) };
-                hooked = action.is_some_and(|action| action["kind"] == "hook");
+                hooked = action.is_some_and(|action| action["kind"] == "before_compact");
                 ("poll", true, None)
             }
         };

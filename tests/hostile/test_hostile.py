@@ -103,7 +103,7 @@ def test_a_model_that_raises(preset: str, error: Exception) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("answer", [None, 7, b"bytes", ["text"], {"text": "x"}], ids=repr)
+@pytest.mark.parametrize("answer", [7, b"bytes", ["text"], {"number": 1}], ids=repr)
 def test_an_answer_that_is_no_text_is_a_mistake_of_the_program(preset: str, answer: Any) -> None:
     with pytest.raises(TypeError, match="summarize"):
         run(preset, lambda request: answer)

@@ -22,12 +22,14 @@ impl Dialect {
         if let Some(dialect) = by_evidence(messages) {
             return Ok(dialect);
         }
+        let mut understood = None;
         for index in 0..messages.len() {
             let Some(message) = messages.at(index) else {
                 break;
             };
             let is_read = is_plain(&message)
-                || (has_foreign_content(&message) && any_understood(messages, 0));
+                || (has_foreign_content(&message)
+                    && *understood.get_or_insert_with(|| any_understood(messages, 0)));
             if !is_read {
                 return Err(unknown(&message).under(&index.to_string()));
             }

@@ -112,7 +112,8 @@ impl Wire for LlamaIndex {
         let family = mime.split('/').next().unwrap_or_default();
         Some(match family {
             "audio" => {
-                json!({ "block_type": family, "audio": data, "format": mime["audio/".len()..] })
+                let format = mime.strip_prefix("audio/").unwrap_or_default();
+                json!({ "block_type": family, "audio": data, "format": format })
             }
             "image" | "video" => {
                 json!({ "block_type": family, (family): data, (format!("{family}_mimetype")): mime })

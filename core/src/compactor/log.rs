@@ -186,7 +186,7 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
                 .with("error.type", "usage_unread"),
         );
     }
-    if report.hook_unheard {
+    if report.context_unheard {
         told.push(record(
             LogLevel::Debug,
             LogEvent::BeforeCompactUnheard,

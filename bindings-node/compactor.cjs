@@ -195,12 +195,12 @@ async function run(machine, functions, messages, turn, signal) {
         const outcome = await Promise.race([attempt(restore, NO_RESTORE, action.files, signal), aborted]);
         if (outcome === null || machine.state !== 'restoring') continue;
         machine.handleRestored('error' in outcome ? null : outcome.value);
-      } else if (action.kind === 'hook') {
+      } else if (action.kind === 'before_compact') {
         const before = machine.state;
         const { cancel, context } = heard(await beforeCompact?.({ trigger: action.trigger }));
         if (machine.state !== before) continue; // cancelled meanwhile: the machine says so next
         if (cancel) machine.cancel();
-        else if (context !== undefined) machine.handleHook(context);
+        else if (context !== undefined) machine.handleBeforeCompact(context);
       } else if (action.kind === 'apply') {
         patch = action.patch;
         machine.handleCurrent(listed());

@@ -26,7 +26,7 @@ export type {
   Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead,
   Estimate, TokenCount, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem,
   Repair, Summary, Retention, FactRequest, Rule, FileFact, Command, FailingTest, Todo, NamedId, Facts, ClassifiedError, SimulatedRow,
-  Simulation, StoredOutput, StoreHeld, PieceNext, Piece, PatchOp, Splice, Patch, HookRequest, RestoredFile, Edited,
+  Simulation, StoredOutput, StoreHeld, PieceNext, Piece, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
 } from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,

@@ -203,7 +203,7 @@ class Machine {
     return this.#native.takeEnded();
   }
 
-  handleHook(text) { open(this.#native.handleHook(String(text))); }
+  handleBeforeCompact(text) { open(this.#native.handleBeforeCompact(String(text))); }
   handleStored(locator) { open(this.#native.handleStored(String(locator))); }
   handleStoreFailed(message) { open(this.#native.handleStoreFailed(String(message))); }
   handleRestored(files) { open(withTape(files ?? null, (...args) => this.#native.handleRestored(...args), pathToCamel)); }

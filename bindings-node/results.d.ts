@@ -1872,7 +1872,7 @@ export interface ConversationSummary {
 }
 
 /** What `beforeCompact` is told. */
-export interface HookRequest {
+export interface BeforeCompactRequest {
   /** Why the run began. */
   readonly trigger: RunCause;
 }

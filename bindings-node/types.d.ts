@@ -7,7 +7,7 @@ import type {
   SimulateOptions, TokenizerName,
 } from './options.js';
 import type {
-  CheckedOutput, ClassifiedError, ClearDetails, ConversationSummary, Edited, FileContent, HookRequest, LoadedInstructions, LogRecord, Loop, LoopCheck, LoopVerdict,
+  CheckedOutput, ClassifiedError, ClearDetails, ConversationSummary, Edited, FileContent, BeforeCompactRequest, LoadedInstructions, LogRecord, Loop, LoopCheck, LoopVerdict,
   MaskDetails, Patch, Piece, Plan, RestoredFile, ResultFields, ResultRow, RunCause, Simulation, SplitPoint, StoredOutput, StoreHeld, StoreRequest, SummaryRequest,
   TokenCount, WantedFile,
 } from './results.js';
@@ -51,7 +51,7 @@ export type OnEvent = (record: LogRecord) => unknown;
  * Is called before the history changes. It may answer `{ cancel: true }`, which ends the run, or
  * `{ context }`, a text for the summariser of this run.
  */
-export type BeforeCompact = (event: HookRequest) => Cancel | null | void | Promise<Cancel | null | void>;
+export type BeforeCompact = (event: BeforeCompactRequest) => Cancel | null | void | Promise<Cancel | null | void>;
 /** What `beforeCompact` may answer. */
 export interface Cancel {
   /** Ends the run. */
@@ -203,7 +203,7 @@ export interface MachineOptions extends Omit<CompactorOptions, 'summarize' | 'to
 
 /** What a driver is to do next. */
 export type Action =
-  | { kind: 'hook'; trigger: RunCause }
+  | { kind: 'before_compact'; trigger: RunCause }
   | ({ kind: 'offload' } & StoreRequest)
   | { kind: 'restore'; files: WantedFile[] }
   | { kind: 'summarize'; request: SummaryRequest }
@@ -219,8 +219,8 @@ export class Machine {
   /** What to do about a provider's error. The next run does its part. */
   handleProviderError(error: unknown): ClassifiedError;
   pollAction(): Action | null;
-  /** After the action `hook`, before the next one is polled: what the hook has to say to the summariser of this run. */
-  handleHook(text: string): void;
+  /** After the action `before_compact`, before the next one is polled: what the host has to say to the summariser of this run. */
+  handleBeforeCompact(text: string): void;
   handleStored(locator: string): void;
   handleStoreFailed(message: string): void;
   handleSummary(text: string, usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined; stopReason?: string | undefined }): void;

@@ -25,7 +25,7 @@ def compact(machine, messages):
     patch = None
     while (action := machine.poll_action()) is not None:
         match action["kind"]:
-            case "hook":
+            case "before_compact":
                 pass  # work is certain to be done: back up the history, tell the user
             case "summarize":
                 try:

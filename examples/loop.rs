@@ -38,7 +38,7 @@ fn compact(compactor: &mut Compactor, messages: Vec<Value>) -> Result<Vec<Value>
                 println!("{result}");
                 return Ok(ready.unwrap_or_default().apply_to(&messages)?);
             }
-            Action::Done { .. } | Action::Hook { .. } => {}
+            Action::Done { .. } | Action::BeforeCompact { .. } => {}
             // The default preset stores no output and reads no file.
             Action::Offload { .. } => compactor.handle_store_failed("no store")?,
             Action::Restore { .. } => compactor.handle_restored(&[])?,

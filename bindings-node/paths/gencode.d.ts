@@ -16,7 +16,7 @@ export type {
   CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
   Warning, ResultFields, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, Thresholds,
   Settings, PruneDetails, Need, UsageTokens, ToolUse, SessionActivity, SessionStats, PatchOp, Splice, Patch, ToolUseRecord,
-  ConversationSummary, HookRequest, RestoredFile, Edited,
+  ConversationSummary, BeforeCompactRequest, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,

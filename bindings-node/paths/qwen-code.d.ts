@@ -14,8 +14,8 @@ export type {
   TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
   CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed,
   Warning, ResultFields, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, ClearDetails,
-  SlimDetails, Thresholds, ImageReference, ImageDetails, PromptTokens, Settings, PatchOp, Splice, Patch, HookRequest, RestoredFile,
-  Edited,
+  SlimDetails, Thresholds, ImageReference, ImageDetails, PromptTokens, Settings, PatchOp, Splice, Patch, BeforeCompactRequest,
+  RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,

@@ -19,7 +19,7 @@ export type {
   SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, ToolResultDetails, Stored, StoredMessages, StoredDetails,
   Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan,
   SummaryRequest, WantedFile, StoreRequest, LogRecord, ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError, PatchOp, Splice,
-  Patch, HookRequest, RestoredFile,
+  Patch, BeforeCompactRequest, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,

@@ -349,12 +349,12 @@ impl NativeCompactor {
             .tell(|compactor| compactor.handle_restored(&tape.root()))
     }
 
-    /// What the hook has to say to the summariser.
+    /// What the host has to say to the summariser.
     #[napi(catch_unwind)]
-    pub fn handle_hook(&self, text: String) -> Option<String> {
+    pub fn handle_before_compact(&self, text: String) -> Option<String> {
         self.held
             .lock()
-            .tell(|compactor| compactor.handle_hook(&text))
+            .tell(|compactor| compactor.handle_before_compact(&text))
     }
 
     /// The summariser failed.

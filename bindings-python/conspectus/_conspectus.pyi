@@ -74,11 +74,11 @@ class Machine:
         """What to do about a provider's error: an exception of any SDK, its data, or its text. The next run does its part."""
 
     def poll_action(self) -> dict[str, Any] | None:
-        """The next action (`kind`: `hook`, `offload`, `summarize`, `restore`, `apply` or `done`), or `None` when it is the host's turn."""
+        """The next action (`kind`: `before_compact`, `offload`, `summarize`, `restore`, `apply` or `done`), or `None` when it is the host's turn."""
 
     def raw_poll(self) -> tuple[dict[str, Any] | None, Ended | None]: ...
-    def handle_hook(self, text: str) -> None:
-        """After `hook`, before the next action is taken: what the hook has to say to the summariser of this run."""
+    def handle_before_compact(self, text: str) -> None:
+        """After `before_compact`, before the next action is taken: what the host has to say to the summariser of this run."""
 
     def handle_stored(self, locator: object) -> None:
         """The answer to `offload`: where the output can be found. Raises `WrongOrderError` unless one is awaited."""

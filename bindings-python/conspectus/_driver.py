@@ -46,7 +46,7 @@ class Compactor:
             "summarize": functions.get("summarize"),
             "offload": functions.get("store"),
             "restore": functions.get("restore"),
-            "hook": functions.get("before_compact"),
+            "before_compact": functions.get("before_compact"),
             "done": functions.get("on_compact"),
         }
 
@@ -313,7 +313,7 @@ class _Run:
             _text(answer)
         elif action["kind"] == "offload" and answer is None:
             raise _WrongUseError("`store` must return where the output can be found")
-        elif action["kind"] == "hook" and isinstance(answer, dict):
+        elif action["kind"] == "before_compact" and isinstance(answer, dict):
             kinds = {"cancel": bool, "context": str}
             if not all(name in kinds and isinstance(given, kinds[name]) for name, given in answer.items()):
                 message = '`before_compact` may return `{"cancel": True}`, which ends the run, `{"context": "..."}`, which the summariser reads, or nothing'
@@ -329,11 +329,11 @@ class _Run:
             self.tell(self.machine.handle_stored, answer)
         elif action["kind"] == "restore":
             self.tell(self.machine.handle_restored, answer)
-        elif action["kind"] == "hook" and isinstance(answer, dict):
+        elif action["kind"] == "before_compact" and isinstance(answer, dict):
             if answer.get("cancel"):
                 self.machine.cancel()
             elif "context" in answer:
-                self.tell(self.machine.handle_hook, answer["context"])
+                self.tell(self.machine.handle_before_compact, answer["context"])
 
     def tell(self, handle, *given, **named):
         """Hands an answer to the machine, unless another thread cancels the run just then."""
@@ -409,7 +409,7 @@ def _log(told):
 
 
 def _call(call, action):
-    if action["kind"] == "hook":
+    if action["kind"] == "before_compact":
         return call({"trigger": action["trigger"]}) if call is not None else None
     if action["kind"] == "done":
         return call(action["result"])

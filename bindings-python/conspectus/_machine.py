@@ -11,7 +11,7 @@ class Machine(_conspectus.Machine):
 
     You drive it: call `handle_messages`, then take actions from `poll_action` and answer them by `handle_stored`, `handle_store_failed`,
     `handle_summary`, `handle_failure`, `handle_restored`, `handle_current` or `cancel`. *After each `handle_*`, take actions until
-    `poll_action` gives `None`, before the next `handle_*`.* Only `handle_hook` stands between: it may answer a `hook`, before the next action.
+    `poll_action` gives `None`, before the next `handle_*`.* Only `handle_before_compact` stands between: it may answer a `before_compact`, before the next action.
 
     The options are those of `Compactor`. Functions are not among them, but for a `tokenizer` that counts the tokens of a text. With
     `summarize="host"` the summary is yours to write.

@@ -73,7 +73,7 @@ class StoreRequest(TypedDict):
     """The media type of the text."""
 
 
-class HookRequest(TypedDict):
+class BeforeCompactRequest(TypedDict):
     """What `before_compact` is told."""
 
     trigger: RunCause
@@ -131,7 +131,7 @@ Tokenizer: TypeAlias = Callable[[str], int]
 Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[Union[str, Answer]]]]
 Store: TypeAlias = Callable[[StoreRequest], object]
 Restore: TypeAlias = Callable[[list[WantedFile]], Union[Sequence[RestoredFile], None, Awaitable[Union[Sequence[RestoredFile], None]]]]
-BeforeCompact: TypeAlias = Callable[[HookRequest], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
+BeforeCompact: TypeAlias = Callable[[BeforeCompactRequest], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
 OnCompact: TypeAlias = Callable[[Result[Any]], object]
 
 

@@ -295,13 +295,13 @@ impl Machine {
         })
     }
 
-    /// What the hook has to say to the summariser.
-    fn handle_hook(&self, text: Bound<'_, PyAny>) -> PyResult<()> {
+    /// What the host has to say to the summariser.
+    fn handle_before_compact(&self, text: Bound<'_, PyAny>) -> PyResult<()> {
         let said = text.str()?.to_string_lossy().into_owned();
         let py = text.py();
         let done = self
             .used
-            .apart(py, |inside| inside.machine.handle_hook(&said))?;
+            .apart(py, |inside| inside.machine.handle_before_compact(&said))?;
         Scene::new(py).finish(done, Vec::new)
     }
 

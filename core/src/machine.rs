@@ -11,7 +11,7 @@
 //! Summarizing --handle_failure--> (Summarizing | Restoring | Committing | Done)
 //! Restoring --handle_restored--> (Committing | Done)
 //! Committing --handle_current--> Done (applied, or stale)    any --cancel--> Done
-//! any, after the action `Hook` --handle_hook--> the same
+//! any, after the action `BeforeCompact` --handle_before_compact--> the same
 //! Done --handle_messages--> as from Idle
 //! Idle, Done --handle_provider_error--> the same; the next run does what the refusal asks for
 //! ```
@@ -124,11 +124,11 @@ pub struct Compactor {
     patch: Patch,
     /// The dialect that the messages of the run speak for, if one does.
     spoken: Option<Dialect>,
-    /// What the run began for, if a hook is told of it.
+    /// What the run began for, if `before_compact` is told of it.
     trigger: Option<Trigger>,
-    /// Whether the hook is the action that was polled last, so that its answer may come.
-    hooked: bool,
-    /// Whether the hook said something that no model was told yet.
+    /// Whether `before_compact` is the action that was polled last, so that its answer may come.
+    answerable: bool,
+    /// Whether `before_compact` gave something that no model was told yet.
     unheard: bool,
     /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
     asked_usage: (Option<u64>, Option<u64>),
@@ -156,7 +156,7 @@ impl Compactor {
             patch: Patch::default(),
             spoken: None,
             trigger: None,
-            hooked: false,
+            answerable: false,
             unheard: false,
             asked_usage: (None, None),
             asked_wrong: None,
@@ -178,7 +178,7 @@ impl Compactor {
     /// ```
     pub fn poll_action(&mut self) -> Option<Action> {
         let action = self.actions.pop_front();
-        self.hooked = matches!(action, Some(Action::Hook { .. }));
+        self.answerable = matches!(action, Some(Action::BeforeCompact { .. }));
         #[cfg(feature = "tracing")]
         action.iter().for_each(log::trace);
         action
@@ -210,12 +210,12 @@ impl Compactor {
         if self
             .actions
             .iter()
-            .any(|action| matches!(action, Action::Hook { .. }))
+            .any(|action| matches!(action, Action::BeforeCompact { .. }))
         {
             self.trigger = None;
         }
         self.actions.clear();
-        self.hooked = false;
+        self.answerable = false;
         self.finish(
             Ending::Cancelled,
             Report {
@@ -379,7 +379,7 @@ impl Compactor {
         report.system.failures = self.memory.failures;
         report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.application);
-        report.hook_unheard = self.unheard;
+        report.context_unheard = self.unheard;
         report.asked_usage = self.asked_usage;
         report.asked_wrong = self.asked_wrong.take();
         report.system.number = (system.status_number)(status);

@@ -28,7 +28,7 @@ NOT_HERE = "Does not apply: "
 EXPECTS = {"expect", "expect_messages", "expect_same", "error"}
 KEYS = EXPECTS | {"name", "description", "statements", "call", "messages", "options", "vocabulary"}
 KEYS |= {"turn", "summary", "failure", "answers", "cancel", "current", "store", "cancel_store", "files", "before"}
-KEYS |= {"hook", "view", "first", "refused", "load", "reload", "steps", "plan"}
+KEYS |= {"before_compact", "view", "first", "refused", "load", "reload", "steps", "plan"}
 
 
 def flaws(case: dict[str, object]) -> list[str]:

@@ -81,7 +81,7 @@ OF_RESULTS = [
 
 # What functions of the host are given, and what they may answer.
 OF_FUNCTIONS = [
-    row("HookRequest", "What `before_compact` is told.", field("trigger", {"kind": "word", "name": "RunCause"}, "Why the run began.")),
+    row("BeforeCompactRequest", "What `before_compact` is told.", field("trigger", {"kind": "word", "name": "RunCause"}, "Why the run began.")),
     row(
         "RestoredFile",
         "A file as it is now.",

@@ -95,7 +95,7 @@ Tokenizer: TypeAlias = Callable[[str], int]
 Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[Union[str, Answer]]]]
 Store: TypeAlias = Callable[[StoreRequest], object]
 Restore: TypeAlias = Callable[[list[WantedFile]], Union[Sequence[RestoredFile], None, Awaitable[Union[Sequence[RestoredFile], None]]]]
-BeforeCompact: TypeAlias = Callable[[HookRequest], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
+BeforeCompact: TypeAlias = Callable[[BeforeCompactRequest], Union[Cancel, None, Awaitable[Union[Cancel, None]]]]
 OnCompact: TypeAlias = Callable[[Result[Any]], object]
 '''
 

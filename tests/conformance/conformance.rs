@@ -301,7 +301,7 @@ fn play(
     )?;
     let (mut actions, mut patch, mut done, mut request) =
         (Vec::new(), Value::Null, Value::Null, Value::Null);
-    let (mut requests, mut offloads, mut wanted, mut hooks, mut log, mut events) = (
+    let (mut requests, mut offloads, mut wanted, mut causes, mut log, mut events) = (
         Vec::new(),
         Vec::new(),
         Vec::new(),
@@ -355,10 +355,10 @@ fn play(
                 wanted = action["files"].as_array().cloned().unwrap_or_default();
                 machine.handle_restored(&Host::expand(&case["files"]))?;
             }
-            "hook" => {
-                hooks.push(action["trigger"].clone());
-                if let Some(said) = case["hook"].as_str() {
-                    machine.handle_hook(said)?;
+            "before_compact" => {
+                causes.push(action["trigger"].clone());
+                if let Some(said) = case["before_compact"].as_str() {
+                    machine.handle_before_compact(said)?;
                 }
             }
             "apply" => {
@@ -394,7 +394,7 @@ fn play(
     };
     Ok(json!({
         "plan": plan, "now": now, "saved": machine.save(), "recovery": recovery,
-        "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks, "log": log, "events": events,
+        "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "causes": causes, "log": log, "events": events,
         "status": done["result"]["status"], "tried": done["tried"], "applied": applied, "result": done["result"], "request": request,
         "finished": finished,
         "patch": if applied { patch } else { json!(Patch::default()) },

@@ -184,7 +184,7 @@ function playOne(machine, vector, whole) {
   // A plan changes nothing: what the run does is compared below.
   const plan = vector.plan ? machine.plan(messages, expand(vector.turn ?? null)) : null;
   machine.handleMessages(messages, expand(vector.turn ?? null));
-  const result = { plan, recovery, actions: [], requests: [], offloads: [], wanted: [], hooks: [], log: [], events: [], request: null, patch: null };
+  const result = { plan, recovery, actions: [], requests: [], offloads: [], wanted: [], causes: [], log: [], events: [], request: null, patch: null };
   for (let action = machine.poll(); action !== null; action = machine.poll()) {
     result.actions.push(action.kind);
     for (const { level, event } of action.log ?? []) result.log.push(`${level} ${event}`);
@@ -205,9 +205,9 @@ function playOne(machine, vector, whole) {
     } else if (action.kind === 'restore') {
       result.wanted = action.files;
       machine.handleRestored(expand(vector.files ?? null));
-    } else if (action.kind === 'hook') {
-      result.hooks.push(action.trigger);
-      if (typeof vector.hook === 'string') machine.handleHook(vector.hook);
+    } else if (action.kind === 'before_compact') {
+      result.causes.push(action.trigger);
+      if (typeof vector.before_compact === 'string') machine.handleBeforeCompact(vector.before_compact);
     } else if (action.kind === 'apply') {
       result.patch = action.patch;
       machine.handleCurrent('current' in vector ? expand(vector.current) : messages);

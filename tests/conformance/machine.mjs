@@ -36,7 +36,7 @@ export class NativeMachine {
     return { ...toSnake(plan), patch };
   }
   handleSummary(text, usage) { this.machine.handleSummary(text, camelOptions(usage)); }
-  handleHook(text) { this.machine.handleHook(text); }
+  handleBeforeCompact(text) { this.machine.handleBeforeCompact(text); }
   handleStored(locator) { this.machine.handleStored(locator); }
   handleStoreFailed(message) { this.machine.handleStoreFailed(message); }
   handleRestored(files) { this.machine.handleRestored(files); }

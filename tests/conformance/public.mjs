@@ -115,7 +115,7 @@ export async function runCompactor(vector, messages, options, expand) {
   const onCompact = (result) => {
     script.ended = result;
   };
-  const beforeCompact = () => ('hook' in script.vector ? { context: script.vector.hook } : undefined);
+  const beforeCompact = () => ('before_compact' in script.vector ? { context: script.vector.before_compact } : undefined);
   const given = camelNested(options);
   if (preset === 'qwen-code') given.preset = { name: preset, ...(isObject(given.preset) ? given.preset : {}), restore: functions.restore };
   const compactor = new Compactor(isObject(given) || given === null ? { ...given, ...keyed, ...(given?.summarize === 'host' ? { summarize } : {}), beforeCompact, onCompact } : given);

@@ -276,7 +276,7 @@ def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str
             if isinstance(error, conspectus.ConspectusError):
                 raise
             result = error
-    told = {"requests": host.requests, "offloads": host.offloads, "wanted": host.wanted, "hooks": host.hooks}
+    told = {"requests": host.requests, "offloads": host.offloads, "wanted": host.wanted, "causes": host.causes}
     return result, {**told, "tried": host.ended is not None}, listed
 
 
@@ -288,7 +288,7 @@ class Host:
         self.requests: list[Any] = []
         self.offloads: list[Any] = []
         self.wanted: list[Any] = []
-        self.hooks: list[str] = []
+        self.causes: list[str] = []
         self.ended: Any = None
         # What changes while a run goes on changes in the list that the compactor was given.
         self.listed = list(messages) if "current" in case else messages
@@ -298,10 +298,10 @@ class Host:
         self.ended = result
 
     def before_compact(self, action: dict[str, Any]) -> dict[str, str] | None:
-        self.hooks.append(action["trigger"])
+        self.causes.append(action["trigger"])
         if "current" in self.case:
             self.listed[:] = expand(self.case["current"])
-        return {"context": self.case["hook"]} if "hook" in self.case else None
+        return {"context": self.case["before_compact"]} if "before_compact" in self.case else None
 
     def summarize(self, request: dict[str, Any]) -> Any:
         if "current" in self.case:
@@ -391,7 +391,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
     requests: list[Any] = []
     offloads: list[Any] = []
     wanted: list[Any] = []
-    hooks: list[str] = []
+    causes: list[str] = []
     log: list[str] = []
     events: list[Any] = []
     while (action := machine.poll_action()) is not None:
@@ -419,16 +419,16 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
         elif action["kind"] == "restore":
             wanted = action["files"]
             machine.handle_restored(expand(case.get("files")))
-        elif action["kind"] == "hook":
-            hooks.append(action["trigger"])
-            if "hook" in case:
-                machine.handle_hook(case["hook"])
+        elif action["kind"] == "before_compact":
+            causes.append(action["trigger"])
+            if "before_compact" in case:
+                machine.handle_before_compact(case["before_compact"])
         elif action["kind"] == "apply":
             patch = action["patch"]
             machine.handle_current(expand(case["current"]) if "current" in case else messages)
         elif action["kind"] == "done":
             done = action
-    told: dict[str, Any] = {"plan": plan, "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
+    told: dict[str, Any] = {"plan": plan, "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "causes": causes}
     now = apply_patch(messages, patch) if done["applied"] and "current" not in case else messages
     ends = [told["attributes"] for told in events if told["event"] in ("finished", "failed", "too_large")]
     told |= {"status": done["result"]["status"], "finished": ends[-1] if ends else None, "now": now, "recovery": recovery[0] if recovery else None, "saved": machine.save(), "log": log, "events": events}

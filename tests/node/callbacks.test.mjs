@@ -23,13 +23,13 @@ const summarize = () => SNAPSHOT;
 const fail = (message) => () => { throw new Error(message); };
 
 test('outputs are stored and found again', async () => {
-  const [files, hooks] = [new Map(), []];
+  const [files, causes] = [new Map(), []];
   const store = async ({ key, text: whole }) => {
     files.set(`/files/${key}`, whole);
     return `/files/${key}`;
   };
-  const { status, messages, details } = await run(GEMINI, { summarize, store, beforeCompact: ({ trigger }) => void hooks.push(trigger) });
-  assert.deepEqual([status, hooks], ['summarized', ['manual']]);
+  const { status, messages, details } = await run(GEMINI, { summarize, store, beforeCompact: ({ trigger }) => void causes.push(trigger) });
+  assert.deepEqual([status, causes], ['summarized', ['manual']]);
   assert.deepEqual(details.stored.outputs.map(({ chars }) => chars), [6_000, 6_000]);
   assert.ok(JSON.stringify(messages).includes(details.stored.outputs[0].locator));
   assert.equal(files.get(details.stored.outputs[0].locator), OUTPUT);
@@ -164,7 +164,7 @@ test('old pictures of a request become lines', () => {
   assert.deepEqual(sent[2].parts.at(-1), picture);
 });
 
-test('a hook may end the run; an answer that nothing hears is refused', async () => {
+test('before_compact may end the run; an answer that nothing hears is refused', async () => {
   const never = () => assert.fail('asked for a summary');
   const { status, changed, messages } = await run(GEMINI, { summarize: never, beforeCompact: async () => ({ cancel: true }) });
   assert.deepEqual([status, changed], ['cancelled', false]);
@@ -183,7 +183,7 @@ test('who looks on is told of the end', async () => {
   assert.deepEqual([again.undo(), again.rows().length], [MESSAGES, MESSAGES.length]);
 });
 
-test('the summariser is told what a hook says', async () => {
+test('the summariser is told what before_compact gives', async () => {
   for (const options of [GEMINI, { preset: { name: 'gemini-cli', clipBudgetTokens: 0 } }]) {
     const asked = [];
     const telling = (request) => asked.push(JSON.stringify(request.messages)) && SNAPSHOT;

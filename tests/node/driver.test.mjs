@@ -186,7 +186,7 @@ test('the loop can be written by hand', () => {
   const kinds = [];
   let patch;
   for (let action; (action = machine.pollAction()) !== null; kinds.push(action.kind)) {
-    if (action.kind === 'hook') assert.deepEqual(action.trigger, 'auto');
+    if (action.kind === 'before_compact') assert.deepEqual(action.trigger, 'auto');
     else if (action.kind === 'summarize') machine.handleSummary(SNAPSHOT);
     else if (action.kind === 'apply') {
       patch = action.patch;
@@ -195,7 +195,7 @@ test('the loop can be written by hand', () => {
       assert.deepEqual([action.result.status, action.applied, action.result.details.sizes.promptTokensBefore, action.result.details.preset], ['summarized', true, 40_000, null]);
     }
   }
-  assert.deepEqual(kinds, ['hook', 'summarize', 'apply', 'done']);
+  assert.deepEqual(kinds, ['before_compact', 'summarize', 'apply', 'done']);
   assert.ok(applyPatch(MESSAGES, patch).length < MESSAGES.length);
 });
 

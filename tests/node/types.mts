@@ -69,7 +69,7 @@ export async function run(signal: AbortSignal): Promise<string> {
 
 export function byHand(machine: Machine, action: Action): unknown {
   switch (action.kind) {
-    case 'hook': return action.trigger;
+    case 'before_compact': return action.trigger;
     case 'summarize': return machine.handleSummary(action.request.system);
     case 'offload': return machine.handleStored(action.key);
     case 'restore': return machine.handleRestored(action.files.map(({ path }) => ({ path, text: null })));

@@ -39,15 +39,15 @@ GEMINI = {"preset": {"name": "gemini-cli", "clip_budget_tokens": 100, "clip_max_
 
 @HOWS
 def test_outputs_are_stored_and_found_again(how: str, tmp_path: Path) -> None:
-    hooks: list[str] = []
+    causes: list[str] = []
 
     def store(action: dict[str, Any]) -> Path:
         path: Path = tmp_path / action["key"].replace("/", "_")
         path.write_text(action["text"], encoding="utf-8")
         return path
 
-    result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, store=store, before_compact=lambda told: hooks.append(told["trigger"]))
-    assert (result.status, hooks) == ("summarized", ["manual"])
+    result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, store=store, before_compact=lambda told: causes.append(told["trigger"]))
+    assert (result.status, causes) == ("summarized", ["manual"])
     stored = result.details.stored.outputs
     assert [entry.chars for entry in stored] == [len(OUTPUT)] * 2
     assert stored[0].locator in str(result.messages)
@@ -138,7 +138,7 @@ def test_a_run_that_does_nothing_is_not_told(how: str) -> None:
 
 
 @HOWS
-def test_a_hook_that_raises_ends_the_run(how: str) -> None:
+def test_a_before_compact_that_raises_ends_the_run(how: str) -> None:
     def stop(action: dict[str, Any]) -> None:
         raise KeyError("no backup")
 
@@ -242,7 +242,7 @@ def test_settings_make_a_compactor() -> None:
 
 
 @HOWS
-def test_a_hook_may_end_the_run(how: str) -> None:
+def test_before_compact_may_end_the_run(how: str) -> None:
     result = run(how, GEMINI, summarize=lambda request: pytest.fail("asked for a summary"), before_compact=lambda action: {"cancel": True})
     assert (result.status, result.changed) == ("cancelled", False)
     assert result.messages is MESSAGES
@@ -250,7 +250,7 @@ def test_a_hook_may_end_the_run(how: str) -> None:
 
 
 @HOWS
-def test_the_summariser_is_told_what_a_hook_says(how: str) -> None:
+def test_the_summariser_is_told_what_before_compact_gives(how: str) -> None:
     asked: list[str] = []
 
     def summarize(request: Any) -> str:
@@ -267,6 +267,6 @@ def test_the_summariser_is_told_what_a_hook_says(how: str) -> None:
 
 @HOWS
 @pytest.mark.parametrize("answer", [{"contexts": "more"}, {"context": 7}, {"cancel": 1}])
-def test_an_answer_of_a_hook_that_nothing_hears_is_refused(how: str, answer: dict[str, Any]) -> None:
+def test_an_answer_of_before_compact_that_nothing_hears_is_refused(how: str, answer: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match="cancel"):
         run(how, GEMINI, summarize=lambda request: SNAPSHOT, before_compact=lambda action: answer)

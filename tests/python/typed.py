@@ -26,7 +26,7 @@ def put(output: conspectus.options.StoreRequest) -> str:
     return output["key"] + output["text"] + output["mime"]
 
 
-def before(told: conspectus.options.HookRequest) -> conspectus.options.Cancel:
+def before(told: conspectus.options.BeforeCompactRequest) -> conspectus.options.Cancel:
     return {"cancel": told["trigger"] == "manual"}
 
 

@@ -519,12 +519,12 @@ impl CompactorApi {
         Some(text.unwrap_or_else(|_| "null".to_owned()))
     }
 
-    /// As [`Compactor::handle_hook`].
+    /// As [`Compactor::handle_before_compact`].
     ///
     /// # Errors
-    /// `WrongOrder` unless the hook is the action that was polled last.
-    pub fn handle_hook(&mut self, text: &str) -> Result<()> {
-        self.compactor.handle_hook(text)
+    /// `WrongOrder` unless `before_compact` is the action that was polled last.
+    pub fn handle_before_compact(&mut self, text: &str) -> Result<()> {
+        self.compactor.handle_before_compact(text)
     }
 
     /// As [`Compactor::handle_stored`].

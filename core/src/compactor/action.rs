@@ -28,8 +28,8 @@ pub enum Action {
     /// A run is about to change the history: back it up or tell the user, if you like. Under most
     /// presets a change will then be tried for certain; under `gemini-cli` it may turn out that
     /// nothing has to be done. What you have to say to the summariser goes in by
-    /// [`handle_hook`](crate::Compactor::handle_hook).
-    Hook {
+    /// [`handle_before_compact`](crate::Compactor::handle_before_compact).
+    BeforeCompact {
         /// `manual` if forced, else `auto`, or what qwen-code names: `token_limit`,
         /// `image_overflow`, `payload_overflow`; `refusal` if the provider refused the history
         /// itself.

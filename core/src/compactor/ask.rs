@@ -14,10 +14,10 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{fitted, transcript, Detail, Entries};
 use crate::read::message::Role;
 
-/// Longest instructions of one turn, in chars: of the user, and of the host's hooks. Source:
-/// qwen-code.
+/// Longest instructions of one turn, in chars: of the user, and of the host's
+/// `before_compact`. Source: qwen-code.
 const USER_CHARS: usize = 2_000;
-const HOOK_CHARS: usize = 4_000;
+const CONTEXT_CHARS: usize = 4_000;
 
 /// What the transcript in a request is made from.
 #[derive(Clone, Copy)]
@@ -330,17 +330,17 @@ fn request(
 }
 
 /// The wishes for the summary: the option `instructions`, then the user's wishes for this run, then
-/// those of the hooks.
+/// what `before_compact` gave.
 pub(crate) fn minded(config: &Config, turn: &CompactArgs) -> Option<String> {
     let user = turn
         .instructions
         .as_deref()
         .map(|text| head_of(text.trim(), USER_CHARS));
-    let hooks = turn
-        .hook_instructions
+    let context = turn
+        .context
         .as_deref()
-        .map(|text| head_of(text.trim(), HOOK_CHARS));
-    let texts: Vec<&str> = [config.instructions.as_deref().map(str::trim), user, hooks]
+        .map(|text| head_of(text.trim(), CONTEXT_CHARS));
+    let texts: Vec<&str> = [config.instructions.as_deref().map(str::trim), user, context]
         .into_iter()
         .flatten()
         .filter(|text| !text.is_empty())

@@ -26,7 +26,7 @@ use crate::reduce::truncate::ENDS;
 /// Source: qwen-code.
 pub(crate) const FAILURES_MAX: u32 = 3;
 
-/// The word for the hook: whether the run was forced.
+/// The word for `before_compact`: whether the run was forced.
 pub(crate) fn trigger_name(turn: &CompactArgs) -> Trigger {
     if turn.refused_tokens {
         Trigger::TokenLimit
@@ -128,11 +128,11 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
         detail,
         known,
     } = run;
-    let hook = Some(report.trigger);
+    let cause = Some(report.trigger);
     let worn_out = memory.failures >= FAILURES_MAX && !turn.force;
     if strategy == Strategy::Prune || (worn_out && !edits.is_empty()) {
         return Begun {
-            trigger: hook,
+            trigger: cause,
             step: Step::Settle(Box::new(clear_only(
                 history, &edits, messages, &turn, report,
             ))),
@@ -149,7 +149,7 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
             return noop(None, report, reason);
         }
         return Begun {
-            trigger: hook,
+            trigger: cause,
             step: Step::Settle(Box::new(clear_only(
                 history, &edits, messages, &turn, report,
             ))),
@@ -178,7 +178,7 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
         pinned: Vec::new(),
     };
     Begun {
-        trigger: hook,
+        trigger: cause,
         step: summarize(plan),
     }
 }

@@ -367,7 +367,7 @@ pub(crate) fn thinking_removed(edits: &[Edit]) -> Option<Warning> {
     );
     (count > 0).then(|| Warning {
         code: WarningCode::ThinkingRemoved,
-        text: format!("{count} thinking {blocks} of {tokens} tokens went: signed together with what changes, the provider would refuse them"),
+        text: format!("{count} thinking {blocks} of {tokens} tokens were removed: signed together with what changes, the provider would refuse them"),
         path: None,
     })
 }

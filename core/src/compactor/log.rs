@@ -90,7 +90,7 @@ shapes! {
 #[must_use]
 pub fn log_records(action: &Action) -> Vec<LogRecord> {
     match action {
-        Action::Hook { trigger, .. } => {
+        Action::BeforeCompact { trigger, .. } => {
             let told = record(
                 LogLevel::Debug,
                 LogEvent::Started,
@@ -186,7 +186,7 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
                 .with("error.type", "usage_unread"),
         );
     }
-    if report.hook_unheard {
+    if report.context_unheard {
         told.push(record(
             LogLevel::Debug,
             LogEvent::BeforeCompactUnheard,

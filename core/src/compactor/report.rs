@@ -117,8 +117,8 @@ pub struct Report {
     pub(crate) tokens_pending: u64,
     /// Tokens of the reminders, files and images after the summary.
     pub(crate) attachment_tokens: u64,
-    /// Whether the host's hook said something that no model was told.
-    pub(crate) hook_unheard: bool,
+    /// Whether the host's `before_compact` gave something that no model was told.
+    pub(crate) context_unheard: bool,
     /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
     pub(crate) asked_usage: (Option<u64>, Option<u64>),
     /// What the host told of these calls and could not be read.
@@ -277,7 +277,7 @@ impl Report {
             summarizer_tokens: None,
             tokens_pending: 0,
             attachment_tokens: 0,
-            hook_unheard: false,
+            context_unheard: false,
             asked_usage: (None, None),
             asked_wrong: None,
             warnings: unread(history).into_iter().collect(),

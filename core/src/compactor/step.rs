@@ -241,9 +241,9 @@ pub struct Prepared {
     pub from: usize,
 }
 
-/// The first step of a run, with the word for its hook.
+/// The first step of a run, with the word for `before_compact`.
 pub struct Begun {
-    /// The word for the hook; `None` if there is no hook.
+    /// The word for `before_compact`; `None` if it is not called.
     pub trigger: Option<Trigger>,
     /// The first step.
     pub step: Step,

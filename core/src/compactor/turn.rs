@@ -34,8 +34,8 @@ pub struct CompactArgs {
     pub plan_path: Option<String>,
     /// What the user asks this summary to keep in mind, in addition to the option `instructions`.
     pub instructions: Option<String>,
-    /// What the host's own hooks ask this summary to keep in mind.
-    pub(crate) hook_instructions: Option<String>,
+    /// What the host's `before_compact` asks this summary to keep in mind.
+    pub(crate) context: Option<String>,
     /// A value for the field `prunedAt` of each cleared result, for example a time. The result also
     /// gets `pruned: true`. Without a value nothing is marked.
     pub pruned_at: Option<Value>,

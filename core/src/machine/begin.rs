@@ -242,7 +242,7 @@ impl Compactor {
                     self.handle_restored(&[])?;
                     restores = true;
                 }
-                Action::Hook { .. } | Action::Apply { .. } => {}
+                Action::BeforeCompact { .. } | Action::Apply { .. } => {}
             }
         }
         let config = self.config.clone();
@@ -388,7 +388,7 @@ impl Compactor {
         self.trigger = begun.trigger;
         self.spoken = self.ledger.spoken_dialect();
         if let Some(trigger) = begun.trigger {
-            self.actions.push_back(Action::Hook { trigger });
+            self.actions.push_back(Action::BeforeCompact { trigger });
         }
         self.take(begun.step);
     }

@@ -7,7 +7,7 @@ use crate::compactor::admit::{self, Waiting};
 use crate::compactor::digest::Next;
 use crate::compactor::report::{Reason, Report};
 use crate::compactor::step::Prepared;
-use crate::compactor::{answer, fallback, guard, hook, settle};
+use crate::compactor::{answer, before_compact, fallback, guard, settle};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::view::{AsView, Kind, View};
@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 impl Compactor {
     /// Takes what the host's `before_compact` has to say to the summariser, after the last
-    /// [`Action::Hook`] and before the next action is polled. It stands behind the instructions of
-    /// the turn and has at most 4,000 chars. A run that asks no model does not use it, and says so
-    /// in the log.
+    /// [`Action::BeforeCompact`] and before the next action is polled. It stands behind the
+    /// instructions of the turn and has at most 4,000 chars. A run that asks no model does not use
+    /// it, and says so in the log.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, Summarizer, CompactArgs};
@@ -33,7 +33,7 @@ impl Compactor {
     /// compactor.handle_messages(&messages, CompactArgs::forced())?;
     /// while let Some(action) = compactor.poll_action() {
     ///     match action {
-    ///         Action::Hook { .. } => compactor.handle_hook("The branch is `fix/tests`.")?,
+    ///         Action::BeforeCompact { .. } => compactor.handle_before_compact("The branch is `fix/tests`.")?,
     ///         Action::Summarize { request } => {
     ///             assert!(request.messages[0]["content"].to_string().contains("The branch is `fix/tests`."));
     ///             compactor.cancel();
@@ -45,31 +45,31 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `WrongOrder` unless the hook is the action that was polled last.
-    pub fn handle_hook(&mut self, text: &str) -> Result<()> {
-        if !std::mem::take(&mut self.hooked) {
-            let message = "handle_hook does not fit: it answers the action `hook`, once, before the next action is polled";
+    /// `WrongOrder` unless `before_compact` is the action that was polled last.
+    pub fn handle_before_compact(&mut self, text: &str) -> Result<()> {
+        if !std::mem::take(&mut self.answerable) {
+            let message = "handle_before_compact does not fit: it answers the action `before_compact`, once, before the next action is polled";
             return Err(Error::new(ErrorKind::WrongOrder, "", message));
         }
         if text.trim().is_empty() {
             return Ok(());
         }
         match &mut self.state {
-            State::Summarizing(pending) => hook::said(pending, &mut self.actions, text),
+            State::Summarizing(pending) => before_compact::said(pending, &mut self.actions, text),
             // Whether a model is asked is not known yet.
             State::Offloading(offloading) => {
-                hook::add(offloading.turn_mut(), text);
+                before_compact::add(offloading.turn_mut(), text);
                 self.unheard = true;
             }
             State::Ahead(ahead) => {
-                hook::add(ahead.turn_mut(), text);
+                before_compact::add(ahead.turn_mut(), text);
                 self.unheard = true;
             }
             _ => self.unheard = true,
         }
-        // A run may be over before its hook is told.
+        // A run may be over before the host is told of it.
         if let Some(Action::Done { result, .. }) = self.actions.back_mut() {
-            result.report.hook_unheard = self.unheard;
+            result.report.context_unheard = self.unheard;
         }
         Ok(())
     }

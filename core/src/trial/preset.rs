@@ -105,7 +105,7 @@ impl Trial<'_> {
         let mut marks = vec![0];
         while let Some(action) = self.compactor.poll_action() {
             match action {
-                Action::Hook { .. } => {}
+                Action::BeforeCompact { .. } => {}
                 Action::Offload { key, .. } => self.compactor.handle_stored(&key)?,
                 Action::Summarize { .. } => self
                     .compactor

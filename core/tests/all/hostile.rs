@@ -133,7 +133,7 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
                     messages: result,
                 };
             }
-            Action::Hook { .. } => {}
+            Action::BeforeCompact { .. } => {}
         }
     }
     panic!("{preset}: the run never ended");

@@ -164,7 +164,7 @@ fn functions_are_called() {
         .collect();
     let called = |name: &str| match name {
         "store" => seen.iter().any(|action| action["kind"] == "offload"),
-        "before_compact" => seen.iter().any(|action| action["kind"] == "hook"),
+        "before_compact" => seen.iter().any(|action| action["kind"] == "before_compact"),
         "on_compact" => seen
             .iter()
             .any(|action| action["kind"] == "done" && action["applied"] == true),

@@ -237,7 +237,7 @@ pub(super) fn run(
                 Action::Offload { .. } => awaited = Some(Awaited::Store),
                 Action::Restore { .. } => awaited = Some(Awaited::Files),
                 Action::Summarize { .. } => awaited = Some(Awaited::Summary),
-                Action::Hook { .. } => {}
+                Action::BeforeCompact { .. } => {}
             }
         }
         match awaited {

@@ -187,7 +187,7 @@ fn decide<V: View>(
     if force && used < trigger && !pressed && !has_news(&history, &turn, memory, &ours) {
         return noop(None, report, NOTHING_NEW);
     }
-    let hook = Some(report.trigger);
+    let cause = Some(report.trigger);
     let clears = config.clears() && (force || used >= trigger || !relief.suffices_with(&[]));
     let request = live::open_request(&history, messages, &ours);
     let edits = live::keep_request(
@@ -233,7 +233,7 @@ fn decide<V: View>(
         || (stuck && fit::frees_enough(&history, &edits, &turn) && left(&edits) <= limit)
     {
         return Begun {
-            trigger: hook,
+            trigger: cause,
             step: Step::Settle(Box::new(clear_only(
                 history, &edits, messages, &turn, report,
             ))),
@@ -368,7 +368,7 @@ fn decide<V: View>(
         resort.map(|(history, turn, report)| clear_only(history, &edits, messages, &turn, report))
     };
     Begun {
-        trigger: hook,
+        trigger: cause,
         step: fallback::or_clearing(summarize(plan), clearing),
     }
 }
@@ -496,7 +496,7 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
         pins,
         kept,
     } = rest;
-    let hook = Some(trigger_name(&turn));
+    let cause = Some(trigger_name(&turn));
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
     let used = report.size.used.saturating_sub(Saved::of(&edits).left());
     let more = economy::given_way(&history, messages, &turn, &edits, (&pins, kept, used));
@@ -525,7 +525,7 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
         return noop(None, report, why);
     }
     Begun {
-        trigger: hook,
+        trigger: cause,
         step: Step::Settle(Box::new(clear_only(
             history, &edits, messages, &turn, report,
         ))),

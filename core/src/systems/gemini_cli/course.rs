@@ -66,9 +66,9 @@ pub(crate) fn begin<V: View>(
         return Ok(noop(None, report, EMPTY_HISTORY));
     }
     // G-23: the hook fires before the threshold is looked at.
-    let hook = Some(trigger_name(&turn));
+    let cause = Some(trigger_name(&turn));
     if !turn.force && used < trigger {
-        return Ok(noop(hook, report, BELOW_TRIGGER));
+        return Ok(noop(cause, report, BELOW_TRIGGER));
     }
     let gave_up = memory.failed_attempt && !turn.force;
     let step = match offload::start(
@@ -87,7 +87,7 @@ pub(crate) fn begin<V: View>(
         Err(job) => after_results(*job, messages, &[]),
     };
     Ok(Begun {
-        trigger: hook,
+        trigger: cause,
         step,
     })
 }

@@ -43,8 +43,8 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
     let (mut started, mut ended) = (0, 0);
     // Whether actions are left: unknown once one was taken.
     let mut left = Some(false);
-    // Whether the hook is the action that was polled last.
-    let mut hooked = false;
+    // Whether `before_compact` is the action that was polled last.
+    let mut answerable = false;
     let mut log = Vec::new();
     for _ in 0..random.within(3, 40) {
         let before = machine.state();
@@ -113,17 +113,17 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
                 Some(machine.handle_restored(&json!([]))),
             ),
             12 => {
-                let result = machine.handle_hook("Mind the tests.");
+                let result = machine.handle_before_compact("Mind the tests.");
                 ensure!(
-                    result.is_ok() == hooked,
-                    "{options}: {log:?}: {result:?}, the hook was polled last: {hooked}"
+                    result.is_ok() == answerable,
+                    "{options}: {log:?}: {result:?}, `before_compact` was polled last: {answerable}"
                 );
-                hooked = false;
-                ("hook", true, None)
+                answerable = false;
+                ("before_compact", true, None)
             }
             6 if random.chance(30) => {
                 machine.cancel();
-                hooked = hooked && ["idle", "done"].contains(&before);
+                answerable = answerable && ["idle", "done"].contains(&before);
                 ("cancel", true, None)
             }
             _ => {
@@ -134,7 +134,7 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
                         .is_some_and(|action| action["kind"] == "done"),
                 );
                 left = if action.is_some() { None } else { Some(false) };
-                hooked = action.is_some_and(|action| action["kind"] == "hook");
+                answerable = action.is_some_and(|action| action["kind"] == "before_compact");
                 ("poll", true, None)
             }
         };

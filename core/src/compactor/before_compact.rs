@@ -1,8 +1,7 @@
-//! Building block: what the host's hook says goes to the summariser of this run, as the turn's own
-//! text of hooks does.
+//! Building block: what the host's `before_compact` gives goes to the summariser of this run.
 //!
-//! The hook is told when the first request is ready. So the text goes into that request, into those
-//! that wait behind it, and into the turn, from which later ones are made.
+//! The host is asked when the first request is ready. So the text goes into that request, into
+//! those that wait behind it, and into the turn, from which later ones are made.
 
 use super::action::{Action, SummaryRequest};
 use super::ask::{minded, output_budget};
@@ -15,7 +14,7 @@ use crate::read::message::{Body, Role};
 use serde_json::Value;
 use std::collections::VecDeque;
 
-/// What a hook says to a run that waits for a summary, with the request that is ready.
+/// What `before_compact` gives a run that waits for a summary, with the request that is ready.
 pub(crate) fn said(pending: &mut Pending, actions: &mut VecDeque<Action>, text: &str) {
     let queued = actions.iter_mut().find_map(|action| match action {
         Action::Summarize { request } => Some(request),
@@ -24,13 +23,13 @@ pub(crate) fn said(pending: &mut Pending, actions: &mut VecDeque<Action>, text: 
     hear(pending, queued, text);
 }
 
-/// Behind what the turn already holds of hooks.
+/// Behind what the turn already holds of it.
 pub(crate) fn add(turn: &mut CompactArgs, text: &str) {
     let before = turn
-        .hook_instructions
+        .context
         .take()
         .filter(|before| !before.trim().is_empty());
-    turn.hook_instructions = Some(before.map_or_else(
+    turn.context = Some(before.map_or_else(
         || text.trim().to_owned(),
         |before| format!("{}\n\n{}", before.trim(), text.trim()),
     ));
@@ -42,7 +41,7 @@ fn hear(pending: &mut Pending, queued: Option<&mut SummaryRequest>, text: &str) 
     let before = wishes(pending);
     add(&mut pending.turn, text);
     let after = wishes(pending);
-    // Names that the hook brings may stand in the answer.
+    // Names that the text brings may stand in the answer.
     if let Some(after) = &after {
         pending.asked.known = format!("{after}\n{}", pending.asked.known);
     }

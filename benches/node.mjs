@@ -250,6 +250,48 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
   table(`${count} messages`, rows, 'image-aware walk of everything');
 }
 
+console.log('\na turn of a host that copies its list; its texts are read, since it tells its usage');
+for (const count of [100, 1_000, 10_000]) {
+  const all = long(count);
+  const text = JSON.stringify(all);
+  const copies = [JSON.parse(text), JSON.parse(text)];
+  const options = { contextWindow: 1e12, dialect: 'gemini' };
+  const usage = { usage: 1_000_000 };
+  const compactor = new Compactor(options);
+  // The first copy shows that the host copies.
+  for (const messages of [all, ...copies]) await compactor.compact(messages, usage);
+  const least = async (run) => {
+    let best = Infinity;
+    for (let turn = 0; turn < (count > 1_000 ? 10 : 100); turn++) {
+      const start = performance.now();
+      await run(turn);
+      best = Math.min(best, performance.now() - start);
+    }
+    return best;
+  };
+  table(`${count} messages`, {
+    'JSON.stringify of everything': await least(() => JSON.stringify(all)),
+    'conspectus, a copy of the list': await least((turn) => compactor.compact(copies[turn % 2], usage)),
+    'conspectus, the same list': await least(() => compactor.compact(copies[1], usage)),
+    'conspectus, a compactor that knows nothing': await least(() => new Compactor(options).compact(all, usage)),
+  }, 'JSON.stringify of everything');
+}
+
+console.log('\nsave and load at each step, after many compactions of a full list');
+{
+  const options = { contextWindow: 100_000, dialect: 'gemini' };
+  const compactor = new Compactor(options);
+  const all = history(5_000, { structured: false, images: 0 });
+  for (let count = 20; count <= all.length; count += 20) await compactor.compact(all.slice(0, count));
+  const state = compactor.save();
+  const made = state.view.items.reduce((sum, item) => sum + (item.made ? JSON.stringify(item.made).length : 0), 0);
+  table(`${all.length} messages: a state of ${JSON.stringify(state).length - made} chars, and ${made} of the summary that stands in the list`, race({
+    'JSON.stringify of everything': () => JSON.stringify(all),
+    'conspectus, save': () => compactor.save(),
+    'conspectus, load': () => Compactor.load(state, options),
+  }, 2_000), 'JSON.stringify of everything');
+}
+
 console.log('\na plan of a run that acts: the report tells of a prompt above the trigger');
 for (const count of [100, 1_000, 5_000]) {
   const all = history(count, { structured: true, images: 0 });

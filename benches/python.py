@@ -294,6 +294,48 @@ def noop_turn(count: int) -> dict[str, float | None]:
     }
 
 
+def copied_turn(count: int) -> dict[str, float | None]:
+    """A turn with nothing to do of a host that copies its list each turn. Its texts are read, since it tells its usage."""
+    some = [copied(message, copy) for copy in range(count // 10_000 + 1) for message in conversation(min(count, 10_000), True, 0)][: count - 1]
+    text = json.dumps([*some, {"role": "model", "parts": [{"text": "I have read it."}]}])
+    first, *copies = (json.loads(text) for _ in range(3))
+    compactor: conspectus.Compactor[Any] = conspectus.Compactor(context_window=1_000_000_000_000, dialect="gemini")
+    turns = itertools.cycle(copies)
+
+    def turn(messages: list[Any]) -> None:
+        assert not compactor.compact(messages, usage=1_000_000).changed
+
+    # The first copy shows that the host copies.
+    for messages in (first, *copies):
+        turn(messages)
+    return {
+        "json.dumps of everything": least(lambda: json.dumps(first)),
+        "conspectus, a copy of the list": least(lambda: turn(next(turns))),
+        "conspectus, the same list": least(lambda: turn(copies[0])),
+        "  a compactor that knows nothing": least(lambda: conspectus.Compactor(context_window=10**12, dialect="gemini").compact(first, usage=1_000_000)),
+    }
+
+
+def between_processes(count: int) -> dict[str, float | None]:
+    """What a host that keeps the full list pays to save and load a compactor at each step, after many compactions."""
+    full: list[dict[str, Any]] = []
+    compactor: conspectus.Compactor[Any] = conspectus.Compactor(context_window=100_000, dialect="openai_chat")
+    for place, message in enumerate(agent_work(count * 1_100)[:count]):
+        full.append(message)
+        if place % 20 == 0:
+            compactor.compact(full)
+    state = compactor.save()
+    made = sum(len(json.dumps(item["made"])) for item in state["view"]["items"] if "made" in item)
+    print(f"\n{len(full):,} messages: a state of {len(json.dumps(state)) - made:,} bytes, and {made:,} of the summary that stands in the list")
+    loaded = conspectus.Compactor.load(state, context_window=100_000, dialect="openai_chat")
+    assert loaded.save() == state
+    return {
+        "json.dumps of everything": least(lambda: json.dumps(full)),
+        "conspectus, save": least(compactor.save),
+        "conspectus, load": least(lambda: conspectus.Compactor.load(state, context_window=100_000, dialect="openai_chat")),
+    }
+
+
 def agent_work(tokens: int) -> list[dict[str, Any]]:
     """OpenAI messages of an agent at work, four chars a token: each line names things of its own, a fifth of them seen before."""
     messages: list[dict[str, Any]] = [{"role": "user", "content": "Move the storage layer to the new interface. Never touch the generated files."}]
@@ -371,6 +413,11 @@ def main() -> None:
     table("A memory without a model, of so many tokens: ms (times faster than json.dumps)", ["50,000", "200,000", "1,000,000"], {name: [work[name] for work in works] for name in works[0]}, 1e3)
     plans = [acting_plan(tokens) for tokens in (50_000, 200_000, 1_000_000)]
     table("A plan of a run that acts, of so many tokens: ms (times faster than json.dumps)", ["50,000", "200,000", "1,000,000"], {name: [plan[name] for plan in plans] for name in plans[0]}, 1e3)
+    copies = [copied_turn(count) for count in (100, 1000, 10_000)]
+    rows = {name: [turn[name] for turn in copies] for name in copies[0]}
+    table("Compactor, a turn of a host that copies its list: us (times faster than json.dumps)", ["100 messages", "1,000 messages", "10,000 messages"], rows, 1e6)
+    stored = between_processes(5_000)
+    table("Compactor, save and load: us (times faster than json.dumps)", ["5,000 messages"], {name: [value] for name, value in stored.items()}, 1e6)
     counts = [100, 1000, 10_000, 100_000]
     turns = [one_turn(count) for count in counts]
     rows = {name: [turn[name] for turn in turns] for name in turns[0]}

@@ -19,7 +19,7 @@ class ConspectusError extends Error {
 
 const fail = (code, path, message) => new ConspectusError(code, path, message);
 tape.open(native, fail);
-const { withTape } = tape;
+const { withTape, alone } = tape;
 
 const OPTION_CODES = new Set(['INVALID_OPTION', 'WINDOW_UNKNOWN', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
 
@@ -99,4 +99,4 @@ function names() {
   };
 }
 
-module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };
+module.exports = { native, alone, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };

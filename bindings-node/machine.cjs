@@ -4,6 +4,7 @@
 const { native, fail, open, withTape, withPair, withNews, withOptions, toPatch, applyPatch } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
 const { hostCounts, disposal } = require('./history.cjs');
+const { Copies } = require('./copies.cjs');
 const { toCamel, toSnake, pathToCamel } = require('./names.cjs');
 const { made } = require('./results.cjs');
 
@@ -45,11 +46,14 @@ function asData(usage) {
 class Machine {
   #native;
   #tokenizer;
-  // The messages of the last run, to recognise them by identity. As many as the core knows.
+  // The messages of the last run, to recognise them by identity. As many as the core knows. Where
+  // the host copies them, by content.
   #known = [];
+  #copies = new Copies();
   // The messages of a full list that the view stands for, once it was recognised; and what stands
   // in their place.
   #full = [];
+  #fullCopies = new Copies();
   #instead = { version: -1, covered: 0, messages: [] };
 
   constructor(given) {
@@ -100,9 +104,13 @@ class Machine {
     if (!Array.isArray(messages)) return [0, messages];
     const known = this.#native.knownMessages();
     const unchanged = unchangedOf(turn, messages);
-    const from =
-      unchanged === undefined ? Math.min(same(this.#known, messages, known), Math.max(known - 1, 0)) : Math.min(this.#native.knownOf(unchanged), messages.length);
+    const from = unchanged === undefined ? this.#alike(messages, Math.max(known - 1, 0)) : Math.min(this.#native.knownOf(unchanged), messages.length);
     return [from, from > 0 ? messages.slice(from) : messages];
+  }
+
+  /** How many of the first messages are known, at most `most`: by identity, and from where that ends by content. */
+  #alike(messages, most) {
+    return this.#copies.alike(this.#known, messages, same(this.#known, messages, most), most);
   }
 
   /** Calls the core, and then keeps the messages that it knows. The first `from` are kept already. */
@@ -114,6 +122,7 @@ class Machine {
       const length = this.#native.knownMessages();
       known.length = Math.min(from, length, known.length);
       for (let index = known.length; index < length; index++) known.push(messages[index]);
+      this.#copies.keep(messages, from, length);
     }
   }
 
@@ -126,15 +135,19 @@ class Machine {
   view(full, turn) {
     this.#join(full);
     const covered = this.#native.viewCovers();
-    const identical = Array.isArray(full) && full.length >= covered ? Math.min(unchangedOf(turn, full) ?? same(this.#full, full), this.#full.length) : 0;
-    const isKnown = this.#native.viewKnown(identical);
+    const isLong = Array.isArray(full) && full.length >= covered;
+    const identical = isLong ? Math.min(unchangedOf(turn, full) ?? same(this.#full, full), this.#full.length) : 0;
+    const isSame = this.#native.viewKnown(identical);
+    const isKnown = isSame || (isLong && this.#native.viewKnown(this.#fullCopies.alike(this.#full, full, identical, covered)));
     if (!isKnown && !this.#begins(full, covered)) {
       this.#full = [];
+      this.#fullCopies.keep(full, 0, 0);
       return null;
     }
     const version = this.#native.viewVersion();
-    if (!isKnown || this.#instead.version !== version) {
+    if (!isSame || this.#instead.version !== version) {
       this.#full = full.slice(0, covered);
+      this.#fullCopies.keep(full, isKnown ? covered : 0, covered);
       this.#instead = { version, covered, messages: applyPatch(this.#full, toPatch(open(this.#native.viewPatch()))) };
     }
     return { covered, messages: this.#instead.messages };
@@ -147,7 +160,10 @@ class Machine {
     const message = (Array.isArray(full) ? full[place] : null) ?? null;
     if (!open(withTape(message, (...args) => this.#native.viewGoesOn(...args), (path) => `/${place}${path}`, 0, 1))) return;
     const identical = same(this.#full, full);
-    if (open(withTape(full, (...args) => this.#native.viewJoin(...args, identical), (path) => path, 0, 2))) this.#full = full.slice(0, this.#native.viewCovers());
+    if (open(withTape(full, (...args) => this.#native.viewJoin(...args, identical), (path) => path, 0, 2))) {
+      this.#full = full.slice(0, this.#native.viewCovers());
+      this.#fullCopies.keep(full, 0, this.#full.length);
+    }
   }
 
   /** Whether a list begins with what former runs replaced. Most lists that do not are told apart by their first messages. */
@@ -238,6 +254,8 @@ class Machine {
     this.#native.dispose();
     this.#known = [];
     this.#full = [];
+    this.#copies.clear();
+    this.#fullCopies.clear();
     this.#instead = { version: -1, covered: 0, messages: [] };
   }
 

@@ -84,7 +84,7 @@ function resetKeys() {
  * messages at depth `fields`. The host's strings are let go of whatever happens.
  */
 function withTape(value, use, toPublic, root = 0, fields = Infinity) {
-  if (isBusy) throw fail('WRONG_ORDER', '', 'called from within a getter or toJSON of a value that is being read: call it before or after');
+  if (isBusy) throw nested();
   if (keyNumbers.size > KEYS_MAX) resetKeys();
   publicPath = toPublic;
   rootDepth = root;
@@ -110,6 +110,19 @@ function withTape(value, use, toPublic, root = 0, fields = Infinity) {
     containers.length = steps.length = 0;
   }
 }
+
+/** Calls what looks at values of the host's by itself: nothing else may be read meanwhile, from a getter. */
+function alone(look) {
+  if (isBusy) throw nested();
+  isBusy = true;
+  try {
+    return look();
+  } finally {
+    isBusy = false;
+  }
+}
+
+const nested = () => fail('WRONG_ORDER', '', 'called from within a getter or toJSON of a value that is being read: call it before or after');
 
 function lay(value, fields, carefully) {
   at = numberCount = stringCount = nearCount = nearChars = deepCount = deepChars = farCount = 0;
@@ -586,4 +599,4 @@ function pointer(depth) {
   return publicPath(path);
 }
 
-module.exports = { open, withTape };
+module.exports = { open, withTape, alone };

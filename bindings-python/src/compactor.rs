@@ -1,5 +1,6 @@
 //! `Machine`: the core's state machine, event by event.
 
+use crate::copies::Copies;
 use crate::guard::{guarded, Used};
 use crate::scene::{root, Scene};
 use crate::value::to_python;
@@ -56,8 +57,11 @@ struct Inside {
     machine: CompactorApi,
     /// The messages of the last run, to recognise them by identity. As many as the machine knows.
     known: Vec<Py<PyAny>>,
+    /// The same where the host copies them: then they are recognised by content.
+    copies: Copies,
     /// The messages of a full list that the machine's view stands for, once it was recognised.
     full: Vec<Py<PyAny>>,
+    full_copies: Copies,
 }
 
 #[pymethods]
@@ -75,7 +79,9 @@ impl Machine {
             used: Used::new(Inside {
                 machine,
                 known: Vec::new(),
+                copies: Copies::default(),
                 full: Vec::new(),
+                full_copies: Copies::default(),
             }),
         })
     }
@@ -350,24 +356,18 @@ impl Machine {
         turn: Bound<'py, PyAny>,
     ) -> PyResult<(usize, u64, bool)> {
         self.used.with(full.py(), |inside| {
-            let same = match unchanged(&turn) {
-                Some(unchanged) => unchanged
-                    .min(inside.full.len())
-                    .min(full.len().unwrap_or(0)),
-                None => {
-                    PyView::messages(full.clone(), &Scene::new(full.py())).same_prefix(&inside.full)
-                }
-            };
-            let covered = inside
-                .on_views(&[&full], |machine, views| machine.view(&views[0], same))?
-                .unwrap_or(0);
             let scene = Scene::new(full.py());
+            let view = PyView::messages(full.clone(), &scene);
+            let same = match unchanged(&turn) {
+                Some(unchanged) => unchanged.min(inside.full.len()).min(view.len()),
+                None => view.same_prefix(&inside.full),
+            };
+            let known = inside.full_known(&view, same, &scene);
+            let covered = inside
+                .on_views(&[&full], |machine, views| machine.view(&views[0], known))?
+                .unwrap_or(0);
             if covered != inside.full.len() || same < covered {
-                inside.full = items_from(&PyView::messages(full.clone(), &scene), 0)
-                    .into_iter()
-                    .take(covered)
-                    .map(Bound::unbind)
-                    .collect();
+                inside.keep_full(&view, covered, known, &scene);
             }
             Ok((covered, inside.machine.view_version(), same >= covered))
         })
@@ -451,7 +451,7 @@ impl Inside {
     /// The first message that may be new, and the messages from there on. The last one that is
     /// known may have grown in place.
     fn news<'py>(
-        &self,
+        &mut self,
         messages: &Bound<'py, PyAny>,
         turn: &Bound<'py, PyAny>,
     ) -> PyResult<(usize, Bound<'py, PyAny>)> {
@@ -461,10 +461,7 @@ impl Inside {
                 .machine
                 .known_of(unchanged)
                 .min(messages.len().unwrap_or(0)),
-            None => {
-                let (same, length) = self.same(messages);
-                same.min(length.saturating_sub(1))
-            }
+            None => self.alike(messages),
         };
         Ok((
             from,
@@ -491,10 +488,53 @@ impl Inside {
         )
     }
 
+    /// How many of the messages before the last known one are known: by identity, and from where
+    /// that ends by content.
+    fn alike(&mut self, messages: &Bound<'_, PyAny>) -> usize {
+        let (same, length) = self.same(messages);
+        let most = length.saturating_sub(1);
+        let scene = Scene::new(messages.py());
+        let view = PyView::messages(messages.clone(), &scene);
+        if same >= most || view.kind() != Kind::Array {
+            return same.min(most);
+        }
+        self.copies
+            .alike(&mut self.known, &view, (same, most), &scene)
+    }
+
     fn rest<'py>(&self, messages: &Bound<'py, PyAny>, from: usize) -> PyResult<Bound<'py, PyAny>> {
         let scene = Scene::new(messages.py());
         let view = PyView::messages(messages.clone(), &scene);
         Ok(pyo3::types::PyList::new(messages.py(), items_from(&view, from))?.into_any())
+    }
+
+    /// How many of the first messages of a full list are those that the view stands for; of `same`
+    /// of them the host is certain, or they are the same objects.
+    fn full_known(&mut self, view: &PyView<'_, '_>, same: usize, scene: &Scene<'_>) -> usize {
+        if view.kind() != Kind::Array {
+            return same;
+        }
+        let most = self.full.len();
+        self.full_copies
+            .alike(&mut self.full, view, (same, most), scene)
+    }
+
+    /// Keeps the first `covered` messages, which the view stands for; `known` were known before.
+    fn keep_full(
+        &mut self,
+        view: &PyView<'_, '_>,
+        covered: usize,
+        known: usize,
+        scene: &Scene<'_>,
+    ) {
+        // What was read by its hash is all there.
+        let from = if known >= covered { covered } else { 0 };
+        self.full_copies.keep(view, from, covered, scene);
+        self.full = items_from(view, 0)
+            .into_iter()
+            .take(covered)
+            .map(Bound::unbind)
+            .collect();
     }
 
     /// Whether the run could begin with what is new alone.
@@ -519,6 +559,7 @@ impl Inside {
         let scene = Scene::new(messages.py());
         let view = PyView::messages(messages.clone(), &scene);
         let length = self.machine.known_messages();
+        self.copies.keep(&view, from, length, &scene);
         self.known.truncate(from);
         self.known.extend(
             items_from(&view, from)
@@ -548,6 +589,7 @@ impl Inside {
             self.machine = machine;
         }
         self.known.truncate(self.machine.known_messages());
+        self.copies.truncate(self.known.len());
         scene.finish(result, || {
             objects.iter().map(|object| root(object)).collect()
         })

@@ -3,6 +3,7 @@
 //! Options travel as the dict of keyword arguments; the core checks them and knows their defaults.
 
 mod compactor;
+mod copies;
 mod error;
 mod guard;
 mod history;

@@ -40,6 +40,7 @@ pub mod retire;
 pub mod room;
 pub(crate) mod rows;
 pub(crate) mod saved;
+mod series;
 pub mod settle;
 pub mod step;
 pub mod summarize;

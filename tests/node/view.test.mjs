@@ -37,7 +37,7 @@ for (const copies of [false, true]) {
 
 for (const keeps of [false, true]) {
   test(`a host may say what it has not changed${keeps ? ', of a full list' : ''}`, async () => {
-    // Copies are not recognised by identity: without the number everything is read again.
+    // Copies are not the same objects: without the number they are compared or read again.
     const [told, plain] = [new Compactor(OPTIONS), new Compactor(OPTIONS)];
     let [listed, unchangedMessages, runs] = [[], 0, 0];
     for (const full of steps()) {

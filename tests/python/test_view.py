@@ -47,7 +47,7 @@ def test_a_full_list_is_summarised_once_and_stays_so(how: str, copies: bool) -> 
 @HOWS
 @pytest.mark.parametrize("keeps", [False, True])
 def test_a_host_may_say_what_it_has_not_changed(how: str, keeps: bool) -> None:
-    """Copies are not recognised by identity: without the number everything is read again."""
+    """Copies are not the same objects: without the number they are compared or read again."""
     told: Compactor[Any] = Compactor(**OPTIONS)
     plain: Compactor[Any] = Compactor(**OPTIONS)
     listed: list[Any] = []

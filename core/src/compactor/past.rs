@@ -16,13 +16,13 @@ pub(crate) struct Past {
     /// Hashes of the first messages: of one, two, four, eight and so on, and of all. A list that
     /// differs early is told apart early.
     marks: Vec<(usize, String)>,
+    #[serde(with = "super::series")]
     items: Vec<Item>,
 }
 
 /// A message of the compacted list.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Item {
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Item {
     /// Messages of the full list as they are: from the first number to in front of the second one.
     Kept(usize, usize),
     /// A message of the full list with changes inside.

@@ -47,8 +47,17 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, Past, Waiting)> {
     let memory: Memory = part(fields, "memory")?;
     let past: Past = part(fields, "view")?;
     if let Some(index) = past.flaw() {
+        let listed = state.pointer("/view/items").and_then(Value::as_array);
+        // An item of edits stands for several.
+        let is_listed =
+            !listed.is_some_and(|items| items.iter().any(|item| item.get("edits").is_some()));
+        let path = if is_listed {
+            format!("/view/items/{index}")
+        } else {
+            "/view/items".to_owned()
+        };
         return Err(wrong(
-            &format!("/view/items/{index}"),
+            &path,
             "it names a message that is not covered, or one that is out of order",
         ));
     }
@@ -84,18 +93,21 @@ fn part<T: DeserializeOwned + Serialize + Default>(
                 ),
             ));
         }
-        let mut alone = known.clone();
-        alone.insert(key.clone(), value.clone());
-        if let Err(error) = serde_json::from_value::<T>(Value::Object(alone)) {
-            return Err(wrong(
-                &format!("{path}/{key}"),
-                sanitize_label(&error.to_string(), 200),
-            ));
-        }
         whole.insert(key.clone(), value.clone());
     }
-    serde_json::from_value(Value::Object(whole))
-        .map_err(|error| wrong(&path, sanitize_label(&error.to_string(), 200)))
+    let told = |error: serde_json::Error| sanitize_label(&error.to_string(), 200);
+    let read = T::deserialize(&Value::Object(whole));
+    if read.is_ok() {
+        return read.map_err(|error| wrong(&path, told(error)));
+    }
+    for (key, value) in given_fields {
+        let mut alone = known.clone();
+        alone.insert(key.clone(), value.clone());
+        if let Err(error) = T::deserialize(&Value::Object(alone)) {
+            return Err(wrong(&format!("{path}/{key}"), told(error)));
+        }
+    }
+    read.map_err(|error| wrong(&path, told(error)))
 }
 
 fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>> {

@@ -17,6 +17,7 @@ mod bedrock;
 mod gemini;
 mod langchain;
 mod llama_index;
+mod mastra;
 mod openai_chat;
 mod openai_responses;
 mod opencode;
@@ -135,6 +136,9 @@ dialects! { $
     /// opencode's own messages: `{info: {role}, parts}`. A part of the type `tool` is a call and its
     /// result.
     Opencode => opencode "opencode",
+    /// Mastra's stored messages: `{id, role, createdAt, content: {format: 2, parts}}`. A part of the
+    /// type `tool-invocation` is a call and its result.
+    Mastra => mastra "mastra",
 }
 
 // Here, because it uses `ask!`.

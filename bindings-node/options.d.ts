@@ -20,7 +20,7 @@ export type ImageFormula =
 export type Thinking = 'auto' | 'bound' | 'free';
 export type Dialect =
   | 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain' | 'ui_message' | 'pydantic_ai'
-  | 'pi' | 'llama_index' | 'autogen' | 'opencode';
+  | 'pi' | 'llama_index' | 'autogen' | 'opencode' | 'mastra';
 export type ClearWhen = 'auto' | 'pays' | 'cold' | 'trigger' | 'never';
 export type Condense = 'off' | 'safe' | 'tables' | 'groups';
 export type CheckSummary = 'off' | 'fill' | 'retry' | 'always';

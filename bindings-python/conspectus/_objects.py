@@ -15,8 +15,8 @@ def plain(value):
     names = _fields(value)
     if names is not None:
         held = {name: getattr(value, name, None) for name in names}
-        # SDKs leave fields out that are not set, and so does what they send.
-        return {name: item for name, item in held.items() if item is not None}
+        # SDKs leave fields out that are not set, and so does what they send. That a content is not set says that no other field is the content.
+        return {name: item for name, item in held.items() if item is not None or name == "content"}
     cls = type(value)
     if cls.__name__ in _TEXTS:
         return str(value)

@@ -60,7 +60,7 @@ def Compactor(
             `auto`, `bound`, `free`. Default: `"auto"`.
         dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
             `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`,
-            `autogen`, `opencode`. Default: detected.
+            `autogen`, `opencode`, `mastra`. Default: detected.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
             older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
             of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
@@ -320,7 +320,7 @@ def Machine(
             `auto`, `bound`, `free`. Default: `"auto"`.
         dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
             `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`,
-            `autogen`, `opencode`. Default: detected.
+            `autogen`, `opencode`, `mastra`. Default: detected.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
             older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
             of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
@@ -443,7 +443,7 @@ def History(
     """Arguments:
         dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
             `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`,
-            `autogen`, `opencode`. Default: detected.
+            `autogen`, `opencode`, `mastra`. Default: detected.
         model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the
             prices follow from it, unless they are given. Default: none.
         context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a

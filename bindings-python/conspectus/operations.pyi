@@ -14,8 +14,8 @@ class Measuring(TypedDict, total=False):
 
     dialect: Dialect | None
     """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,
-    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`.
-    Default: detected.
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     """
     model: str | None
     """The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow
@@ -54,7 +54,7 @@ def count_tokens(
     reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
@@ -93,7 +93,7 @@ def estimate_tokens(
     chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
@@ -220,7 +220,7 @@ def legal_cuts(
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -368,7 +368,7 @@ def condense(
     level: How far it goes, as the option `condense`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
@@ -393,7 +393,7 @@ def expand(
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
@@ -417,7 +417,7 @@ def validate(
     previous: The messages as they were sent before.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
@@ -439,7 +439,7 @@ def repair(
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
@@ -476,7 +476,7 @@ def check_summary(
     summary: The summary, in any form: its text is looked through.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -495,7 +495,7 @@ def facts(
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -599,7 +599,7 @@ def prepare_output_summary(
     request: What the user asked for, so that the model knows what matters.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
@@ -666,7 +666,7 @@ def media_part(
     name: The name of the file, for dialects that tell it; `file` unless given.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1005,7 +1005,7 @@ def mask_tool_outputs(
     locators: The place of each stored output, by its key.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
@@ -1104,7 +1104,7 @@ def reference_images(
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
@@ -1267,7 +1267,7 @@ def extract_activity(
     max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1293,7 +1293,7 @@ def conversation_summary(
     max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1307,7 +1307,7 @@ def messages_for_model(
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1332,7 +1332,7 @@ def read_file(
     max_bytes: The most bytes that are read; 20 MiB unless given. A larger medium is refused. A whole number of at least 0.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`. Default: detected.
+    `opencode`, `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 

@@ -22,7 +22,7 @@ PriceSet: TypeAlias = Literal["anthropic-5m", "anthropic-1h", "openai", "gemini"
 TokenizerName: TypeAlias = Literal["exact", "o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2", "claude_v3", "claude_v4_7", "gemini", "gemma3", "qwen3", "llama3", "deepseek_v3"]
 ImageFormula: TypeAlias = Literal["openai_tiles", "openai_tiles_4o_mini", "openai_tiles_o", "openai_tiles_5", "openai_patches_mini", "openai_patches_nano", "openai_patches_o4_mini", "openai_patches_5", "openai_patches_6", "anthropic", "anthropic_high", "anthropic_5", "gemini_2", "gemini_3", "qwen_vl", "qwen3_vl"]
 Thinking: TypeAlias = Literal["auto", "bound", "free"]
-Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain", "ui_message", "pydantic_ai", "pi", "llama_index", "autogen", "opencode"]
+Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain", "ui_message", "pydantic_ai", "pi", "llama_index", "autogen", "opencode", "mastra"]
 ClearWhen: TypeAlias = Literal["auto", "pays", "cold", "trigger", "never"]
 Condense: TypeAlias = Literal["off", "safe", "tables", "groups"]
 CheckSummary: TypeAlias = Literal["off", "fill", "retry", "always"]
@@ -659,8 +659,8 @@ class Options(TypedDict, total=False):
     """
     dialect: Dialect | None
     """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,
-    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`.
-    Default: detected.
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     """
     preset: Preset | PresetOptions | None
     """Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the older messages.
@@ -812,8 +812,8 @@ class HistoryOptions(TypedDict, total=False):
 
     dialect: Dialect | None
     """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,
-    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`.
-    Default: detected.
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     """
     model: str | None
     """The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow
@@ -898,8 +898,8 @@ class MachineOptions(TypedDict, total=False):
     """
     dialect: Dialect | None
     """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,
-    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`.
-    Default: detected.
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     """
     preset: Preset | PresetOptions | None
     """Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the older messages.

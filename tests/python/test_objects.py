@@ -263,6 +263,13 @@ def test_a_dump_is_read_where_there_are_no_fields() -> None:
         assert caught.value.path == "/1"
 
 
+def test_a_content_that_is_not_set_hides_no_other_field() -> None:
+    """What an SDK keeps of the answer beside a content of `None`, such as smolagents in `raw`, is no content."""
+    message = Message(role="assistant", content=None, tool_calls=None, raw=WORDS, token_usage={"input_tokens": 7})
+    assert conspectus.count_tokens([message]).tokens < 10
+    assert conspectus.validate([{"role": "user", "content": "Hi"}, message]) == conspectus.validate([{"role": "user", "content": "Hi"}, dict(vars(message))])
+
+
 def test_an_object_that_holds_itself_ends_at_a_depth() -> None:
     message = Message(role="user", content="x")
     message.__dict__["back"] = [message]

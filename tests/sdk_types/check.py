@@ -15,7 +15,7 @@ import pydantic
 import conspectus
 from conspectus.errors import ConspectusError, InvalidMessagesError, UnrepairableError
 
-from grow import LINK, MEDIA, PNG_BASE64, SHORT
+from grow import LINK, MEDIA, SHORT
 
 Reference = Callable[[Any], Any]
 Fault = tuple[str, str]
@@ -28,9 +28,11 @@ SUMMARY = "## Goal\nThe user wants the parser fixed.\n\n## Done\nThe tokens of e
 
 # What is sent and costs nothing, or is no part of what a model reads: the text of citations
 # (https://docs.anthropic.com/en/docs/build-with-claude/citations, seen 2026-11), checks and
-# probabilities of the provider, pieces of a stream.
-UNREAD = {"citations", "annotations", "logprobs", "pending_safety_checks", "acknowledged_safety_checks", "created_by", "partial_args", "extras", "vendor_metadata",
-          "speech_metadata", "speechMetadata"}
+# probabilities of the provider, pieces of a stream, what a program keeps for itself.
+UNREAD = {"citations", "annotations", "logprobs", "pending_safety_checks", "acknowledged_safety_checks", "created_by", "partial_args", "partialArgs", "extras",
+          "metadata", "vendor_metadata", "speech_metadata", "speechMetadata"}
+# A picture that an SDK made itself, as base64: no text of ours is so long without a space.
+BASE64 = re.compile(r"[A-Za-z0-9+/=]{2000,}")
 
 
 def plain(value: Any) -> Any:
@@ -42,11 +44,15 @@ def plain(value: Any) -> Any:
     return value
 
 
+def is_medium(value: str) -> bool:
+    return value.startswith("data:") or BASE64.search(value) is not None
+
+
 def words(value: Any, name: str = "", deep: int = 0) -> Iterator[str]:
     """The text in what is sent: no media, no links, none of the short strings that only name something."""
     value = plain(value)
     if isinstance(value, str):
-        if value.startswith("data:") or PNG_BASE64[:200] in value or MEDIA.search(name) and value.startswith("http"):
+        if is_medium(value) or MEDIA.search(name) and value.startswith("http"):
             return
         if not (LINK.search(name) or SHORT.search(name)) or len(value) > 100:
             yield value
@@ -64,7 +70,7 @@ def words(value: Any, name: str = "", deep: int = 0) -> Iterator[str]:
 def without_media(value: Any, name: str = "", deep: int = 0) -> Any:
     value = plain(value)
     if isinstance(value, str):
-        return "" if value.startswith("data:") or PNG_BASE64[:200] in value else value
+        return "" if is_medium(value) else value
     if isinstance(value, bytes):
         return ""
     if isinstance(value, dict):

@@ -39,7 +39,7 @@ PNG_URL = "data:image/png;base64," + PNG_BASE64
 SHORT = re.compile(
     r"id$|ids$|uuid|name$|^type$|kind$|role$|model|signature|version|status|detail$|ttl$|format|mime|media_type|language|namespace|"
     r"encrypted|reason$|hash|index|source$|lang|file|path|token$|bytes|environment|key$|domain|phase|sender|vendor|provider|caller|"
-    r"^title$|etag|license|city|country|region|timezone|^to$|_type$|level|revision|cursor|label|^x$|^y$|timestamp|_at$|error_code|finish|agent|identifier|location|offset|owner",
+    r"^title$|etag|license|city|country|region|timezone|^to$|_type$|level|revision|cursor|label|^x$|^y$|timestamp|_at$|error_code|finish|agent|identifier|location|offset|owner|dynamic_ref",
     re.IGNORECASE,
 )
 # Under these names a string holds a medium, or says where one is.

@@ -122,14 +122,19 @@ function opencode() {
 
 async function mastra(load) {
   const { MessageList } = await load('@mastra/core/agent/message-list');
+  const message = "import('@mastra/core/agent/message-list').MastraDBMessage";
   const said = (role) => (text) => ({ id: text.slice(0, 9), role, createdAt: new Date(0), content: { format: 2, parts: [{ type: 'text', text }] } });
   return [
     {
       package: '@mastra/core',
-      types: { Mastra: "import('@mastra/core/agent/message-list').MastraDBMessage" },
+      types: {
+        MastraAgent: `Omit<${message}, 'role'> & { role: 'assistant' }`,
+        // A user writes text and gives files: nothing else of a user's message is sent. The type does
+        // not say so.
+        MastraUser: `Omit<${message}, 'role' | 'content'> & { role: 'user'; content: { format: 2; content?: string; parts: Extract<${message}['content']['parts'][number], { type: 'text' | 'file' }>[] } & Pick<${message}['content'], 'experimental_attachments' | 'metadata' | 'providerMetadata'> }`,
+      },
       neighbours: alternating(said('user'), said('assistant')),
-      // It has none of its own.
-      dialects: [],
+      dialects: ['mastra'],
       sent: [(message) => new MessageList().add(structuredClone(message), 'memory').get.all.aiV5.model(), ({ content }) => content.parts],
     },
   ];

@@ -136,6 +136,8 @@ def pydantic_ai() -> list[Sdk]:
             {"pydantic_ai"},
             # What one provider is not sent, another is.
             [lambda message: asyncio.run(model._map_messages([message], parameters)), own(*unsent)],
+            # One of a few words. The class is generic, and its own hint does not say of what.
+            instead={("RetryInfo", "cause"): pa.ToolRetryCause},
             dumped=lambda message: pa.ModelMessagesTypeAdapter.dump_python([message])[0],
         )
     ]

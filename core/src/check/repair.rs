@@ -102,7 +102,7 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
                 continue;
             }
             return Ok(Repaired {
-                patch: slots.patch(ops),
+                patch: slots.patch(messages, ops),
                 repairs,
             });
         };

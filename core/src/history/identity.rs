@@ -204,7 +204,7 @@ pub(crate) fn value_hash<V: View>(value: &V) -> u64 {
 pub const CONTENT_FIELDS: [&str; 3] = ["content", "parts", "blocks"];
 
 /// The fields that a dialect reads of a message that has one of [`CONTENT_FIELDS`], in order.
-pub const READ_FIELDS: [&str; 45] = [
+pub const READ_FIELDS: [&str; 46] = [
     "action",
     "actions",
     "additional_kwargs",
@@ -221,6 +221,7 @@ pub const READ_FIELDS: [&str; 45] = [
     "id",
     "info",
     "input",
+    "invalid_tool_calls",
     "isError",
     "is_error",
     "kind",

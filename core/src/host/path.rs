@@ -67,6 +67,11 @@ keys! {
     "thought" = 40,
     "state" = 41,
     "attachments" = 42,
+    "revised_prompt" = 43,
+    "invalid_tool_calls" = 44,
+    "toolInvocation" = 45,
+    "toolInvocations" = 46,
+    "experimental_attachments" = 47,
 }
 
 const KEY_FLAG: u32 = 1 << 31;

@@ -137,7 +137,7 @@ fn look_at(key: Key<'_>) -> Option<Look> {
         return None;
     }
     match key.name {
-        "base64" | "bytes" | "data" | "file_data" => Some(Look::Payload),
+        "base64" | "bytes" | "data" | "file_data" | "image" => Some(Look::Payload),
         "image_url" | "input_audio" => Some(Look::Medium),
         _ => None,
     }

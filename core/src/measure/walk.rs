@@ -306,7 +306,9 @@ impl<'s> Walk<'s> {
                 [b'b' | b'd' | b'm' | b'i' | b'f' | b's' | b't', ..]
             ) {
                 match key.name {
-                    "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => {
+                    "data" | "base64" | "image"
+                        if matches!(child.kind(), Kind::String | Kind::Bytes) =>
+                    {
                         return payload = Some(child)
                     }
                     // The AI SDK from version 7 on says how the payload is given.
@@ -319,12 +321,14 @@ impl<'s> Walk<'s> {
                         }
                     }
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
-                    // A picture needs no MIME type where its block says what it is.
+                    // A medium needs no MIME type where its block says what it is.
                     "type" => {
-                        is_media |= child.is_str("computer_screenshot") || child.is_str("image")
+                        is_media |= ["image", "audio", "video", "computer_screenshot"]
+                            .iter()
+                            .any(|kind| child.is_str(kind))
                     }
                     // OpenAI's blocks have no MIME type beside the payload.
-                    "input_audio"
+                    "input_audio" | "image"
                         if child
                             .get("data")
                             .is_some_and(|data| data.kind() == Kind::String) =>

@@ -17,6 +17,7 @@ mod bedrock;
 mod gemini;
 mod langchain;
 mod llama_index;
+mod mastra;
 mod openai_chat;
 mod openai_responses;
 mod opencode;
@@ -135,6 +136,9 @@ dialects! { $
     /// opencode's own messages: `{info: {role}, parts}`. A part of the type `tool` is a call and its
     /// result.
     Opencode => opencode "opencode",
+    /// Mastra's stored messages: `{id, role, createdAt, content: {format: 2, parts}}`. A part of the
+    /// type `tool-invocation` is a call and its result.
+    Mastra => mastra "mastra",
 }
 
 // Here, because it uses `ask!`.
@@ -251,8 +255,14 @@ impl Dialect {
                 });
             })
         )?;
-        // What cannot be read still costs its length: it is one part of unknown shape.
-        if !is_read && is_unread(message) {
+        // What cannot be read still costs its length: it is one part of unknown shape. In a list of
+        // parts of which none was emitted, there is nothing that is sent.
+        let is_listed = || {
+            message
+                .get(self.traits().list_key)
+                .is_some_and(|list| list.kind() == Kind::Array)
+        };
+        if !is_read && is_unread(message) && !is_listed() {
             part(Part {
                 path: Path::ROOT,
                 body: Body::Unread(message.clone()),
@@ -356,7 +366,7 @@ const WRAPPERS: [&str; 3] = ["data", "kwargs", "message"];
 
 /// The types of parts that are known and not read further, in order. Sources: the types of the SDKs
 /// of Anthropic, OpenAI, LangChain and the AI SDK, November 2026.
-const OPAQUE_TYPES: [&str; 33] = [
+const OPAQUE_TYPES: [&str; 37] = [
     "agent",
     "cache",
     "cache_point",
@@ -367,10 +377,13 @@ const OPAQUE_TYPES: [&str; 33] = [
     "compaction_summary",
     "container_upload",
     "custom",
+    "error",
     "fallback",
     "file",
     "image",
+    "invalid_tool_call",
     "item_reference",
+    "mcp_tool_listing",
     "non_standard",
     "patch",
     "reasoning",
@@ -381,6 +394,7 @@ const OPAQUE_TYPES: [&str; 33] = [
     "server_tool_call_chunk",
     "server_tool_result",
     "snapshot",
+    "source",
     "source-document",
     "source-url",
     "step-finish",

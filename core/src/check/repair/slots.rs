@@ -8,6 +8,7 @@ use crate::host::path::Path;
 use crate::host::view::{AsView, Kind, Mix, Mixed, View, ViewExt};
 use crate::read::dialect::Dialect;
 use serde_json::Value;
+use std::ops::Range;
 
 /// One message of the list under repair.
 #[derive(Debug, Clone)]
@@ -117,30 +118,38 @@ impl<V: View> Slots<V> {
         edited.into_iter().chain((!ends).then_some(same)).min()
     }
 
-    /// The patch from the host's list to this one. `ops` are made on the host's list; those in
-    /// messages that were removed or rewritten are dropped.
-    pub fn patch(&self, ops: Vec<Op>) -> Patch {
+    /// The patch from the host's list, `messages`, to this one. `ops` are made on the host's
+    /// list; those in messages that were removed or rewritten are dropped.
+    pub fn patch(&self, messages: &V, ops: Vec<Op>) -> Patch {
         let mut splices = Vec::new();
         let (mut next, mut insert) = (0, Vec::new());
-        let mut kept = Vec::new();
         for slot in self.slots.iter() {
             match slot {
                 Slot::Own(value) => insert.push(value.clone()),
                 Slot::Host(index, _) => {
-                    kept.push(*index);
-                    push_splice(&mut splices, next, *index, std::mem::take(&mut insert));
+                    push_splice(
+                        messages,
+                        &mut splices,
+                        next..*index,
+                        std::mem::take(&mut insert),
+                    );
                     next = index + 1;
                 }
             }
         }
-        push_splice(&mut splices, next, self.original, insert);
+        push_splice(messages, &mut splices, next..self.original, insert);
         splices.reverse();
         let stays = |op: &Op| {
-            op.path
-                .split('/')
-                .nth(1)
-                .and_then(|index| index.parse().ok())
-                .is_some_and(|index| kept.binary_search(&index).is_ok())
+            let index = op.path.split('/').nth(1);
+            index
+                .and_then(|index| index.parse::<usize>().ok())
+                .is_some_and(|index| {
+                    // The last splice stands first.
+                    let at = splices.partition_point(|splice| splice.start > index);
+                    splices
+                        .get(at)
+                        .is_none_or(|splice| index >= splice.start + splice.delete_count)
+                })
         };
         Patch {
             ops: ops.into_iter().filter(stays).collect(),
@@ -149,11 +158,31 @@ impl<V: View> Slots<V> {
     }
 }
 
-fn push_splice(splices: &mut Vec<Splice>, start: usize, end: usize, insert: Vec<Value>) {
-    if end > start || !insert.is_empty() {
+/// What was rewritten and is as it was before stays the host's own message.
+fn push_splice<V: View>(
+    messages: &V,
+    splices: &mut Vec<Splice>,
+    mut range: Range<usize>,
+    mut insert: Vec<Value>,
+) {
+    let is_old = |index: usize, new: Option<&Value>| {
+        new.is_some_and(|new| {
+            let old = messages.at(index).and_then(|old| old.to_value().ok());
+            old.is_some_and(|old| old == *new)
+        })
+    };
+    while !range.is_empty() && is_old(range.start, insert.first()) {
+        insert.remove(0);
+        range.start += 1;
+    }
+    while !range.is_empty() && is_old(range.end - 1, insert.last()) {
+        insert.pop();
+        range.end -= 1;
+    }
+    if !range.is_empty() || !insert.is_empty() {
         splices.push(Splice {
-            start,
-            delete_count: end.saturating_sub(start),
+            start: range.start,
+            delete_count: range.len(),
             insert,
         });
     }

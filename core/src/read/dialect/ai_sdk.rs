@@ -37,6 +37,7 @@ impl Wire for AiSdk {
                 "image" => block.get("image").is_some(),
                 "file" => block.get("mediaType").is_some() || block.get("data").is_some(),
                 "text" => block.get("providerOptions").is_some(),
+                "custom" => block.get("kind").is_some(),
                 _ => false,
             }
         })

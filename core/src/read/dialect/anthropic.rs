@@ -78,6 +78,8 @@ impl Wire for Anthropic {
                     | "tool_addition"
                     | "tool_removal"
                     | "compaction"
+                    | "fallback"
+                    | "mcp_tool_listing"
             ) || kind.ends_with("_tool_result")
                 || (kind == "image" && block.get("source").is_some())
                 || block.get("cache_control").is_some();

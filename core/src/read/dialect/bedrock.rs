@@ -135,7 +135,9 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
         return read_result(block, result, path, emit);
     }
     if let Some(reasoning) = object(&block, "reasoningContent") {
-        let signed = reasoning.get("redactedContent").is_some()
+        let signed = reasoning
+            .get("redactedContent")
+            .is_some_and(|sealed| sealed.is_truthy())
             || reasoning
                 .get("reasoningText")
                 .and_then(|text| text.get("signature"))

@@ -157,7 +157,9 @@ pub(crate) fn is_plain<V: View>(message: &V) -> bool {
         return true;
     }
     let Some(content) = message.get("content") else {
-        return message.is_empty() || (message.get("role").is_some() && !is_unread(message));
+        let mut holds = false;
+        message.for_each(&mut |_, value| holds |= value.kind() != Kind::Null);
+        return !holds || (message.get("role").is_some() && !is_unread(message));
     };
     match content.kind() {
         Kind::String | Kind::Null => true,

@@ -42,8 +42,8 @@ impl Wire for Langchain {
             .get("data")
             .is_some_and(|data| data.kind() == Kind::Object);
         kind_of(message).is_some_and(|kind| match kind.as_str() {
-            "human" | "ai" => has_data || message.get("content").is_some(),
-            "system" | "tool" | "function" | "remove" | "chat" => {
+            "human" | "ai" | "chat" => has_data || message.get("content").is_some(),
+            "system" | "tool" | "function" | "remove" => {
                 has_data || (message.get("role").is_none() && message.get("content").is_some())
             }
             _ => false,
@@ -116,6 +116,16 @@ impl Wire for Langchain {
                     whole: call,
                 };
                 emit(Part { path, body });
+            });
+        }
+        // Calls whose arguments are no JSON. Some providers are sent them as they are.
+        if let Some(calls) = data.get("invalid_tool_calls") {
+            let path = base.key("invalid_tool_calls");
+            read_list(calls, path, emit, |call, path, emit| {
+                emit(Part {
+                    path,
+                    body: Body::Opaque(call),
+                });
             });
         }
         Ok(())

@@ -35,6 +35,11 @@ impl Wire for OpenaiChat {
             || message
                 .get("role")
                 .is_some_and(|role| role.is_str("tool") || role.is_str("function"))
+            || string_view(message, "refusal").is_some()
+            || (message.get("role").is_some()
+                && message
+                    .get("audio")
+                    .is_some_and(|audio| audio.kind() == Kind::Object))
             || any_block(message, |block| {
                 ["image_url", "input_audio", "file", "refusal"]
                     .iter()

@@ -36,7 +36,7 @@ impl Wire for OpenaiResponses {
     };
 
     fn recognises<V: View>(message: &V) -> bool {
-        let Some(kind) = short_string(message, "type") else {
+        let Some(kind) = kind_of(message) else {
             return has_item_blocks(message);
         };
         if kind == "message" {
@@ -55,7 +55,7 @@ impl Wire for OpenaiResponses {
 
     /// The role that follows from the type of an item; `None` for messages, which have a `role`.
     fn role<V: View>(message: &V) -> Option<Role> {
-        let kind = short_string(message, "type")?;
+        let kind = kind_of(message)?;
         let kind = kind.as_str();
         if kind == "message" {
             return None;
@@ -76,7 +76,7 @@ impl Wire for OpenaiResponses {
 
     fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
         let whole = message.clone();
-        let kind = short_string(message, "type").unwrap_or_default();
+        let kind = kind_of(message).unwrap_or_default();
         match kind.as_str() {
             "" | "message" => read_content(message, read_block, emit),
             "reasoning" => {
@@ -111,6 +111,13 @@ impl Wire for OpenaiResponses {
             }
             "image_generation_call" => match string_view(message, "result") {
                 Some(data) => {
+                    // What the model was really asked to draw goes back to it.
+                    if let Some(prompt) = string_view(message, "revised_prompt") {
+                        emit(Part {
+                            path: Path::ROOT.key("revised_prompt"),
+                            body: Body::Text(prompt),
+                        });
+                    }
                     let mime = short_string(message, "output_format").map_or_else(
                         || "image/png".to_owned(),
                         |format| format!("image/{format}"),
@@ -172,9 +179,7 @@ impl Wire for OpenaiResponses {
     }
 
     fn is_item<V: View>(message: &V) -> bool {
-        message
-            .get("type")
-            .is_some_and(|kind| !kind.is_str("message"))
+        kind_of(message).is_some_and(|kind| kind != "message")
     }
 
     fn is_server_call<V: View>(whole: &V) -> bool {
@@ -318,14 +323,28 @@ const SERVER_ITEMS: [&str; 10] = [
 ];
 
 /// Types of items that neither the user nor the assistant said. They are kept and measured.
-const NEUTRAL_ITEMS: [&str; 6] = [
+const NEUTRAL_ITEMS: [&str; 7] = [
     "compaction",
     "compaction_summary",
     "compaction_trigger",
     "configuration_update",
     "item_reference",
     "additional_tools",
+    // What `@openai/agents` does not know: the item itself stands in its `providerData`.
+    "unknown",
 ];
+
+/// The type of an item. A reference to one may be its id alone.
+fn kind_of<V: View>(item: &V) -> Option<String> {
+    if let Some(kind) = short_string(item, "type") {
+        return Some(kind);
+    }
+    let mut is_reference = string_view(item, "id").is_some();
+    item.for_each(&mut |key, value| {
+        is_reference &= value.kind() == Kind::Null || key.is_some_and(|key| key.name == "id");
+    });
+    is_reference.then(|| "item_reference".to_owned())
+}
 
 fn has_item_blocks<V: View>(message: &V) -> bool {
     any_block(message, |block| {
@@ -333,7 +352,7 @@ fn has_item_blocks<V: View>(message: &V) -> bool {
             matches!(
                 kind.as_str(),
                 "input_text" | "output_text" | "input_image" | "input_file" | "computer_screenshot"
-            )
+            ) || kind == "audio" && block.get("audio").is_some()
         })
     })
 }
@@ -443,6 +462,12 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
             body: Body::Text(text),
         });
     }
+    if let Some(said) = string_view(&block, "transcript") {
+        emit(Part {
+            path: path.key("transcript"),
+            body: Body::Text(said),
+        });
+    }
     let body = read_media(&block, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media);
     emit(Part { path, body });
 }
@@ -452,7 +477,10 @@ fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
     let string_of = |keys: &[&str]| keys.iter().find_map(|key| string_view(block, key));
     let (mime, data) = match kind.as_str() {
         "input_image" | "computer_screenshot" | "image" => {
-            let data = string_of(&["image_url", "image", "data", "imageUrl"]);
+            let inner =
+                |image: V| string_view(&image, "data").or_else(|| string_view(&image, "url"));
+            let data = string_of(&["image_url", "image", "data", "imageUrl"])
+                .or_else(|| block.get("image").and_then(inner));
             (
                 data.as_ref()
                     .and_then(data_url_mime)

@@ -113,7 +113,9 @@ impl Wire for Opencode {
 fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let kind = short_string(&part, "type").unwrap_or_default();
     let body = match kind.as_str() {
-        // What is only shown to a person is not sent.
+        // What is only shown to a person, or is a mark of opencode's own, is not sent.
+        "agent" | "compaction" | "patch" | "retry" | "snapshot" | "step-finish" | "step-start"
+        | "subtask" => return,
         "text" if part.get("ignored").is_some_and(|flag| flag.is_truthy()) => return,
         "text" => match string_view(&part, "text") {
             Some(text) => {

@@ -9,7 +9,7 @@ use super::traits::{Emptiness, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View};
+use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{json, Map, Value};
@@ -109,7 +109,7 @@ pub(super) fn id_of(text: &str) -> String {
     format!("msg-{:016x}", xxh3_64(text.as_bytes()))
 }
 
-fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+pub(super) fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let kind = short_string(&part, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&part, "text") {
@@ -130,35 +130,41 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
                 signed,
             }
         }
-        "file" => {
-            let data = string_view(&part, "url");
-            let mime =
-                short_string(&part, "mediaType").or_else(|| data.as_ref().and_then(data_url_mime));
-            Body::Media(Media {
-                mime,
-                data,
-                place: MediaPlace::TopLevel,
-                beside_text: false,
-                whole: part,
-            })
-        }
+        "file" => file(part),
         kind if kind.starts_with("tool-") || kind == "dynamic-tool" => {
-            return read_tool(part, path, emit)
+            return read_tool(part.clone(), part, path, emit)
         }
         _ => Body::Opaque(part),
     };
     emit(Part { path, body });
 }
 
-fn read_tool<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
-    let id = string_view(&part, "toolCallId");
-    let name = string_view(&part, "toolName").or_else(|| string_view(&part, "type"));
-    let args = part.get("input").or_else(|| part.get("rawInput"));
-    let state = short_string(&part, "state").unwrap_or_default();
-    let output = part
-        .get("output")
-        .or_else(|| part.get("errorText"))
-        .filter(|_| state.starts_with("output-"));
+/// A file. Version 4 of the AI SDK wrote `data` and `mimeType`, and `contentType` in attachments.
+pub(super) fn file<V: View>(part: V) -> Body<V> {
+    let data = string_view(&part, "url").or_else(|| string_view(&part, "data"));
+    let mime = ["mediaType", "mimeType", "contentType"]
+        .iter()
+        .find_map(|key| short_string(&part, key))
+        .or_else(|| data.as_ref().and_then(data_url_mime));
+    Body::Media(Media {
+        mime,
+        data,
+        place: MediaPlace::TopLevel,
+        beside_text: false,
+        whole: part,
+    })
+}
+
+/// Reads a call and its result, which are one part. `tool` holds their fields: the part itself, or
+/// an object in it, with the names of version 4 (`args`, `result`).
+pub(super) fn read_tool<V: View>(part: V, tool: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+    let id = string_view(&tool, "toolCallId");
+    let name = string_view(&tool, "toolName").or_else(|| string_view(&tool, "type"));
+    let first = |keys: [&str; 3]| keys.iter().find_map(|key| tool.get(key));
+    let args = first(["input", "rawInput", "args"]);
+    let state = short_string(&tool, "state").unwrap_or_default();
+    let is_over = state == "result" || state.starts_with("output-");
+    let output = first(["output", "errorText", "result"]).filter(|_| is_over);
     // Each half of the part is counted once where whole parts are counted.
     let half = |value: &Option<V>| match (&output, value) {
         (Some(_), Some(value)) => value.clone(),
@@ -173,10 +179,11 @@ fn read_tool<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
             args,
         },
     });
-    if !state.starts_with("output-") {
+    if !is_over {
         return;
     }
-    let is_error = state != "output-available";
+    let is_error = !matches!(state.as_str(), "output-available" | "result")
+        || tool.get("isError").is_some_and(|flag| flag.is_truthy());
     emit(Part {
         path,
         body: Body::ToolResult {

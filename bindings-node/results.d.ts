@@ -193,7 +193,7 @@ export interface ResultRow {
   readonly role: Role;
   /** The tools that it calls, or whose results it holds; empty if there are none. */
   readonly tool: string;
-  /** The ids of these calls, where they have one. */
+  /** The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole. */
   readonly callIds: readonly string[];
   /** Its tokens before the run. */
   readonly tokensBefore: number;

@@ -159,7 +159,7 @@ class ResultRow(Dataclass):
     tool: str
     """The tools that it calls, or whose results it holds; empty if there are none."""
     call_ids: list[str]
-    """The ids of these calls, where they have one."""
+    """The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole."""
     tokens_before: int
     """Its tokens before the run."""
     tokens_after: int
@@ -174,7 +174,7 @@ class ResultRow(Dataclass):
         'index': 'Index of the message in the list before the run.',
         'role': 'Its role.',
         'tool': 'The tools that it calls, or whose results it holds; empty if there are none.',
-        'call_ids': 'The ids of these calls, where they have one.',
+        'call_ids': 'The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole.',
         'tokens_before': 'Its tokens before the run.',
         'tokens_after': 'Its tokens after the run; 0 if it is gone.',
         'fate': 'What became of it.',

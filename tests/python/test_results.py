@@ -112,6 +112,13 @@ def test_rows_name_the_calls() -> None:
     named = {name for row in rows for name in row.call_ids}
     assert named and all(name in str(MESSAGES) for name in named)
     assert all(bool(row.call_ids) == bool(row.tool) for row in rows)
+    # Of a message with two results, one of which goes, the row names that one.
+    calls = [{"type": "tool_use", "id": f"t{index}", "name": "read_file", "input": {"path": f"{index}.rs"}} for index in range(2)]
+    shown = [{"type": "tool_result", "tool_use_id": f"t{index}", "content": f"line {index}\n" * 400} for index in range(2)]
+    parallel = [{"role": "user", "content": "Read."}, {"role": "assistant", "content": calls}, {"role": "user", "content": shown}, {"role": "assistant", "content": "Both are read."}]
+    compactor = conspectus.Compactor(context_window=4_000, keep_tool_results=1)
+    for rows in (compactor.plan(parallel).rows(), compactor.compact(parallel).rows()):
+        assert [(row.fate, row.call_ids) for row in rows[1:3]] == [("kept", ["t0", "t1"]), ("cleared", ["t0"])]
 
 
 def test_help_says_what_fields_are() -> None:

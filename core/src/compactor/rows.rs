@@ -41,7 +41,8 @@ shapes! {
         pub role: Role,
         /// The tools that it calls, or whose results it holds; empty if there are none.
         pub tool: String,
-        /// The ids of these calls, where they have one.
+        /// The ids of the calls whose arguments or results change; of all its calls and results if it
+        /// stays or goes as a whole.
         pub call_ids: Vec<String>,
         /// Its tokens before the run.
         pub tokens_before: u64,
@@ -106,7 +107,9 @@ impl RunResult {
                 (Fate::Kept, String::new(), tokens)
             }
         };
-        rows(&before, messages, fate)
+        let edits = self.edits.iter();
+        let changed: Vec<Place<'_>> = edits.map(|it| (it.message, it.path.as_str())).collect();
+        rows(&before, messages, &changed, fate)
     }
 }
 
@@ -120,10 +123,15 @@ impl Fate {
     }
 }
 
-/// A row for each message, by what becomes of it, why, and its tokens then.
+/// A message, and the pointer of a part in it.
+type Place<'a> = (usize, &'a str);
+
+/// A row for each message, by what becomes of it, why, and its tokens then. `changed` are the parts
+/// that change.
 fn rows<V: View>(
     history: &History,
     messages: &V,
+    changed: &[Place<'_>],
     fate: impl Fn(usize) -> (Fate, String, u64),
 ) -> Result<Vec<ResultRow>> {
     let row = |index: usize| {
@@ -138,8 +146,20 @@ fn rows<V: View>(
         }
         let mut call_ids = Vec::new();
         if let Some(message) = messages.at(index).filter(|_| !tools.is_empty()) {
+            let is_whole = matches!(fate, Fate::Kept | Fate::Summarized | Fate::Repaired);
             let parts = parts_of(history.dialect(), &message)?;
-            call_ids.extend(parts.iter().filter_map(call_id));
+            let told = parts.iter().filter(|part| {
+                let path = part.path.to_string();
+                let is_in = |place: &str| {
+                    let rest = place.strip_prefix(path.as_str());
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                };
+                is_whole
+                    || changed
+                        .iter()
+                        .any(|(at, place)| *at == index && is_in(place))
+            });
+            call_ids.extend(told.filter_map(call_id));
         }
         Ok(ResultRow {
             index,
@@ -201,5 +221,14 @@ pub(crate) fn plan_rows<V: View>(
             tokens.saturating_sub(saved),
         )
     };
-    rows(&history, messages, fate)
+    let changed: Vec<Place<'_>> = edits
+        .iter()
+        .map(|edit| {
+            (
+                number(&edit["message"]) as usize,
+                edit["path"].as_str().unwrap_or_default(),
+            )
+        })
+        .collect();
+    rows(&history, messages, &changed, fate)
 }

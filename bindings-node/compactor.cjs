@@ -124,8 +124,12 @@ class Compactor {
     this.dispose();
   }
 
-  [inspect.custom]() {
+  toString() {
     return line('Compactor', { state: this.#isDisposed ? 'disposed' : this.#machine.state });
+  }
+
+  [inspect.custom]() {
+    return this.toString();
   }
 }
 

@@ -142,8 +142,12 @@ class History {
     this.dispose();
   }
 
-  [inspect.custom]() {
+  toString() {
     return line('History', { messages: this.length, tokens: this.tokens });
+  }
+
+  [inspect.custom]() {
+    return this.toString();
   }
 
   get length() { return this.#totals[0]; }

@@ -71,9 +71,21 @@ class Machine {
   /** As `handleMessages`, but what takes long is done in another thread: a promise, or null if the run has begun. */
   begin(messages, turn) {
     const told = this.#began(messages, turn);
-    if (!told || !this.#keeping(messages, 0, () => withPair(messages, told, (...args) => this.#native.begin(...args)))) return null;
+    if (!told) return null;
+    if (!withPair(messages, told, (...args) => this.#native.begin(...args))) {
+      this.#keep(messages, 0);
+      return null;
+    }
+    // What is known is what was read just now: the host may change its list meanwhile.
     const items = Array.isArray(messages) ? [...messages] : [];
-    return this.#native.work().then((answer) => this.#keeping(items, 0, () => open(answer)));
+    this.#known.length = 0;
+    this.#copies.keep(items, 0, items.length);
+    const settled = (answer) => {
+      open(answer);
+      this.#known = items.slice(0, this.#native.knownMessages());
+      this.#copies.keep(items, this.#known.length, this.#known.length);
+    };
+    return this.#native.work().then(settled).catch((error) => this.#forget(error));
   }
 
   /** Begins a run with what is new alone. If it takes all messages, what to tell of the turn. */
@@ -115,15 +127,28 @@ class Machine {
 
   /** Calls the core, and then keeps the messages that it knows. The first `from` are kept already. */
   #keeping(messages, from, call) {
-    const known = this.#known;
     try {
-      return call();
-    } finally {
-      const length = this.#native.knownMessages();
-      known.length = Math.min(from, length, known.length);
-      for (let index = known.length; index < length; index++) known.push(messages[index]);
-      this.#copies.keep(messages, from, length);
+      const answer = call();
+      this.#keep(messages, from);
+      return answer;
+    } catch (error) {
+      return this.#forget(error);
     }
+  }
+
+  #keep(messages, from) {
+    const known = this.#known;
+    const length = this.#native.knownMessages();
+    known.length = Math.min(from, length, known.length);
+    for (let index = known.length; index < length; index++) known.push(messages[index]);
+    this.#copies.keep(messages, from, length);
+  }
+
+  /** After an error: what the core knows may be of another list. */
+  #forget(error) {
+    this.#known.length = 0;
+    this.#copies.keep([], 0, 0);
+    throw error;
   }
 
   /**

@@ -589,8 +589,9 @@ export interface CompactorOptions<M = any> {
   clearWhen?: ClearWhen | undefined;
   /**
    * How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of the
-   * room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{ tokens: ... }`, `{
-   * messages: ... }`, `{ turns: ... }`, `{ fraction: ... }`. Default: the newest 30 %, less where that does not fit the target.
+   * room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`, up to half as it grows; the
+   * result says so. One of `{ tokens: ... }`, `{ messages: ... }`, `{ turns: ... }`, `{ fraction: ... }`. Default: the newest 30 %, less
+   * where that does not fit the target.
    */
   keep?: Keep | undefined;
   /**

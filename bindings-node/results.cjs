@@ -6,8 +6,8 @@ const { native, open, withTape, withPair, applyPatch, toPatch, inverse } = requi
 const { snake, toCamel } = require('./names.cjs');
 
 /** The line of a value: its text is made by the core, of single values and of how long lists are. */
-function line(name, value) {
-  const told = {};
+function line(name, value, details = null) {
+  const told = { details };
   for (const [key, field] of Object.entries(value)) {
     if (field === null || typeof field !== 'object') told[snake(key)] = field ?? null;
     else told[snake(key)] = Object.keys(field).length;
@@ -17,8 +17,12 @@ function line(name, value) {
 
 /** Prints as one line. */
 class Lined {
-  [inspect.custom]() {
+  toString() {
     return line(this.constructor.name, this);
+  }
+
+  [inspect.custom]() {
+    return this.toString();
   }
 }
 
@@ -44,6 +48,10 @@ class Plan extends Lined {
 
   toString() {
     return this.text;
+  }
+
+  [inspect.custom]() {
+    return line('Plan', this);
   }
 }
 const classes = { TokenCount, Facts, Cut, Summary, Simulation, Edited, Plan };
@@ -86,6 +94,10 @@ class Result extends Lined {
       Object.defineProperty(this.#details.run, 'undoPatch', { get, enumerable: true });
     }
     return this.#details;
+  }
+
+  toString() {
+    return line('Result', this, { summary: this.details.summary });
   }
 
   /** The list as it was before. What was added since stays at its end. */

@@ -77,7 +77,7 @@ export type EditAction =
 
 /** Why an edit is made. */
 export type EditReason =
-  | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
+  | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'gave_way' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
   | 'shown_before' | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'summarized' | 'bound';
 
 /** What a request asks a model for. */
@@ -193,6 +193,8 @@ export interface ResultRow {
   readonly role: Role;
   /** The tools that it calls, or whose results it holds; empty if there are none. */
   readonly tool: string;
+  /** The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole. */
+  readonly callIds: readonly string[];
   /** Its tokens before the run. */
   readonly tokensBefore: number;
   /** Its tokens after the run; 0 if it is gone. */
@@ -260,8 +262,8 @@ export interface CutDetails {
   /** Why the cut lies there; null likewise. */
   readonly reason: CutReason | null;
   /**
-   * The options of which less was kept than they ask for, since the target could not have been reached, or the prompt would have stayed
-   * above the trigger.
+   * The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the
+   * prompt would have stayed above the trigger.
    */
   readonly gaveWay: readonly Promise[];
 }

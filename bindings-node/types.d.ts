@@ -81,6 +81,8 @@ export class Result<M = any> {
   rows(): ResultRow[];
   /** What `JSON.stringify` writes, and `Result.from` takes. */
   toJSON(): ResultFields<M>;
+  /** One line: how it ended, and the size of the next prompt. */
+  toString(): string;
 }
 
 /** What can be asked of a plan. */

@@ -144,11 +144,8 @@ class Lined(Dataclass):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        told = {name: len(value) if type(value) in (list, dict) else value for name in self._names if _is_told(value := self._told(name))}
+        told = {name: len(value) if type(value) in (list, dict) else value for name in self._names if _is_told(value := getattr(self, name))}
         return _conspectus.line(type(self).__name__, told)
-
-    def _told(self, name: str) -> Any:
-        return getattr(self, name)
 
     def _repr_html_(self) -> str | None:
         """What a notebook shows."""
@@ -197,8 +194,8 @@ class ResultMethods(Lined):
                 return details
             raise AttributeError(f"{type(self).__name__!r} has no field {name!r}; it has: {', '.join(self._names)}")
 
-    def _told(self, name: str) -> Any:
-        return None if name == "details" else getattr(self, name)
+    def __repr__(self) -> str:
+        return _conspectus.line(type(self).__name__, self._told_of())
 
     def _undo_patch(self) -> dict[str, Any]:
         this: Any = self
@@ -241,7 +238,9 @@ class ResultMethods(Lined):
         return self
 
     def rows(self) -> list[ResultRow]:
-        """What became of each message of the list before: a `ResultRow` each."""
+        """What became of each message of the list before, in order: a `ResultRow` each, with `index`, `role`, `tool`, `call_ids`,
+        `tokens_before`, `tokens_after`, `fate` and `why`. `help(ResultRow)` says what they are.
+        """
         from .results import ResultRow
 
         return [ResultRow._of(row) for row in self._rows()]
@@ -257,13 +256,15 @@ class ResultMethods(Lined):
         """The rows as a `pandas.DataFrame`, or a `polars.DataFrame` where only that is there."""
         return frame(self._rows(), type(self).__name__)
 
-    def _drawn(self) -> dict[str, Any]:
+    def _told_of(self) -> dict[str, Any]:
         this: Any = self
         large = ("messages", "error", "details")
         fields = {name: plain(getattr(self, name)) for name in self._names if name not in large}
-        if this._ended is None:
-            return {**fields, "details": this.details.to_dict()}
-        return {**fields, "details": this._ended.details(), "rows": self._rows()}
+        return {**fields, "details": this.details.to_dict() if this._ended is None else this._ended.details()}
+
+    def _drawn(self) -> dict[str, Any]:
+        this: Any = self
+        return self._told_of() if this._ended is None else {**self._told_of(), "rows": self._rows()}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self).from_dict, (self.to_dict(),))

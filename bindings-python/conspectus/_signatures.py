@@ -81,9 +81,9 @@ def Compactor(
             they are not. The first two also clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. One of
             `auto`, `pays`, `cold`, `trigger`, `never`. Default: `"auto"`.
         keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
-            `fraction` of the room. Less stays where the target could not be reached with it and a summary, and the result says so.
-            One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less
-            where that does not fit the target.
+            `fraction` of the room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`,
+            up to half as it grows; the result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`,
+            `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the target.
         keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
             prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
             number of at least 1. Default: `10`.
@@ -341,9 +341,9 @@ def Machine(
             they are not. The first two also clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. One of
             `auto`, `pays`, `cold`, `trigger`, `never`. Default: `"auto"`.
         keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
-            `fraction` of the room. Less stays where the target could not be reached with it and a summary, and the result says so.
-            One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less
-            where that does not fit the target.
+            `fraction` of the room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`,
+            up to half as it grows; the result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`,
+            `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the target.
         keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
             prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
             number of at least 1. Default: `10`.
@@ -458,9 +458,9 @@ def History(
             that stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of
             `auto`, `bound`, `free`. Default: `"auto"`.
         keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
-            `fraction` of the room. Less stays where the target could not be reached with it and a summary, and the result says so.
-            One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less
-            where that does not fit the target.
+            `fraction` of the room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`,
+            up to half as it grows; the result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`,
+            `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the target.
         keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
             prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
             number of at least 1. Default: `10`.

@@ -693,9 +693,9 @@ class Options(TypedDict, total=False):
     """
     keep: Keep | None
     """How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of
-    the room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{"tokens":
-    ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the
-    target.
+    the room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`, up to half as it
+    grows; the result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
+    newest 30 %, less where that does not fit the target.
     """
     keep_tool_results: int | None
     """How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above
@@ -840,9 +840,9 @@ class HistoryOptions(TypedDict, total=False):
     """
     keep: Keep | None
     """How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of
-    the room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{"tokens":
-    ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the
-    target.
+    the room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`, up to half as it
+    grows; the result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
+    newest 30 %, less where that does not fit the target.
     """
     keep_tool_results: int | None
     """How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above
@@ -932,9 +932,9 @@ class MachineOptions(TypedDict, total=False):
     """
     keep: Keep | None
     """How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of
-    the room. Less stays where the target could not be reached with it and a summary, and the result says so. One of `{"tokens":
-    ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the
-    target.
+    the room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`, up to half as it
+    grows; the result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the
+    newest 30 %, less where that does not fit the target.
     """
     keep_tool_results: int | None
     """How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above

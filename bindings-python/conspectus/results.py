@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results", "summarized_tool_results"]
     WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "thinking_removed", "content_unread"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments", "drop_thinking"]
-    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized", "bound"]
+    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized", "bound"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
     Mime: TypeAlias = Literal["text/plain"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines", "judged"]
@@ -158,6 +158,8 @@ class ResultRow(Dataclass):
     """Its role."""
     tool: str
     """The tools that it calls, or whose results it holds; empty if there are none."""
+    call_ids: list[str]
+    """The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole."""
     tokens_before: int
     """Its tokens before the run."""
     tokens_after: int
@@ -167,7 +169,17 @@ class ResultRow(Dataclass):
     why: str
     """Why, as a sentence; empty if it stays as it was."""
 
-    __slots__ = __match_args__ = _names = ('index', 'role', 'tool', 'tokens_before', 'tokens_after', 'fate', 'why')
+    __match_args__ = _names = ('index', 'role', 'tool', 'call_ids', 'tokens_before', 'tokens_after', 'fate', 'why')
+    __slots__ = {
+        'index': 'Index of the message in the list before the run.',
+        'role': 'Its role.',
+        'tool': 'The tools that it calls, or whose results it holds; empty if there are none.',
+        'call_ids': 'The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole.',
+        'tokens_before': 'Its tokens before the run.',
+        'tokens_after': 'Its tokens after the run; 0 if it is gone.',
+        'fate': 'What became of it.',
+        'why': 'Why, as a sentence; empty if it stays as it was.',
+    }
 
 
 class TokensByKind(Dataclass):
@@ -192,7 +204,18 @@ class TokensByKind(Dataclass):
     summary: int
     """Tokens of our own summary, in this turn and in later ones."""
 
-    __slots__ = __match_args__ = _names = ('system', 'user', 'assistant', 'reasoning', 'tool_calls', 'tool_results', 'media', 'other', 'summary')
+    __match_args__ = _names = ('system', 'user', 'assistant', 'reasoning', 'tool_calls', 'tool_results', 'media', 'other', 'summary')
+    __slots__ = {
+        'system': 'Tokens of system messages in the list.',
+        'user': "Tokens of the user's texts.",
+        'assistant': "Tokens of the agent's texts.",
+        'reasoning': 'Tokens of reasoning.',
+        'tool_calls': 'Tokens of tool calls.',
+        'tool_results': 'Tokens of the texts of tool results.',
+        'media': 'Tokens of media, wherever they stand.',
+        'other': 'Tokens of unknown parts, and the overhead of each message.',
+        'summary': 'Tokens of our own summary, in this turn and in later ones.',
+    }
 
 
 class Sizes(Dataclass):
@@ -221,7 +244,20 @@ class Sizes(Dataclass):
     window_from: LimitFrom | None
     """How the window is known; `None` without one."""
 
-    __slots__ = __match_args__ = _names = ('prompt_tokens_before', 'target_tokens', 'floor_tokens', 'overhead_tokens', 'by_kind_before', 'by_kind_after', 'messages_before', 'messages_after', 'bytes', 'images', 'window_from')
+    __match_args__ = _names = ('prompt_tokens_before', 'target_tokens', 'floor_tokens', 'overhead_tokens', 'by_kind_before', 'by_kind_after', 'messages_before', 'messages_after', 'bytes', 'images', 'window_from')
+    __slots__ = {
+        'prompt_tokens_before': "The tokens that decided when to compact: the provider's count if it was given, else the estimate, with system text and tools.",
+        'target_tokens': 'What messages and overhead should fit into after a compaction; 0 without a window.',
+        'floor_tokens': 'What no compaction gets below: what surrounds the messages, what must stay, and the smallest summary. 0 if it was not needed.',
+        'overhead_tokens': 'Tokens of the system text and the tool schemas, which no compaction shrinks.',
+        'by_kind_before': 'What tokens were spent on before the run.',
+        'by_kind_after': 'What tokens are spent on after the run.',
+        'messages_before': 'Number of messages before the run.',
+        'messages_after': 'Number of messages after the run.',
+        'bytes': 'Bytes of the request before the run, nearly; `None` where no limit on requests is known.',
+        'images': 'Images in it; `None` likewise.',
+        'window_from': 'How the window is known; `None` without one.',
+    }
     _nested = {'by_kind_before': TokensByKind, 'by_kind_after': TokensByKind}
 
 
@@ -235,11 +271,17 @@ class CutDetails(Dataclass):
     reason: CutReason | None
     """Why the cut lies there; `None` likewise."""
     gave_way: list[Promise]
-    """The options of which less was kept than they ask for, since the target could not have been reached, or the prompt would have
-    stayed above the trigger.
+    """The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with
+    `keep_tool_results` the prompt would have stayed above the trigger.
     """
 
-    __slots__ = __match_args__ = _names = ('index', 'messages', 'reason', 'gave_way')
+    __match_args__ = _names = ('index', 'messages', 'reason', 'gave_way')
+    __slots__ = {
+        'index': 'Index of the first message that is kept; `None` if no cut was looked for.',
+        'messages': 'How many messages the summary replaced.',
+        'reason': 'Why the cut lies there; `None` likewise.',
+        'gave_way': 'The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the prompt would have stayed above the trigger.',
+    }
 
 
 class Cause(Dataclass):
@@ -250,7 +292,11 @@ class Cause(Dataclass):
     text: str
     """As a sentence."""
 
-    __slots__ = __match_args__ = _names = ('code', 'text')
+    __match_args__ = _names = ('code', 'text')
+    __slots__ = {
+        'code': 'For programs.',
+        'text': 'As a sentence.',
+    }
 
 
 class LookedFor(Dataclass):
@@ -261,7 +307,11 @@ class LookedFor(Dataclass):
     text: str
     """Its text, on one line."""
 
-    __slots__ = __match_args__ = _names = ('kind', 'text')
+    __match_args__ = _names = ('kind', 'text')
+    __slots__ = {
+        'kind': 'What it is.',
+        'text': 'Its text, on one line.',
+    }
 
 
 class Things(Dataclass):
@@ -272,7 +322,11 @@ class Things(Dataclass):
     first: list[LookedFor]
     """The first of them, those that must not be lost in front."""
 
-    __slots__ = __match_args__ = _names = ('count', 'first')
+    __match_args__ = _names = ('count', 'first')
+    __slots__ = {
+        'count': 'How many.',
+        'first': 'The first of them, those that must not be lost in front.',
+    }
     _nested = {'first': [LookedFor]}
 
 
@@ -310,7 +364,23 @@ class SummaryDetails(Dataclass):
     put_in: int
     """How many things that it lacked were put in word for word."""
 
-    __slots__ = __match_args__ = _names = ('by', 'tokens', 'attempts', 'refused', 'fallback', 'shown', 'pieces', 'previous', 'damaged', 'kept', 'missing', 'unsupported', 'value', 'put_in')
+    __match_args__ = _names = ('by', 'tokens', 'attempts', 'refused', 'fallback', 'shown', 'pieces', 'previous', 'damaged', 'kept', 'missing', 'unsupported', 'value', 'put_in')
+    __slots__ = {
+        'by': 'Who wrote it; `None` without a summary.',
+        'tokens': 'Tokens of the summary.',
+        'attempts': 'Answers of a model.',
+        'refused': 'Why answers were refused, in order.',
+        'fallback': "Why something stood in for a model's summary; `None` if nothing did.",
+        'shown': 'Which share of the record the summariser was shown, 0 to 1; `None` if no model was asked.',
+        'pieces': 'In how many pieces it read the record; 0 if no model was asked.',
+        'previous': 'How far an earlier summary may be believed that went into this one; `None` without one.',
+        'damaged': 'Why an earlier summary could not be carried on; `None` if there is nothing to tell.',
+        'kept': "What a model's summary kept as it was written; `None` if it was not looked through.",
+        'missing': 'What it lacked as it was written; `None` likewise.',
+        'unsupported': "What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not; `None` likewise.",
+        'value': 'The share of the value of the most valuable names that it held, 0 to 1; `None` likewise.',
+        'put_in': 'How many things that it lacked were put in word for word.',
+    }
     _nested = {'fallback': Cause, 'damaged': Cause, 'kept': Things, 'missing': Things, 'unsupported': Things}
 
 
@@ -326,7 +396,13 @@ class PinDetails(Dataclass):
     gave_way: list[str]
     """JSON Pointers of results of excluded tools that had to be clipped, because nothing else made the list fit the window."""
 
-    __slots__ = __match_args__ = _names = ('messages', 'tokens', 'largest', 'gave_way')
+    __match_args__ = _names = ('messages', 'tokens', 'largest', 'gave_way')
+    __slots__ = {
+        'messages': 'Messages that must stay, with those that calls and results bring along.',
+        'tokens': 'Their tokens.',
+        'largest': 'JSON Pointer of the largest of them; `None` if there are none.',
+        'gave_way': 'JSON Pointers of results of excluded tools that had to be clipped, because nothing else made the list fit the window.',
+    }
 
 
 class CacheDetails(Dataclass):
@@ -347,7 +423,14 @@ class CacheDetails(Dataclass):
     prices_from: PricesFrom | None
     """How the prices are known; `None` if they are not."""
 
-    __slots__ = __match_args__ = _names = ('first_changed', 'expected_cached_tokens', 'cost_now', 'saves_per_call', 'prices_from')
+    __match_args__ = _names = ('first_changed', 'expected_cached_tokens', 'cost_now', 'saves_per_call', 'prices_from')
+    __slots__ = {
+        'first_changed': 'Index of the first message that changes; `None` without a change.',
+        'expected_cached_tokens': 'How many tokens the next request should find in the cache if the marks are set as `cache_marks` says; `None` where nothing tells it.',
+        'cost_now': 'What the change costs now, in the unit of the prices: a token at a price of 1 costs 1. `None` without a change, or if no prices are known.',
+        'saves_per_call': 'What each call after it saves, as long as the cache stays warm; `None` likewise.',
+        'prices_from': 'How the prices are known; `None` if they are not.',
+    }
 
 
 class CondensedByRule(Dataclass):
@@ -364,7 +447,14 @@ class CondensedByRule(Dataclass):
     lines: int
     """Lines that they stand for."""
 
-    __slots__ = __match_args__ = _names = ('line_numbers', 'tables', 'groups', 'pointers', 'lines')
+    __match_args__ = _names = ('line_numbers', 'tables', 'groups', 'pointers', 'lines')
+    __slots__ = {
+        'line_numbers': 'Results in which the spaces in front of line numbers were left out.',
+        'tables': 'Results that are JSON and lost its spaces, or became tables.',
+        'groups': 'Results that are lists in which what lines have in common stands once.',
+        'pointers': 'Pointers to lines that an earlier result shows.',
+        'lines': 'Lines that they stand for.',
+    }
 
 
 class CondensedDetails(Dataclass):
@@ -377,7 +467,12 @@ class CondensedDetails(Dataclass):
     by_rule: CondensedByRule
     """By which rule."""
 
-    __slots__ = __match_args__ = _names = ('results', 'tokens', 'by_rule')
+    __match_args__ = _names = ('results', 'tokens', 'by_rule')
+    __slots__ = {
+        'results': 'How many results are shorter.',
+        'tokens': 'Tokens that are saved, rounded down.',
+        'by_rule': 'By which rule.',
+    }
     _nested = {'by_rule': CondensedByRule}
 
 
@@ -395,7 +490,14 @@ class ToolResultDetails(Dataclass):
     error: str | None
     """Why the model could not be asked, in your function's words; `None` if it could."""
 
-    __slots__ = __match_args__ = _names = ('summarized', 'refused', 'errors_put_in', 'tokens', 'error')
+    __match_args__ = _names = ('summarized', 'refused', 'errors_put_in', 'tokens', 'error')
+    __slots__ = {
+        'summarized': 'How many results are shorter.',
+        'refused': 'Why answers were not used, in order. These results stay as they were.',
+        'errors_put_in': 'Errors that the answers lacked and that were put in word for word.',
+        'tokens': 'Tokens that are saved, rounded down.',
+        'error': "Why the model could not be asked, in your function's words; `None` if it could.",
+    }
 
 
 class Stored(Dataclass):
@@ -412,7 +514,14 @@ class Stored(Dataclass):
     chars: int
     """The length of the whole output, in chars."""
 
-    __slots__ = __match_args__ = _names = ('message', 'path', 'key', 'locator', 'chars')
+    __match_args__ = _names = ('message', 'path', 'key', 'locator', 'chars')
+    __slots__ = {
+        'message': 'Index of the message in the list before the run.',
+        'path': 'JSON Pointer of the result inside the message.',
+        'key': 'The key under which it was stored.',
+        'locator': 'Where it can be found, as the history now says.',
+        'chars': 'The length of the whole output, in chars.',
+    }
 
 
 class StoredMessages(Dataclass):
@@ -429,7 +538,14 @@ class StoredMessages(Dataclass):
     chars: int
     """Length of the text."""
 
-    __slots__ = __match_args__ = _names = ('first_message', 'last_message', 'key', 'locator', 'chars')
+    __match_args__ = _names = ('first_message', 'last_message', 'key', 'locator', 'chars')
+    __slots__ = {
+        'first_message': 'Index of the first of them.',
+        'last_message': 'Index of the last of them.',
+        'key': 'The key that the store was given.',
+        'locator': 'The place that it gave.',
+        'chars': 'Length of the text.',
+    }
 
 
 class StoredDetails(Dataclass):
@@ -444,7 +560,13 @@ class StoredDetails(Dataclass):
     error: str | None
     """Why the last of them could not be stored, in your function's words; `None` if all were."""
 
-    __slots__ = __match_args__ = _names = ('outputs', 'messages', 'failures', 'error')
+    __match_args__ = _names = ('outputs', 'messages', 'failures', 'error')
+    __slots__ = {
+        'outputs': 'The outputs that were stored.',
+        'messages': 'Where the messages are kept that became a summary; `None` if they are not.',
+        'failures': 'How many outputs, or texts of messages, could not be stored. The outputs stayed.',
+        'error': "Why the last of them could not be stored, in your function's words; `None` if all were.",
+    }
     _nested = {'outputs': [Stored], 'messages': StoredMessages}
 
 
@@ -462,7 +584,14 @@ class Followup(Dataclass):
     reset_counts: bool
     """Forget the token counts that were reported for the former prompt."""
 
-    __slots__ = __match_args__ = _names = ('replace_history', 'new_chat', 'keep_recording', 'resend_context', 'reset_counts')
+    __match_args__ = _names = ('replace_history', 'new_chat', 'keep_recording', 'resend_context', 'reset_counts')
+    __slots__ = {
+        'replace_history': 'Replace the history that the application holds.',
+        'new_chat': 'Start a new chat with the new history.',
+        'keep_recording': 'Continue the recording of the former chat in the same file.',
+        'resend_context': 'Send context in full again that was sent in full before, for example the state of an editor.',
+        'reset_counts': 'Forget the token counts that were reported for the former prompt.',
+    }
 
 
 class PresetDetails(Dataclass):
@@ -495,7 +624,22 @@ class PresetDetails(Dataclass):
     followup: Followup
     """What the application must do in addition to applying the patch."""
 
-    __slots__ = __match_args__ = _names = ('status', 'number', 'failures', 'failed_attempt', 'rescue', 'hard_tokens', 'second_call', 'record_input', 'cold_request', 'continued', 'files', 'images', 'followup')
+    __match_args__ = _names = ('status', 'number', 'failures', 'failed_attempt', 'rescue', 'hard_tokens', 'second_call', 'record_input', 'cold_request', 'continued', 'files', 'images', 'followup')
+    __slots__ = {
+        'status': "How the run ended, in the system's words: `compressed`, `noop` and so on.",
+        'number': "The system's number for that status.",
+        'failures': 'How many runs have failed since the last success, this one included.',
+        'failed_attempt': 'Whether an attempt failed, so that the next run asks no model unless it is forced.',
+        'rescue': 'Whether the prompt had reached the hard limit when the run began.',
+        'hard_tokens': 'The tokens at which nothing may be sent before a compaction; `None` without such a limit.',
+        'second_call': 'What came of a second call that checks the summary; `None` without one.',
+        'record_input': 'Which tool results the summariser read.',
+        'cold_request': 'Whether the request after the cached conversation gave no good summary, and a request of its own was made.',
+        'continued': 'Whether a message at the end of the list tells the agent to go on.',
+        'files': 'How many files were brought back.',
+        'images': 'How many images were brought back.',
+        'followup': 'What the application must do in addition to applying the patch.',
+    }
     _nested = {'followup': Followup}
 
 
@@ -511,7 +655,12 @@ class RunDetails(RunMethods):
     the list that you hold.
     """
 
-    __slots__ = __match_args__ = _names = ('cause', 'dialect', 'undo_patch')
+    __match_args__ = _names = ('cause', 'dialect', 'undo_patch')
+    __slots__ = {
+        'cause': 'Why it began.',
+        'dialect': 'The dialect as which the messages were read.',
+        'undo_patch': 'The patch that takes the run back, with what was removed as you gave it. The machine alone leaves it `None`: it does not know the list that you hold.',
+    }
 
 
 class Details(Dataclass):
@@ -538,7 +687,19 @@ class Details(Dataclass):
     run: RunDetails
     """How the run began, and the way back."""
 
-    __slots__ = __match_args__ = _names = ('sizes', 'cut', 'summary', 'pins', 'cache', 'condensed', 'tool_results', 'stored', 'preset', 'run')
+    __match_args__ = _names = ('sizes', 'cut', 'summary', 'pins', 'cache', 'condensed', 'tool_results', 'stored', 'preset', 'run')
+    __slots__ = {
+        'sizes': 'How large the conversation was and is.',
+        'cut': 'Where the conversation was cut.',
+        'summary': 'What is known of the summary.',
+        'pins': 'What stayed because it is pinned.',
+        'cache': "What the provider's prompt cache can no longer use, and what that costs.",
+        'condensed': 'What new tool results lost that nothing is lost with.',
+        'tool_results': 'What a model wrote shorter of new tool results.',
+        'stored': 'What the store was given. It stays stored even if the run then changed nothing.',
+        'preset': 'What the preset says in its own words; `None` under `default`.',
+        'run': 'How the run began, and the way back.',
+    }
     _nested = {'sizes': Sizes, 'cut': CutDetails, 'summary': SummaryDetails, 'pins': PinDetails, 'cache': CacheDetails, 'condensed': CondensedDetails, 'tool_results': ToolResultDetails, 'stored': StoredDetails, 'preset': PresetDetails, 'run': RunDetails}
 
 
@@ -552,7 +713,12 @@ class Removed(Dataclass):
     tokens: int
     """Tokens of the messages that were summarised, or what the change saved."""
 
-    __slots__ = __match_args__ = _names = ('kind', 'count', 'tokens')
+    __match_args__ = _names = ('kind', 'count', 'tokens')
+    __slots__ = {
+        'kind': 'What happened to them.',
+        'count': 'How many messages, results or media they are.',
+        'tokens': 'Tokens of the messages that were summarised, or what the change saved.',
+    }
 
 
 class Warning(Dataclass):
@@ -565,7 +731,12 @@ class Warning(Dataclass):
     path: str | None
     """JSON Pointer to its place; `None` if it has none."""
 
-    __slots__ = __match_args__ = _names = ('code', 'text', 'path')
+    __match_args__ = _names = ('code', 'text', 'path')
+    __slots__ = {
+        'code': 'What it is, for programs.',
+        'text': 'What it is, as a sentence.',
+        'path': 'JSON Pointer to its place; `None` if it has none.',
+    }
 
 
 class Result(ResultMethods, OfMessages[M]):
@@ -618,7 +789,30 @@ class Result(ResultMethods, OfMessages[M]):
     details: Details
     """What the run measured and decided beside this."""
 
-    __slots__ = __match_args__ = _names = ('messages', 'status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'missing', 'cache_marks', 'cache_tokens_lost', 'pays_after_calls', 'request_fields', 'warnings', 'error', 'details')
+    __match_args__ = _names = ('messages', 'status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'missing', 'cache_marks', 'cache_tokens_lost', 'pays_after_calls', 'request_fields', 'warnings', 'error', 'details')
+    __slots__ = {
+        'messages': 'Go on with these: the very same list if nothing changed.',
+        'status': 'How the run ended.',
+        'changed': 'Whether the messages changed.',
+        'can_send': 'Whether the prompt may be sent. If not, it is over the window.',
+        'reason': 'Why the run ended as it did, as a sentence.',
+        'code': 'The same for programs.',
+        'tokens_before': 'Tokens of the messages before the run.',
+        'tokens_after': 'Tokens of the messages after the run; the same as before if nothing changed.',
+        'prompt_tokens': 'What the next prompt takes, with system text and tools. It rests on what the provider reported, where that is known.',
+        'context_window': 'The most tokens of a prompt; `None` if that is not known.',
+        'trigger_tokens': 'The prompt at which compaction starts; 0 without a window.',
+        'removed': 'What was removed: one group for each kind.',
+        'summary': 'The summary that came into the history; `None` without one.',
+        'missing': "What a model's summary lacks of what must not be lost, after all that was put in.",
+        'cache_marks': 'Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last block of the last of them; 0 is the system text.',
+        'cache_tokens_lost': "Tokens that the provider's cache must read again.",
+        'pays_after_calls': 'After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None` without a change, or if no prices are known.',
+        'request_fields': 'Fields of the next request that you should send; empty if there are none.',
+        'warnings': 'What you should look at; empty if there is nothing.',
+        'error': 'What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised.',
+        'details': 'What the run measured and decided beside this.',
+    }
     _nested = {'removed': [Removed], 'warnings': [Warning], 'details': Details}
 
 
@@ -642,7 +836,17 @@ class PlannedSummary(Dataclass):
     output_tokens: int
     """The most tokens that its answer may have; without a model, what the summary takes."""
 
-    __slots__ = __match_args__ = _names = ('start', 'end', 'pinned', 'messages', 'tokens', 'by', 'input_tokens', 'output_tokens')
+    __match_args__ = _names = ('start', 'end', 'pinned', 'messages', 'tokens', 'by', 'input_tokens', 'output_tokens')
+    __slots__ = {
+        'start': 'The first message that goes.',
+        'end': 'The first message behind them that stays.',
+        'pinned': 'Messages between the two that stay.',
+        'messages': 'How many messages go.',
+        'tokens': 'Their estimated tokens.',
+        'by': 'Who writes it.',
+        'input_tokens': 'Estimated tokens of the request to the model; 0 without one.',
+        'output_tokens': 'The most tokens that its answer may have; without a model, what the summary takes.',
+    }
 
 
 class Edit(Dataclass):
@@ -673,7 +877,21 @@ class Edit(Dataclass):
     text: str
     """The text that replaces the part."""
 
-    __slots__ = __match_args__ = _names = ('message', 'path', 'action', 'reason', 'chars_before', 'chars_after', 'media', 'media_tokens', 'tokens_saved', 'tool', 'detail', 'text')
+    __match_args__ = _names = ('message', 'path', 'action', 'reason', 'chars_before', 'chars_after', 'media', 'media_tokens', 'tokens_saved', 'tool', 'detail', 'text')
+    __slots__ = {
+        'message': 'Index of the message in the list before the edit.',
+        'path': 'JSON Pointer of the part inside the message.',
+        'action': 'What the edit does.',
+        'reason': 'Why it is made.',
+        'chars_before': 'Chars of the part before the edit.',
+        'chars_after': 'Chars of the part after the edit.',
+        'media': 'How many media the edit removes.',
+        'media_tokens': 'Estimated tokens of these media.',
+        'tokens_saved': 'Estimated tokens that the edit saves. They are rounded down, so that the report never promises more than is saved.',
+        'tool': 'The tool of the result; empty for other parts.',
+        'detail': 'What the call was about, for example a path or a command; empty for parts that are no results.',
+        'text': 'The text that replaces the part.',
+    }
 
 
 class PlannedOutput(Dataclass):
@@ -684,7 +902,11 @@ class PlannedOutput(Dataclass):
     chars: int
     """Its length."""
 
-    __slots__ = __match_args__ = _names = ('key', 'chars')
+    __match_args__ = _names = ('key', 'chars')
+    __slots__ = {
+        'key': 'The key that the store is given.',
+        'chars': 'Its length.',
+    }
 
 
 class Plan(PlanMethods):
@@ -735,7 +957,30 @@ class Plan(PlanMethods):
     text: str
     """The plan as text for people."""
 
-    __slots__ = __match_args__ = _names = ('status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'cache_tokens_lost', 'pays_after_calls', 'request_fields', 'warnings', 'edits', 'stores', 'patch', 'details', 'text')
+    __match_args__ = _names = ('status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'cache_tokens_lost', 'pays_after_calls', 'request_fields', 'warnings', 'edits', 'stores', 'patch', 'details', 'text')
+    __slots__ = {
+        'status': 'How the run would end, if your functions give what they are asked for.',
+        'changed': 'Whether the messages would change.',
+        'can_send': 'Whether the prompt could be sent then.',
+        'reason': 'Why, as a sentence.',
+        'code': 'The same for programs.',
+        'tokens_before': 'Tokens of the messages now.',
+        'tokens_after': "Tokens of the messages afterwards; with a model's summary, at most so many if it keeps to its budget.",
+        'prompt_tokens': 'What the next prompt would take, with system text and tools.',
+        'context_window': 'The most tokens of a prompt; `None` if that is not known.',
+        'trigger_tokens': 'The prompt at which compaction starts; 0 without a window.',
+        'removed': 'What would be removed: one group for each kind.',
+        'summary': 'What would be summarised; `None` without a summary.',
+        'cache_tokens_lost': "Tokens that the provider's cache would have to read again.",
+        'pays_after_calls': 'After how many calls the change would have saved what it costs; `None` without a change, or if no prices are known.',
+        'request_fields': 'Fields of the next request that you should send; empty if there are none.',
+        'warnings': 'What you should look at; empty if there is nothing.',
+        'edits': 'What would be cleared, cut or written shorter, each with its place, its reason and what it saves.',
+        'stores': 'The outputs that the store would be given.',
+        'patch': "The change of the list; `None` where it depends on a model's answer, or on what files hold now. Places of outputs that are still to be stored are their keys in it.",
+        'details': 'What the run would measure and decide beside this.',
+        'text': 'The plan as text for people.',
+    }
     _nested = {'removed': [Removed], 'summary': PlannedSummary, 'warnings': [Warning], 'edits': [Edit], 'stores': [PlannedOutput], 'details': Details}
 
 
@@ -753,7 +998,14 @@ class Loop(Dataclass):
     detail: str
     """One sentence: what repeats, or why a model says so."""
 
-    __slots__ = __match_args__ = _names = ('kind', 'cycle', 'repeats', 'count', 'detail')
+    __match_args__ = _names = ('kind', 'cycle', 'repeats', 'count', 'detail')
+    __slots__ = {
+        'kind': 'What repeats.',
+        'cycle': 'How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model judged.',
+        'repeats': 'How often in a row they came; 0 if a model judged.',
+        'count': 'How many loops were found since the last `reset`, this one included.',
+        'detail': 'One sentence: what repeats, or why a model says so.',
+    }
 
 
 class LoopCheck(Dataclass):
@@ -772,7 +1024,15 @@ class LoopCheck(Dataclass):
     confirms: bool
     """Whether a first model saw a loop. Ask a stronger one then."""
 
-    __slots__ = __match_args__ = _names = ('kind', 'system', 'messages', 'schema', 'max_output_tokens', 'confirms')
+    __match_args__ = _names = ('kind', 'system', 'messages', 'schema', 'max_output_tokens', 'confirms')
+    __slots__ = {
+        'kind': 'What is asked.',
+        'system': 'The system text of the request.',
+        'messages': 'The messages of the request, in the dialect of the history: one of the user, plain text.',
+        'schema': 'The JSON Schema of the answer, for providers that take one.',
+        'max_output_tokens': 'The most tokens that the answer may have.',
+        'confirms': 'Whether a first model saw a loop. Ask a stronger one then.',
+    }
 
 
 class LoopVerdict(Dataclass):
@@ -789,7 +1049,14 @@ class LoopVerdict(Dataclass):
     next_turn: int
     """The turn from which on the next check is due."""
 
-    __slots__ = __match_args__ = _names = ('looping', 'confidence', 'reason', 'confirms', 'next_turn')
+    __match_args__ = _names = ('looping', 'confidence', 'reason', 'confirms', 'next_turn')
+    __slots__ = {
+        'looping': 'Whether it is a loop: the second model in a row says so.',
+        'confidence': 'How sure the model is, from 0 to 1; `None` if the answer could not be read.',
+        'reason': "Why, in the model's words.",
+        'confirms': 'Whether a second model has to be asked: [`LoopDetector::check`] gives the question.',
+        'next_turn': 'The turn from which on the next check is due.',
+    }
 
 
 class Overhead(Dataclass):
@@ -802,7 +1069,12 @@ class Overhead(Dataclass):
     frames: int
     """Of what frames each message."""
 
-    __slots__ = __match_args__ = _names = ('system', 'tools', 'frames')
+    __match_args__ = _names = ('system', 'tools', 'frames')
+    __slots__ = {
+        'system': 'Of the system text.',
+        'tools': 'Of the tool schemas.',
+        'frames': 'Of what frames each message.',
+    }
 
 
 class Estimate(Dataclass):
@@ -827,7 +1099,18 @@ class Estimate(Dataclass):
     dialect: Dialect
     """The dialect as which the messages were read."""
 
-    __slots__ = __match_args__ = _names = ('tokens', 'chars', 'media', 'media_tokens', 'overhead', 'per_message', 'prompt_tokens', 'unlisted_tokens', 'dialect')
+    __match_args__ = _names = ('tokens', 'chars', 'media', 'media_tokens', 'overhead', 'per_message', 'prompt_tokens', 'unlisted_tokens', 'dialect')
+    __slots__ = {
+        'tokens': 'All tokens.',
+        'chars': 'Chars by the measure in use.',
+        'media': 'Images, documents, sounds and films.',
+        'media_tokens': 'What they cost.',
+        'overhead': 'The part of the tokens that no compaction shrinks.',
+        'per_message': 'Tokens of each message.',
+        'prompt_tokens': 'Tokens of the next prompt, from the last report of a provider on; `None` without one.',
+        'unlisted_tokens': 'Tokens of that prompt that no message shows; `None` likewise.',
+        'dialect': 'The dialect as which the messages were read.',
+    }
     _nested = {'overhead': Overhead}
 
 
@@ -845,7 +1128,14 @@ class TokenCount(Lined):
     details: Estimate | None
     """The rest; `None` for a text."""
 
-    __slots__ = __match_args__ = _names = ('tokens', 'exact', 'by_kind', 'per_message', 'details')
+    __match_args__ = _names = ('tokens', 'exact', 'by_kind', 'per_message', 'details')
+    __slots__ = {
+        'tokens': 'All tokens.',
+        'exact': 'Whether they were counted as the model counts them. If not, they are estimates.',
+        'by_kind': 'What the tokens of the messages are spent on; `None` for a text.',
+        'per_message': 'Tokens of each message; empty for a text.',
+        'details': 'The rest; `None` for a text.',
+    }
     _nested = {'by_kind': TokensByKind, 'details': Estimate}
 
 
@@ -869,7 +1159,17 @@ class MediaTokens(Dataclass):
     seconds: float | None
     """Length of a sound, in seconds; `None` for what is none."""
 
-    __slots__ = __match_args__ = _names = ('tokens', 'rule', 'detail', 'kind', 'width', 'height', 'pages', 'seconds')
+    __match_args__ = _names = ('tokens', 'rule', 'detail', 'kind', 'width', 'height', 'pages', 'seconds')
+    __slots__ = {
+        'tokens': 'Its tokens.',
+        'rule': 'The rule by which it was reckoned.',
+        'detail': 'The detail.',
+        'kind': '`image`, `pdf`, `audio` or `unknown`.',
+        'width': 'Width of an image, in pixels; `None` for what is none.',
+        'height': 'Height of an image, in pixels; `None` likewise.',
+        'pages': 'Pages of a document; `None` for what is none.',
+        'seconds': 'Length of a sound, in seconds; `None` for what is none.',
+    }
 
 
 class Usage(Dataclass):
@@ -882,7 +1182,12 @@ class Usage(Dataclass):
     cached_tokens: int | None
     """How many tokens of the prompt were read from a cache, if reported."""
 
-    __slots__ = __match_args__ = _names = ('prompt_tokens', 'output_tokens', 'cached_tokens')
+    __match_args__ = _names = ('prompt_tokens', 'output_tokens', 'cached_tokens')
+    __slots__ = {
+        'prompt_tokens': 'Tokens of the whole prompt, cached ones included.',
+        'output_tokens': 'Tokens of the answer, if reported.',
+        'cached_tokens': 'How many tokens of the prompt were read from a cache, if reported.',
+    }
 
 
 class TextTokens(Dataclass):
@@ -893,7 +1198,11 @@ class TextTokens(Dataclass):
     rule: str
     """The rule by which they were estimated."""
 
-    __slots__ = __match_args__ = _names = ('tokens', 'rule')
+    __match_args__ = _names = ('tokens', 'rule')
+    __slots__ = {
+        'tokens': 'The tokens.',
+        'rule': 'The rule by which they were estimated.',
+    }
 
 
 class Cut(Lined):
@@ -908,7 +1217,13 @@ class Cut(Lined):
     tokens_after: int
     """Tokens of those that stay."""
 
-    __slots__ = __match_args__ = _names = ('index', 'reason', 'tokens_before', 'tokens_after')
+    __match_args__ = _names = ('index', 'reason', 'tokens_before', 'tokens_after')
+    __slots__ = {
+        'index': 'Index of the first message that stays; 0 means that nothing can be summarised.',
+        'reason': 'Why the cut lies there.',
+        'tokens_before': 'Tokens of all messages.',
+        'tokens_after': 'Tokens of those that stay.',
+    }
 
 
 class SplitPoint(Dataclass):
@@ -925,7 +1240,13 @@ class SplitPoint(Dataclass):
     chars_total: int
     """Chars of the whole history."""
 
-    __slots__ = __match_args__ = _names = ('index', 'reason', 'chars_before', 'chars_total')
+    __match_args__ = _names = ('index', 'reason', 'chars_before', 'chars_total')
+    __slots__ = {
+        'index': 'Index of the first message that is kept. 0 means that nothing can be summarised; the number of messages means that everything can.',
+        'reason': 'Why the cut lies here.',
+        'chars_before': 'Chars of all messages before the cut.',
+        'chars_total': 'Chars of the whole history.',
+    }
 
 
 class LegalCut(Dataclass):
@@ -938,7 +1259,12 @@ class LegalCut(Dataclass):
     reason: CutProblem | None
     """Why no cut is allowed here; `None` where one is."""
 
-    __slots__ = __match_args__ = _names = ('index', 'legal', 'reason')
+    __match_args__ = _names = ('index', 'legal', 'reason')
+    __slots__ = {
+        'index': 'A cut here removes messages `..index` and keeps `index..`.',
+        'legal': 'Whether a cut is allowed here.',
+        'reason': 'Why no cut is allowed here; `None` where one is.',
+    }
 
 
 class ClearDetails(Dataclass):
@@ -959,7 +1285,16 @@ class ClearDetails(Dataclass):
     cleared_unnamed: int
     """How many cleared results belong to calls without a path or command."""
 
-    __slots__ = __match_args__ = _names = ('trigger', 'tool_results', 'nested_media', 'media', 'tokens_saved', 'cleared', 'cleared_unnamed')
+    __match_args__ = _names = ('trigger', 'tool_results', 'nested_media', 'media', 'tokens_saved', 'cleared', 'cleared_unnamed')
+    __slots__ = {
+        'trigger': 'Why something is cleared.',
+        'tool_results': 'How many results are cleared.',
+        'nested_media': 'How many results lose the media inside them and keep their text.',
+        'media': 'How many media in messages of the user are cleared.',
+        'tokens_saved': 'Estimated tokens that this saves.',
+        'cleared': 'The paths or commands whose results are cleared, in order, each once. A cache of files that were read must forget them.',
+        'cleared_unnamed': 'How many cleared results belong to calls without a path or command.',
+    }
 
 
 class ClearMediaDetails(Dataclass):
@@ -976,7 +1311,14 @@ class ClearMediaDetails(Dataclass):
     tokens_saved: int
     """Estimated tokens that this saves, rounded down."""
 
-    __slots__ = __match_args__ = _names = ('cleared', 'kept', 'bytes_cleared', 'pixels_cleared', 'tokens_saved')
+    __match_args__ = _names = ('cleared', 'kept', 'bytes_cleared', 'pixels_cleared', 'tokens_saved')
+    __slots__ = {
+        'cleared': 'How many media were cleared.',
+        'kept': 'How many stay.',
+        'bytes_cleared': 'Bytes of the media that were cleared.',
+        'pixels_cleared': 'Pixels of the images that were cleared.',
+        'tokens_saved': 'Estimated tokens that this saves, rounded down.',
+    }
 
 
 class ClearStaleDetails(Dataclass):
@@ -999,7 +1341,17 @@ class ClearStaleDetails(Dataclass):
     cleared: list[str]
     """What the cleared results were about, in order, each once. A cache of files that were read must forget them."""
 
-    __slots__ = __match_args__ = _names = ('changed_later', 'read_again', 'repeated', 'written', 'written_out', 'tokens_saved', 'tokens_after', 'cleared')
+    __match_args__ = _names = ('changed_later', 'read_again', 'repeated', 'written', 'written_out', 'tokens_saved', 'tokens_after', 'cleared')
+    __slots__ = {
+        'changed_later': 'How many reads of files that were changed later.',
+        'read_again': 'How many reads that a later read shows too.',
+        'repeated': 'How many results that a later result repeats.',
+        'written': 'How many calls whose written text stands in the file.',
+        'written_out': 'How many results got lines back, since what their pointers point at is cleared.',
+        'tokens_saved': 'Estimated tokens that are saved, rounded down.',
+        'tokens_after': 'Estimated tokens of the list afterwards.',
+        'cleared': 'What the cleared results were about, in order, each once. A cache of files that were read must forget them.',
+    }
 
 
 class SlimDetails(Dataclass):
@@ -1014,7 +1366,13 @@ class SlimDetails(Dataclass):
     tokens_saved: int
     """Estimated tokens that this saves."""
 
-    __slots__ = __match_args__ = _names = ('images', 'documents', 'texts', 'tokens_saved')
+    __match_args__ = _names = ('images', 'documents', 'texts', 'tokens_saved')
+    __slots__ = {
+        'images': 'How many images are replaced.',
+        'documents': 'How many other media are replaced: documents, sounds, films, unknown types.',
+        'texts': 'In how many texts data URLs are replaced.',
+        'tokens_saved': 'Estimated tokens that this saves.',
+    }
 
 
 class CondenseDetails(Dataclass):
@@ -1035,7 +1393,16 @@ class CondenseDetails(Dataclass):
     tokens_saved: int
     """Estimated tokens that are saved, rounded down."""
 
-    __slots__ = __match_args__ = _names = ('results', 'line_numbers', 'tables', 'groups', 'pointers', 'lines', 'tokens_saved')
+    __match_args__ = _names = ('results', 'line_numbers', 'tables', 'groups', 'pointers', 'lines', 'tokens_saved')
+    __slots__ = {
+        'results': 'How many results are shorter.',
+        'line_numbers': 'In how many of them the spaces in front of line numbers were left out.',
+        'tables': 'How many of them are JSON that lost its spaces, or became tables.',
+        'groups': 'How many of them are lists in which what lines have in common stands once.',
+        'pointers': 'How many pointers stand for lines that an earlier result shows.',
+        'lines': 'How many lines they stand for.',
+        'tokens_saved': 'Estimated tokens that are saved, rounded down.',
+    }
 
 
 class ExpandDetails(Dataclass):
@@ -1044,7 +1411,10 @@ class ExpandDetails(Dataclass):
     results: int
     """How many results have their lines again."""
 
-    __slots__ = __match_args__ = _names = ('results',)
+    __match_args__ = _names = ('results',)
+    __slots__ = {
+        'results': 'How many results have their lines again.',
+    }
 
 
 class Problem(Dataclass):
@@ -1059,7 +1429,13 @@ class Problem(Dataclass):
     message: str
     """The provider's error, as close as we know it."""
 
-    __slots__ = __match_args__ = _names = ('code', 'path', 'severity', 'message')
+    __match_args__ = _names = ('code', 'path', 'severity', 'message')
+    __slots__ = {
+        'code': 'What kind of problem it is.',
+        'path': 'JSON Pointer to its place in the list.',
+        'severity': 'Whether the provider refuses the request, or may accept it.',
+        'message': "The provider's error, as close as we know it.",
+    }
 
 
 class Repair(Dataclass):
@@ -1072,7 +1448,12 @@ class Repair(Dataclass):
     action: str
     """What was done, in one sentence."""
 
-    __slots__ = __match_args__ = _names = ('code', 'path', 'action')
+    __match_args__ = _names = ('code', 'path', 'action')
+    __slots__ = {
+        'code': 'The problem it solves.',
+        'path': 'JSON Pointer to the problem, in the list as the repairs before this one left it.',
+        'action': 'What was done, in one sentence.',
+    }
 
 
 class Summary(Lined):
@@ -1089,7 +1470,14 @@ class Summary(Lined):
     message: str
     """The text to put into a history. Its marks are how the next summary knows it."""
 
-    __slots__ = __match_args__ = _names = ('text', 'tokens', 'sections', 'notes', 'message')
+    __match_args__ = _names = ('text', 'tokens', 'sections', 'notes', 'message')
+    __slots__ = {
+        'text': 'The summary.',
+        'tokens': 'Its tokens.',
+        'sections': 'Its sections by their names.',
+        'notes': 'What stands in no section.',
+        'message': 'The text to put into a history. Its marks are how the next summary knows it.',
+    }
 
 
 class Retention(Dataclass):
@@ -1104,7 +1492,13 @@ class Retention(Dataclass):
     value: float
     """The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are none."""
 
-    __slots__ = __match_args__ = _names = ('kept', 'missing', 'unsupported', 'value')
+    __match_args__ = _names = ('kept', 'missing', 'unsupported', 'value')
+    __slots__ = {
+        'kept': 'What it holds.',
+        'missing': 'What it lacks.',
+        'unsupported': "What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not.",
+        'value': 'The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are none.',
+    }
     _nested = {'kept': Things, 'missing': Things, 'unsupported': Things}
 
 
@@ -1124,7 +1518,15 @@ class ParsedSummary(Dataclass):
     reason: DefectCode | None
     """The same for programs."""
 
-    __slots__ = __match_args__ = _names = ('text', 'sections', 'notes', 'closed', 'defect', 'reason')
+    __match_args__ = _names = ('text', 'sections', 'notes', 'closed', 'defect', 'reason')
+    __slots__ = {
+        'text': 'The summary; `None` if it cannot be used.',
+        'sections': 'Its sections by their names; `None` likewise.',
+        'notes': 'What stands in no section; `None` likewise.',
+        'closed': 'Whether the document was closed.',
+        'defect': 'Why it cannot be used, as a sentence; `None` if it can.',
+        'reason': 'The same for programs.',
+    }
 
 
 class FactRequest(Dataclass):
@@ -1135,7 +1537,11 @@ class FactRequest(Dataclass):
     message: int
     """The index of the message that holds them."""
 
-    __slots__ = __match_args__ = _names = ('text', 'message')
+    __match_args__ = _names = ('text', 'message')
+    __slots__ = {
+        'text': 'The words, on one line or as they stand.',
+        'message': 'The index of the message that holds them.',
+    }
 
 
 class Rule(Dataclass):
@@ -1148,7 +1554,12 @@ class Rule(Dataclass):
     superseded: bool
     """Whether the user later said something else about the same subject."""
 
-    __slots__ = __match_args__ = _names = ('text', 'message', 'superseded')
+    __match_args__ = _names = ('text', 'message', 'superseded')
+    __slots__ = {
+        'text': 'The sentence, on one line.',
+        'message': 'The index of the message that holds it.',
+        'superseded': 'Whether the user later said something else about the same subject.',
+    }
 
 
 class FileFact(Dataclass):
@@ -1165,7 +1576,14 @@ class FileFact(Dataclass):
     message: int
     """The index of the message with the last call that used it."""
 
-    __slots__ = __match_args__ = _names = ('path', 'state', 'did', 'first', 'message')
+    __match_args__ = _names = ('path', 'state', 'did', 'first', 'message')
+    __slots__ = {
+        'path': 'The path as it was spelled, behind the folder that a command changed to.',
+        'state': 'The last change; `read` if there was none.',
+        'did': 'Everything that was done, each once, in the order of first doing.',
+        'first': 'The index of the message with the first call that used it.',
+        'message': 'The index of the message with the last call that used it.',
+    }
 
 
 class Command(Dataclass):
@@ -1184,7 +1602,15 @@ class Command(Dataclass):
     fixed: int | None
     """Index of the message at which a later call of the same command succeeded; `None` if none did."""
 
-    __slots__ = __match_args__ = _names = ('command', 'outcome', 'error', 'message', 'result', 'fixed')
+    __match_args__ = _names = ('command', 'outcome', 'error', 'message', 'result', 'fixed')
+    __slots__ = {
+        'command': 'The command, or what the call was about.',
+        'outcome': 'What came of it.',
+        'error': 'What it said, if it failed or was refused; `None` if not.',
+        'message': 'Index of the message that calls it.',
+        'result': 'Index of the message with its result; `None` without one.',
+        'fixed': 'Index of the message at which a later call of the same command succeeded; `None` if none did.',
+    }
 
 
 class FailingTest(Dataclass):
@@ -1199,7 +1625,13 @@ class FailingTest(Dataclass):
     fixed: int | None
     """The index of the message with the result in which it passed later, or in which the same command ran without error."""
 
-    __slots__ = __match_args__ = _names = ('name', 'command', 'message', 'fixed')
+    __match_args__ = _names = ('name', 'command', 'message', 'fixed')
+    __slots__ = {
+        'name': 'Its name as the runner gives it.',
+        'command': 'The command that ran it, on one line.',
+        'message': 'The index of the message with the newest result in which it failed.',
+        'fixed': 'The index of the message with the result in which it passed later, or in which the same command ran without error.',
+    }
 
 
 class Todo(Dataclass):
@@ -1214,7 +1646,13 @@ class Todo(Dataclass):
     message: int
     """The index of the message with the call that wrote the list."""
 
-    __slots__ = __match_args__ = _names = ('text', 'status', 'open', 'message')
+    __match_args__ = _names = ('text', 'status', 'open', 'message')
+    __slots__ = {
+        'text': 'What is to be done, on one line.',
+        'status': 'How far it is.',
+        'open': 'Whether it is still to be done.',
+        'message': 'The index of the message with the call that wrote the list.',
+    }
 
 
 class NamedId(Dataclass):
@@ -1229,7 +1667,13 @@ class NamedId(Dataclass):
     message: int
     """The index of the message that held it last."""
 
-    __slots__ = __match_args__ = _names = ('text', 'kind', 'first', 'message')
+    __match_args__ = _names = ('text', 'kind', 'first', 'message')
+    __slots__ = {
+        'text': 'The string as it stands.',
+        'kind': 'What it is.',
+        'first': 'The index of the message that held it first.',
+        'message': 'The index of the message that held it last.',
+    }
 
 
 class Facts(Lined):
@@ -1256,7 +1700,19 @@ class Facts(Lined):
     ids: list[NamedId]
     """Addresses and ids."""
 
-    __slots__ = __match_args__ = _names = ('goal', 'requests', 'rules', 'files', 'commands', 'failing_tests', 'todos', 'decisions', 'findings', 'ids')
+    __match_args__ = _names = ('goal', 'requests', 'rules', 'files', 'commands', 'failing_tests', 'todos', 'decisions', 'findings', 'ids')
+    __slots__ = {
+        'goal': 'What the user first asked for; `None` if nothing was asked.',
+        'requests': 'What the user asked for, in order.',
+        'rules': 'What the user demands or forbids.',
+        'files': 'Files, and what was done to them.',
+        'commands': 'Commands, and what came of them.',
+        'failing_tests': 'Tests that fail.',
+        'todos': 'Tasks.',
+        'decisions': 'What the agent decided.',
+        'findings': 'What the agent found.',
+        'ids': 'Addresses and ids.',
+    }
     _nested = {'goal': FactRequest, 'requests': [FactRequest], 'rules': [Rule], 'files': [FileFact], 'commands': [Command], 'failing_tests': [FailingTest], 'todos': [Todo], 'decisions': [FactRequest], 'findings': [FactRequest], 'ids': [NamedId]}
 
 
@@ -1286,7 +1742,20 @@ class TruncatedText(Dataclass):
     rule: str
     """The rule by which it was cut."""
 
-    __slots__ = __match_args__ = _names = ('text', 'truncated', 'chars_before', 'chars_after', 'lines_before', 'lines_after', 'bytes_before', 'bytes_after', 'error_lines', 'note', 'rule')
+    __match_args__ = _names = ('text', 'truncated', 'chars_before', 'chars_after', 'lines_before', 'lines_after', 'bytes_before', 'bytes_after', 'error_lines', 'note', 'rule')
+    __slots__ = {
+        'text': 'The text after the cut.',
+        'truncated': 'Whether the text was changed.',
+        'chars_before': 'Chars before the cut.',
+        'chars_after': 'Chars after the cut.',
+        'lines_before': 'Lines before the cut; 0 for an empty text.',
+        'lines_after': 'Lines after the cut.',
+        'bytes_before': 'UTF-8 bytes before the cut.',
+        'bytes_after': 'UTF-8 bytes after the cut.',
+        'error_lines': 'How many lines that name errors were kept from the middle.',
+        'note': 'What you may show in place of an empty text; `None` if the text is not empty.',
+        'rule': 'The rule by which it was cut.',
+    }
 
 
 class OutputQuestion(Dataclass):
@@ -1303,7 +1772,14 @@ class OutputQuestion(Dataclass):
     max_output_tokens: int
     """The most tokens that the answer may have."""
 
-    __slots__ = __match_args__ = _names = ('needed', 'tokens', 'system', 'messages', 'max_output_tokens')
+    __match_args__ = _names = ('needed', 'tokens', 'system', 'messages', 'max_output_tokens')
+    __slots__ = {
+        'needed': 'Whether the output is over its budget. If not, there is nothing to ask.',
+        'tokens': 'Tokens of the output.',
+        'system': 'The system text of the request; `None` if there is nothing to ask.',
+        'messages': 'One message of the user, plain text, in the dialect that was given.',
+        'max_output_tokens': 'The most tokens that the answer may have.',
+    }
 
 
 class CheckedOutput(Dataclass):
@@ -1326,7 +1802,17 @@ class CheckedOutput(Dataclass):
     tokens_after: int
     """Estimated tokens of the text."""
 
-    __slots__ = __match_args__ = _names = ('text', 'source', 'defect', 'errors_put_in', 'warnings_put_in', 'left_out', 'tokens_before', 'tokens_after')
+    __match_args__ = _names = ('text', 'source', 'defect', 'errors_put_in', 'warnings_put_in', 'left_out', 'tokens_before', 'tokens_after')
+    __slots__ = {
+        'text': 'What takes the place of the output.',
+        'source': 'Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found.',
+        'defect': 'Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`.',
+        'errors_put_in': 'Errors and warnings that the answer lacked and that were put in, and those for which there was no room.',
+        'warnings_put_in': 'The same for warnings.',
+        'left_out': 'How many of both had no room.',
+        'tokens_before': 'Estimated tokens of the output.',
+        'tokens_after': 'Estimated tokens of the text.',
+    }
 
 
 class TextPage(Dataclass):
@@ -1349,7 +1835,17 @@ class TextPage(Dataclass):
     notice: str
     """What the page lacks and how to get it, for the model to read. Empty if it lacks nothing."""
 
-    __slots__ = __match_args__ = _names = ('text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'notice')
+    __match_args__ = _names = ('text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'notice')
+    __slots__ = {
+        'text': 'The lines, joined by line feeds.',
+        'first_line': 'Number of the first line, from 1 on.',
+        'last_line': 'Number of the last line; one less than the first if the page is empty.',
+        'total_lines': 'How many lines the text has. `None` if it was not read to its end.',
+        'cut_lines': 'How many lines of the page were cut.',
+        'truncated': 'Whether anything of the text is not on the page.',
+        'next_offset': 'The `offset` of the next page, if there is one.',
+        'notice': 'What the page lacks and how to get it, for the model to read. Empty if it lacks nothing.',
+    }
 
 
 class ImportedFile(Dataclass):
@@ -1366,7 +1862,14 @@ class ImportedFile(Dataclass):
     tokens: int
     """Tokens of its own text."""
 
-    __slots__ = __match_args__ = _names = ('path', 'imported_by', 'depth', 'chars', 'tokens')
+    __match_args__ = _names = ('path', 'imported_by', 'depth', 'chars', 'tokens')
+    __slots__ = {
+        'path': 'The file.',
+        'imported_by': 'The file that imports it.',
+        'depth': 'How deep it was imported: 1 for an import of the text itself.',
+        'chars': 'Chars of its own text, without what it imports.',
+        'tokens': 'Tokens of its own text.',
+    }
 
 
 class ImportProblem(Dataclass):
@@ -1381,7 +1884,13 @@ class ImportProblem(Dataclass):
     imported_by: str
     """The file that says so."""
 
-    __slots__ = __match_args__ = _names = ('kind', 'written', 'path', 'imported_by')
+    __match_args__ = _names = ('kind', 'written', 'path', 'imported_by')
+    __slots__ = {
+        'kind': 'Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader.',
+        'written': 'What was written behind the `@`.',
+        'path': 'The path that was meant.',
+        'imported_by': 'The file that says so.',
+    }
 
 
 class ExpandedImports(Dataclass):
@@ -1398,7 +1907,14 @@ class ExpandedImports(Dataclass):
     more_problems: int
     """How many more there are."""
 
-    __slots__ = __match_args__ = _names = ('text', 'tokens', 'files', 'problems', 'more_problems')
+    __match_args__ = _names = ('text', 'tokens', 'files', 'problems', 'more_problems')
+    __slots__ = {
+        'text': 'The text.',
+        'tokens': 'Its tokens.',
+        'files': 'The files that were imported.',
+        'problems': 'Imports that were not made.',
+        'more_problems': 'How many more there are.',
+    }
     _nested = {'files': [ImportedFile], 'problems': [ImportProblem]}
 
 
@@ -1414,7 +1930,13 @@ class InstructionFile(Dataclass):
     same_as: str | None
     """The file that has the same text."""
 
-    __slots__ = __match_args__ = _names = ('path', 'tokens', 'left_out', 'same_as')
+    __match_args__ = _names = ('path', 'tokens', 'left_out', 'same_as')
+    __slots__ = {
+        'path': 'The file.',
+        'tokens': 'Tokens of its part of the text, with the lines that name it; 0 if it is left out.',
+        'left_out': 'Why it is left out; `None` if it is not.',
+        'same_as': 'The file that has the same text.',
+    }
 
 
 class Instructions(Dataclass):
@@ -1427,7 +1949,12 @@ class Instructions(Dataclass):
     files: list[InstructionFile]
     """All files, in the order in which they were given."""
 
-    __slots__ = __match_args__ = _names = ('text', 'tokens', 'files')
+    __match_args__ = _names = ('text', 'tokens', 'files')
+    __slots__ = {
+        'text': 'The text; empty if there is nothing to tell.',
+        'tokens': 'Its tokens.',
+        'files': 'All files, in the order in which they were given.',
+    }
     _nested = {'files': [InstructionFile]}
 
 
@@ -1443,7 +1970,13 @@ class EditorContext(Dataclass):
     state: Any
     """What is open now: give it as `last` the next time."""
 
-    __slots__ = __match_args__ = _names = ('kind', 'text', 'data', 'state')
+    __match_args__ = _names = ('kind', 'text', 'data', 'state')
+    __slots__ = {
+        'kind': 'How much is told.',
+        'text': 'The text for the model; empty if there is nothing.',
+        'data': 'The same as data.',
+        'state': 'What is open now: give it as `last` the next time.',
+    }
 
 
 class Selection(Dataclass):
@@ -1458,7 +1991,13 @@ class Selection(Dataclass):
     tokens: int
     """Estimated tokens of what stays."""
 
-    __slots__ = __match_args__ = _names = ('kept', 'older', 'tools', 'tokens')
+    __match_args__ = _names = ('kept', 'older', 'tools', 'tokens')
+    __slots__ = {
+        'kept': 'Indices of the messages that stay.',
+        'older': 'How many messages go because they are older.',
+        'tools': 'How many messages go because they hold a call or a result.',
+        'tokens': 'Estimated tokens of what stays.',
+    }
 
 
 class ClassifiedError(Dataclass):
@@ -1501,7 +2040,27 @@ class ClassifiedError(Dataclass):
     message: str
     """What the provider says, for a person to read; at most 500 chars."""
 
-    __slots__ = __match_args__ = _names = ('action', 'wait_ms', 'ceiling_tokens', 'attempt', 'kind', 'retry', 'known_by', 'status', 'prompt_tokens', 'limit_tokens', 'max_output_tokens', 'limit_output_tokens', 'bytes', 'limit_bytes', 'limit_media', 'retry_after_ms', 'place', 'message')
+    __match_args__ = _names = ('action', 'wait_ms', 'ceiling_tokens', 'attempt', 'kind', 'retry', 'known_by', 'status', 'prompt_tokens', 'limit_tokens', 'max_output_tokens', 'limit_output_tokens', 'bytes', 'limit_bytes', 'limit_media', 'retry_after_ms', 'place', 'message')
+    __slots__ = {
+        'action': 'What to do next.',
+        'wait_ms': 'How long to wait before the next request; 0 if it may go at once.',
+        'ceiling_tokens': 'The largest prompt that may be sent, where the error tells it: its limit, less the answer that was asked for.',
+        'attempt': 'Which refusal in a row this is, from 1 on.',
+        'kind': 'What is wrong.',
+        'retry': 'Whether the very same request may succeed later.',
+        'known_by': 'What the kind is known by.',
+        'status': 'The status of HTTP.',
+        'prompt_tokens': 'Tokens of the prompt that was refused.',
+        'limit_tokens': 'The most tokens that a prompt may have, together with the answer where the provider counts both.',
+        'max_output_tokens': 'Tokens that the request asked for as an answer.',
+        'limit_output_tokens': 'The most tokens that it may ask for.',
+        'bytes': 'Bytes of what was too large.',
+        'limit_bytes': 'The most bytes that it may have.',
+        'limit_media': 'The most media that a request may hold.',
+        'retry_after_ms': 'How long the provider asks to wait.',
+        'place': 'JSON Pointer into the request, down to the last index that the error names: `/messages/3/content/1`.',
+        'message': 'What the provider says, for a person to read; at most 500 chars.',
+    }
 
 
 class ModelPrices(Dataclass):
@@ -1516,7 +2075,13 @@ class ModelPrices(Dataclass):
     output: float
     """Tokens of the answer."""
 
-    __slots__ = __match_args__ = _names = ('input', 'cached_read', 'cache_write', 'output')
+    __match_args__ = _names = ('input', 'cached_read', 'cache_write', 'output')
+    __slots__ = {
+        'input': 'Tokens of the prompt that are not cached.',
+        'cached_read': 'Tokens that are read from the cache.',
+        'cache_write': 'Tokens that are written to the cache.',
+        'output': 'Tokens of the answer.',
+    }
 
 
 class CachePrices(Dataclass):
@@ -1547,7 +2112,20 @@ class CachePrices(Dataclass):
     date: str
     """When they were looked up: a year and a month."""
 
-    __slots__ = __match_args__ = _names = ('input', 'read', 'write', 'output', 'ttl_ms', 'min_prefix_tokens', 'breakpoints', 'lookback_blocks', 'known_from', 'source', 'date')
+    __match_args__ = _names = ('input', 'read', 'write', 'output', 'ttl_ms', 'min_prefix_tokens', 'breakpoints', 'lookback_blocks', 'known_from', 'source', 'date')
+    __slots__ = {
+        'input': 'A token of the prompt that is not cached.',
+        'read': 'A token that is read from the cache.',
+        'write': 'A token that is written to the cache.',
+        'output': 'A token of the answer.',
+        'ttl_ms': 'How long an entry lives after it was last read, in milliseconds; 0 where that is not known.',
+        'min_prefix_tokens': 'A shorter prefix is not cached, in tokens.',
+        'breakpoints': 'How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself.',
+        'lookback_blocks': 'How many blocks before a mark an entry is looked for; 0 where any prefix is found.',
+        'known_from': 'How the prices are known.',
+        'source': 'Where the facts come from.',
+        'date': 'When they were looked up: a year and a month.',
+    }
 
 
 class ModelInfo(Dataclass):
@@ -1576,7 +2154,20 @@ class ModelInfo(Dataclass):
     date: str | None
     """When they were looked up: a year and a month; `None` likewise."""
 
-    __slots__ = __match_args__ = _names = ('model', 'window_tokens', 'window_from', 'input_tokens', 'output_tokens', 'output_from', 'family', 'prices', 'cache', 'source', 'date')
+    __match_args__ = _names = ('model', 'window_tokens', 'window_from', 'input_tokens', 'output_tokens', 'output_from', 'family', 'prices', 'cache', 'source', 'date')
+    __slots__ = {
+        'model': 'The name under which the table has the model; `None` if it does not have it.',
+        'window_tokens': 'The context window: prompt and answer together.',
+        'window_from': 'How the window is known.',
+        'input_tokens': 'The most tokens of a prompt: less than the window where the provider limits it apart.',
+        'output_tokens': 'The most tokens of an answer.',
+        'output_from': 'How the limit on answers is known.',
+        'family': 'The family of its tokenizer, by which tokens are estimated.',
+        'prices': 'The list prices of its provider, for prompts that are not charged as long ones; `None` if the table does not have the model.',
+        'cache': 'What a prompt costs where its beginning is cached, and the rules of that cache; `None` where the name tells neither.',
+        'source': 'Where the facts come from; `None` where the table has none.',
+        'date': 'When they were looked up: a year and a month; `None` likewise.',
+    }
     _nested = {'prices': ModelPrices, 'cache': CachePrices}
 
 
@@ -1592,7 +2183,13 @@ class Thresholds(Dataclass):
     usable: float
     """The part of the window that is left after room for the answer is set aside."""
 
-    __slots__ = __match_args__ = _names = ('warn', 'auto', 'hard', 'usable')
+    __match_args__ = _names = ('warn', 'auto', 'hard', 'usable')
+    __slots__ = {
+        'warn': 'From this size of the prompt on, warn the user.',
+        'auto': 'From this size of the prompt on, compact.',
+        'hard': 'From this size of the prompt on, compact before anything else is sent.',
+        'usable': 'The part of the window that is left after room for the answer is set aside.',
+    }
 
 
 class SimulatedRow(Dataclass):
@@ -1625,7 +2222,22 @@ class SimulatedRow(Dataclass):
     summaries: int
     """How often older messages were summarised."""
 
-    __slots__ = __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'percent_of_never', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'clearings', 'summaries')
+    __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'percent_of_never', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'clearings', 'summaries')
+    __slots__ = {
+        'policy': 'The policy.',
+        'prices': 'The name of the prices.',
+        'window': 'The context window.',
+        'calls': 'How many calls the agent made.',
+        'cost': 'The cost of all calls, answers included, in what a token of input costs.',
+        'percent_of_never': 'The same in percent of never compacting.',
+        'names': 'How many names, paths and numbers the agent wrote that it had last seen more than three calls before.',
+        'names_present': 'How many of them stood in its prompt.',
+        'hit_percent': 'The same in percent; 100 without such names.',
+        'over_window': 'Prompts over the window.',
+        'unread_lost': 'Results that were removed before the agent had read them.',
+        'clearings': 'How often old results were cleared.',
+        'summaries': 'How often older messages were summarised.',
+    }
 
 
 class Simulation(FrameMethods):
@@ -1634,7 +2246,10 @@ class Simulation(FrameMethods):
     rows: list[SimulatedRow]
     """A row for each policy, window and set of prices."""
 
-    __slots__ = __match_args__ = _names = ('rows',)
+    __match_args__ = _names = ('rows',)
+    __slots__ = {
+        'rows': 'A row for each policy, window and set of prices.',
+    }
     _nested = {'rows': [SimulatedRow]}
 
 
@@ -1648,7 +2263,12 @@ class Change(Dataclass):
     tool: str
     """The tool of the call or result; empty for other changes."""
 
-    __slots__ = __match_args__ = _names = ('action', 'message', 'tool')
+    __match_args__ = _names = ('action', 'message', 'tool')
+    __slots__ = {
+        'action': 'What was done.',
+        'message': 'Index of the message in the list before the change: the changed one, or the one next to an addition.',
+        'tool': 'The tool of the call or result; empty for other changes.',
+    }
 
 
 class RequestEstimate(Dataclass):
@@ -1659,7 +2279,11 @@ class RequestEstimate(Dataclass):
     needs_count_api: bool
     """Whether a part of the request holds media, so that the provider's count is worth a call."""
 
-    __slots__ = __match_args__ = _names = ('tokens', 'needs_count_api')
+    __match_args__ = _names = ('tokens', 'needs_count_api')
+    __slots__ = {
+        'tokens': 'Estimated tokens of the request.',
+        'needs_count_api': "Whether a part of the request holds media, so that the provider's count is worth a call.",
+    }
 
 
 class MaskDetails(Dataclass):
@@ -1676,7 +2300,14 @@ class MaskDetails(Dataclass):
     tokens_saved: int
     """Estimated tokens that masking saves now."""
 
-    __slots__ = __match_args__ = _names = ('masked', 'candidates', 'tokens_prunable', 'tokens_protected', 'tokens_saved')
+    __match_args__ = _names = ('masked', 'candidates', 'tokens_prunable', 'tokens_protected', 'tokens_saved')
+    __slots__ = {
+        'masked': 'How many outputs are masked.',
+        'candidates': 'How many outputs are old enough to be masked.',
+        'tokens_prunable': 'Estimated tokens that masking all of these would save.',
+        'tokens_protected': 'Estimated tokens of the outputs that are protected.',
+        'tokens_saved': 'Estimated tokens that masking saves now.',
+    }
 
 
 class CompressionThreshold(Dataclass):
@@ -1687,7 +2318,11 @@ class CompressionThreshold(Dataclass):
     source: ThresholdFrom
     """Where it comes from."""
 
-    __slots__ = __match_args__ = _names = ('threshold', 'source')
+    __match_args__ = _names = ('threshold', 'source')
+    __slots__ = {
+        'threshold': 'The share of the window.',
+        'source': 'Where it comes from.',
+    }
 
 
 class Overflow(Dataclass):
@@ -1700,7 +2335,12 @@ class Overflow(Dataclass):
     remaining_tokens: int
     """Tokens that the window has left."""
 
-    __slots__ = __match_args__ = _names = ('overflows', 'request_tokens', 'remaining_tokens')
+    __match_args__ = _names = ('overflows', 'request_tokens', 'remaining_tokens')
+    __slots__ = {
+        'overflows': 'Whether the request does not fit, so that the turn must stop here.',
+        'request_tokens': 'Estimated tokens of the request.',
+        'remaining_tokens': 'Tokens that the window has left.',
+    }
 
 
 class CacheKeys(Dataclass):
@@ -1711,7 +2351,11 @@ class CacheKeys(Dataclass):
     evicted: list[str]
     """The keys that go, in the order in which they go."""
 
-    __slots__ = __match_args__ = _names = ('kept', 'evicted')
+    __match_args__ = _names = ('kept', 'evicted')
+    __slots__ = {
+        'kept': 'The keys that stay, the one that was used the longest time ago first. With later uses behind them they are the next input.',
+        'evicted': 'The keys that go, in the order in which they go.',
+    }
 
 
 class EventCount(Dataclass):
@@ -1722,7 +2366,11 @@ class EventCount(Dataclass):
     count: int
     """How many there are."""
 
-    __slots__ = __match_args__ = _names = ('type', 'count')
+    __match_args__ = _names = ('type', 'count')
+    __slots__ = {
+        'type': 'The type of the events.',
+        'count': 'How many there are.',
+    }
 
 
 class RecentActivity(Dataclass):
@@ -1739,7 +2387,14 @@ class RecentActivity(Dataclass):
     to_ms: float | None
     """The latest time of those that stay."""
 
-    __slots__ = __match_args__ = _names = ('first', 'kept', 'types', 'from_ms', 'to_ms')
+    __match_args__ = _names = ('first', 'kept', 'types', 'from_ms', 'to_ms')
+    __slots__ = {
+        'first': 'The index of the first event that stays: all before it go.',
+        'kept': 'How many events stay.',
+        'types': 'How many of those that stay each type has, by the name of the type.',
+        'from_ms': 'The earliest time of those that stay.',
+        'to_ms': 'The latest time of those that stay.',
+    }
     _nested = {'types': [EventCount]}
 
 
@@ -1755,7 +2410,13 @@ class ImageReference(Dataclass):
     attached: bool
     """Whether the picture is also in the message at the end of the list."""
 
-    __slots__ = __match_args__ = _names = ('id', 'message', 'path', 'attached')
+    __match_args__ = _names = ('id', 'message', 'path', 'attached')
+    __slots__ = {
+        'id': 'The name of the picture: a hash of its content.',
+        'message': "Index of the message in the host's list.",
+        'path': 'JSON Pointer of the picture inside the message.',
+        'attached': 'Whether the picture is also in the message at the end of the list.',
+    }
 
 
 class ImageDetails(Dataclass):
@@ -1772,7 +2433,14 @@ class ImageDetails(Dataclass):
     references: list[ImageReference]
     """The pictures that became lines."""
 
-    __slots__ = __match_args__ = _names = ('images', 'referenced', 'attached', 'tokens_saved', 'references')
+    __match_args__ = _names = ('images', 'referenced', 'attached', 'tokens_saved', 'references')
+    __slots__ = {
+        'images': 'How many pictures the list carries as bytes.',
+        'referenced': 'How many of them became a line.',
+        'attached': 'How many different pictures stand in the message at the end.',
+        'tokens_saved': 'Tokens that this saves.',
+        'references': 'The pictures that became lines.',
+    }
     _nested = {'references': [ImageReference]}
 
 
@@ -1784,7 +2452,11 @@ class PromptTokens(Dataclass):
     message_tokens: int
     """Those of the new message."""
 
-    __slots__ = __match_args__ = _names = ('tokens', 'message_tokens')
+    __match_args__ = _names = ('tokens', 'message_tokens')
+    __slots__ = {
+        'tokens': 'All tokens.',
+        'message_tokens': 'Those of the new message.',
+    }
 
 
 class Settings(Dataclass):
@@ -1805,7 +2477,16 @@ class Settings(Dataclass):
     unknown: list[str]
     """Keys that there are not."""
 
-    __slots__ = __match_args__ = _names = ('options', 'microcompact', 'reference_images', 'values', 'sources', 'passed_over', 'unknown')
+    __match_args__ = _names = ('options', 'microcompact', 'reference_images', 'values', 'sources', 'passed_over', 'unknown')
+    __slots__ = {
+        'options': 'For a `Compactor`.',
+        'microcompact': 'For the function `microcompact`; empty where the system has none.',
+        'reference_images': 'For the function `reference_images`; empty where the system has none.',
+        'values': 'Every setting by its own name.',
+        'sources': 'Where each came from.',
+        'passed_over': 'What could not be used.',
+        'unknown': 'Keys that there are not.',
+    }
 
 
 class PruneDetails(Dataclass):
@@ -1820,7 +2501,13 @@ class PruneDetails(Dataclass):
     tokens_protected: int
     """Estimated tokens of the results that are protected."""
 
-    __slots__ = __match_args__ = _names = ('tool_results', 'tokens_saved', 'tokens_total', 'tokens_protected')
+    __match_args__ = _names = ('tool_results', 'tokens_saved', 'tokens_total', 'tokens_protected')
+    __slots__ = {
+        'tool_results': 'How many results are cleared.',
+        'tokens_saved': 'Estimated tokens that this saves.',
+        'tokens_total': 'Estimated tokens of the whole history.',
+        'tokens_protected': 'Estimated tokens of the results that are protected.',
+    }
 
 
 class Need(Dataclass):
@@ -1843,7 +2530,17 @@ class Need(Dataclass):
     tokens_prunable: int
     """Estimated tokens that clearing old tool results would free."""
 
-    __slots__ = __match_args__ = _names = ('needed', 'strategy', 'warn', 'tokens_used', 'source', 'tokens_usable', 'tokens_trigger', 'tokens_prunable')
+    __match_args__ = _names = ('needed', 'strategy', 'warn', 'tokens_used', 'source', 'tokens_usable', 'tokens_trigger', 'tokens_prunable')
+    __slots__ = {
+        'needed': 'Whether something has to be done.',
+        'strategy': 'What has to be done.',
+        'warn': 'Whether the tokens have reached the threshold for a warning to the user.',
+        'tokens_used': 'The tokens by which this was decided.',
+        'source': 'Where these tokens come from.',
+        'tokens_usable': 'Tokens of the window that are left after room for the answer is set aside.',
+        'tokens_trigger': 'The threshold, in tokens, for compaction.',
+        'tokens_prunable': 'Estimated tokens that clearing old tool results would free.',
+    }
 
 
 class UsageTokens(Dataclass):
@@ -1852,7 +2549,10 @@ class UsageTokens(Dataclass):
     tokens: int | None
     """Their sum, as the preset's system adds them up; `None` if the report has names without numbers."""
 
-    __slots__ = __match_args__ = _names = ('tokens',)
+    __match_args__ = _names = ('tokens',)
+    __slots__ = {
+        'tokens': "Their sum, as the preset's system adds them up; `None` if the report has names without numbers.",
+    }
 
 
 class ToolUse(Dataclass):
@@ -1865,7 +2565,12 @@ class ToolUse(Dataclass):
     notable_uses: list[str]
     """What the first distinct calls were about, each on one line: a path, a command."""
 
-    __slots__ = __match_args__ = _names = ('tool', 'count', 'notable_uses')
+    __match_args__ = _names = ('tool', 'count', 'notable_uses')
+    __slots__ = {
+        'tool': "The tool's name.",
+        'count': 'How many times it was called.',
+        'notable_uses': 'What the first distinct calls were about, each on one line: a path, a command.',
+    }
 
 
 class SessionActivity(Dataclass):
@@ -1878,7 +2583,12 @@ class SessionActivity(Dataclass):
     tools_used: list[ToolUse]
     """The tools that were called, in order of first use."""
 
-    __slots__ = __match_args__ = _names = ('key_decisions', 'files_modified', 'tools_used')
+    __match_args__ = _names = ('key_decisions', 'files_modified', 'tools_used')
+    __slots__ = {
+        'key_decisions': 'Sentences in which something was decided, newest last.',
+        'files_modified': 'Paths that were written, edited or deleted, in order of last use.',
+        'tools_used': 'The tools that were called, in order of first use.',
+    }
     _nested = {'tools_used': [ToolUse]}
 
 
@@ -1894,7 +2604,13 @@ class SessionStats(Dataclass):
     compression_ratio: float
     """`active_messages` divided by `total_messages`; 1 for an empty session."""
 
-    __slots__ = __match_args__ = _names = ('total_messages', 'active_messages', 'summary_count', 'compression_ratio')
+    __match_args__ = _names = ('total_messages', 'active_messages', 'summary_count', 'compression_ratio')
+    __slots__ = {
+        'total_messages': 'How many messages the session has ever had.',
+        'active_messages': 'How many messages the model reads.',
+        'summary_count': 'How many summaries the session has.',
+        'compression_ratio': '`active_messages` divided by `total_messages`; 1 for an empty session.',
+    }
 
 
 class FileContent(Dataclass):
@@ -1933,7 +2649,25 @@ class FileContent(Dataclass):
     notice: str
     """What the model should know of it; empty if there is nothing."""
 
-    __slots__ = __match_args__ = _names = ('kind', 'path', 'bytes', 'text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'encoding', 'replaced', 'mime', 'part', 'problem', 'notice')
+    __match_args__ = _names = ('kind', 'path', 'bytes', 'text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'encoding', 'replaced', 'mime', 'part', 'problem', 'notice')
+    __slots__ = {
+        'kind': 'What it is.',
+        'path': 'The file, without links; `None` if it was refused.',
+        'bytes': 'How many bytes it holds.',
+        'text': 'The lines of the page, of a text.',
+        'first_line': 'Number of the first line, from 1 on.',
+        'last_line': 'Number of the last line.',
+        'total_lines': 'How many lines the text has; `None` too if it was not read to its end.',
+        'cut_lines': 'How many lines of the page were cut.',
+        'truncated': 'Whether anything of the text is not on the page.',
+        'next_offset': 'The `offset` of the next page; `None` if there is none.',
+        'encoding': 'The encoding of a text.',
+        'replaced': 'Whether bytes that are no text were replaced.',
+        'mime': 'The type of a medium.',
+        'part': 'The medium as a part of a message.',
+        'problem': 'Why it is not read; `None` if it is.',
+        'notice': 'What the model should know of it; empty if there is nothing.',
+    }
 
 
 class LoadedFile(Dataclass):
@@ -1950,7 +2684,14 @@ class LoadedFile(Dataclass):
     imports: list[ImportedFile]
     """The files that it imports."""
 
-    __slots__ = __match_args__ = _names = ('path', 'tokens', 'left_out', 'same_as', 'imports')
+    __match_args__ = _names = ('path', 'tokens', 'left_out', 'same_as', 'imports')
+    __slots__ = {
+        'path': 'The file.',
+        'tokens': 'Tokens of its part of the text; 0 if it is left out.',
+        'left_out': 'Why it is left out; `None` if it is not.',
+        'same_as': 'The file that has the same text; `None` if none has.',
+        'imports': 'The files that it imports.',
+    }
     _nested = {'imports': [ImportedFile]}
 
 
@@ -1966,7 +2707,13 @@ class FileProblem(Dataclass):
     imported_by: str | None
     """The file that says so; `None` likewise."""
 
-    __slots__ = __match_args__ = _names = ('kind', 'path', 'written', 'imported_by')
+    __match_args__ = _names = ('kind', 'path', 'written', 'imported_by')
+    __slots__ = {
+        'kind': 'Why.',
+        'path': 'The path that was meant.',
+        'written': 'What was written behind the `@`; `None` if it is no import.',
+        'imported_by': 'The file that says so; `None` likewise.',
+    }
 
 
 class LoadedInstructions(Dataclass):
@@ -1985,7 +2732,15 @@ class LoadedInstructions(Dataclass):
     folders: int
     """How many folders were looked through."""
 
-    __slots__ = __match_args__ = _names = ('text', 'tokens', 'files', 'problems', 'more_problems', 'folders')
+    __match_args__ = _names = ('text', 'tokens', 'files', 'problems', 'more_problems', 'folders')
+    __slots__ = {
+        'text': 'The text; empty if there is nothing to tell.',
+        'tokens': 'Its tokens.',
+        'files': 'All files, from the outermost folder inwards.',
+        'problems': 'Files and imports that were not read.',
+        'more_problems': 'How many more there are.',
+        'folders': 'How many folders were looked through.',
+    }
     _nested = {'files': [LoadedFile], 'problems': [FileProblem]}
 
 
@@ -2001,7 +2756,13 @@ class StoredOutput(Dataclass):
     secrets: int
     """How many secrets were taken out."""
 
-    __slots__ = __match_args__ = _names = ('key', 'locator', 'bytes', 'secrets')
+    __match_args__ = _names = ('key', 'locator', 'bytes', 'secrets')
+    __slots__ = {
+        'key': 'The key of the output: a hash of what was stored.',
+        'locator': 'What a placeholder says: how an agent gets the output back.',
+        'bytes': 'Bytes of the file.',
+        'secrets': 'How many secrets were taken out.',
+    }
 
 
 class StoreHeld(Dataclass):
@@ -2016,7 +2777,13 @@ class StoreHeld(Dataclass):
     removed_bytes: int
     """Their bytes."""
 
-    __slots__ = __match_args__ = _names = ('outputs', 'bytes', 'removed', 'removed_bytes')
+    __match_args__ = _names = ('outputs', 'bytes', 'removed', 'removed_bytes')
+    __slots__ = {
+        'outputs': 'How many outputs are kept.',
+        'bytes': 'Their bytes.',
+        'removed': 'How many outputs were removed.',
+        'removed_bytes': 'Their bytes.',
+    }
 
 
 class PieceNext(Dataclass):
@@ -2027,7 +2794,11 @@ class PieceNext(Dataclass):
     skip_chars: int
     """How many chars of it were given already."""
 
-    __slots__ = __match_args__ = _names = ('first_line', 'skip_chars')
+    __match_args__ = _names = ('first_line', 'skip_chars')
+    __slots__ = {
+        'first_line': 'The first line of the next piece.',
+        'skip_chars': 'How many chars of it were given already.',
+    }
 
 
 class Piece(Dataclass):
@@ -2048,7 +2819,16 @@ class Piece(Dataclass):
     next: PieceNext | None
     """Where it goes on; `None` at the end."""
 
-    __slots__ = __match_args__ = _names = ('key', 'text', 'first_line', 'last_line', 'lines', 'chars', 'next')
+    __match_args__ = _names = ('key', 'text', 'first_line', 'last_line', 'lines', 'chars', 'next')
+    __slots__ = {
+        'key': 'The key of the output.',
+        'text': 'The text, as it was stored.',
+        'first_line': 'The first line of the piece, from 1 on.',
+        'last_line': 'The last line of the piece; 0 if it is empty.',
+        'lines': 'How many lines the output has.',
+        'chars': 'How many chars the output has.',
+        'next': 'Where it goes on; `None` at the end.',
+    }
     _nested = {'next': PieceNext}
 
 
@@ -2070,7 +2850,15 @@ class Edited(Lined, OfEdited[M, D]):
     details: D
     """What the operation says of itself."""
 
-    __slots__ = __match_args__ = _names = ('messages', 'changed', 'removed', 'tokens_before', 'tokens_after', 'details')
+    __match_args__ = _names = ('messages', 'changed', 'removed', 'tokens_before', 'tokens_after', 'details')
+    __slots__ = {
+        'messages': 'The messages after the operation: the very same list if nothing changed.',
+        'changed': 'Whether anything changed.',
+        'removed': 'What was removed: one group for each kind.',
+        'tokens_before': 'Tokens of the messages before.',
+        'tokens_after': 'Tokens of the messages after.',
+        'details': 'What the operation says of itself.',
+    }
     _nested = {'removed': [Removed]}
 
 
@@ -2252,7 +3040,7 @@ _WORDS = {
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
     'WarningCode': ('usage_implausible', 'usage_far', 'thinking_removed', 'content_unread'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments', 'drop_thinking'),
-    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized', 'bound'),
+    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized', 'bound'),
     'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
     'Mime': ('text/plain',),
     'LoopKind': ('calls', 'text', 'lines', 'judged'),

@@ -112,21 +112,28 @@ impl Machine {
     /// the interpreter.
     fn raw_begin<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<()> {
         let py = messages.py();
-        let items: Vec<Py<PyAny>> = {
-            let scene = Scene::new(py);
-            let items = items_from(&PyView::messages(messages.clone(), &scene), 0);
-            items.into_iter().map(Bound::unbind).collect()
-        };
         let (copied, told) = self.copied(&messages, &turn)?;
+        let items: Vec<Py<PyAny>> = self.used.with(py, |inside| {
+            let scene = Scene::new(py);
+            let view = PyView::messages(messages.clone(), &scene);
+            let items = items_from(&view, 0);
+            inside.copies.keep(&view, 0, items.len(), &scene);
+            Ok(items.into_iter().map(Bound::unbind).collect())
+        })?;
         let (begun, known) = self.used.apart(py, |inside| {
             let begun = inside.machine.handle_messages(&copied, &told);
             (begun, inside.machine.known_messages())
         })?;
         self.used.with(py, |inside| {
-            if begun.is_ok() {
-                inside.known = items;
-            }
+            // What is known of another list stands for none of these messages.
+            let (items, known) = if begun.is_ok() {
+                (items, known)
+            } else {
+                (Vec::new(), 0)
+            };
+            inside.known = items;
             inside.known.truncate(known);
+            inside.copies.truncate(known);
             Ok(())
         })?;
         Scene::new(py).finish(begun, || vec![root(&messages), root(&turn)])

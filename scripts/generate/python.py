@@ -597,7 +597,9 @@ def shape(name: str, base: str, about: str, fields: list[Any], generic: str = ""
     lines += [doc, ""]
     for field in fields:
         lines += [f"    {field[0]}: {field[1]}", quoted(meaning_of(field[2]), "    ")]
-    lines += ["", f"    __slots__ = __match_args__ = _names = {names!r}"]
+    # Slots with texts: `help` prints them.
+    slots = "".join(f"        {field[0]!r}: {' '.join(meaning_of(field[2]).split())!r},\n" for field in fields)
+    lines += ["", f"    __match_args__ = _names = {names!r}", f"    __slots__ = {{\n{slots}    }}" if slots else "    __slots__ = ()"]
     if nested:
         lines.append(f"    _nested = {{{nested}}}")
     return "\n".join(lines)

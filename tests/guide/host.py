@@ -40,6 +40,9 @@ class Plain(SimpleNamespace):
         return {name: [item.model_dump() for item in value] if isinstance(value, list) else value.model_dump() if isinstance(value, Plain) else value for name, value in vars(self).items()}
 
 
+CHAT_TOOLS: list[Any] = [{"type": "function", "function": {"name": "read_file", "description": "Reads a file.", "parameters": TOOLS[0]["input_schema"]}}]
+
+
 TEXT = "The bug is in src/units.rs; nothing failed since."
 
 
@@ -48,7 +51,7 @@ def message(**request: Any) -> Any:
 
 
 def completion(**request: Any) -> Any:
-    choice = Plain(index=0, finish_reason="stop", message=Plain(role="assistant", content=TEXT))
+    choice = Plain(index=0, finish_reason="stop", message=Plain(role="assistant", content=TEXT, tool_calls=None))
     return Plain(choices=[choice], usage=Plain(prompt_tokens=9_000, completion_tokens=20, total_tokens=9_020))
 
 
@@ -104,6 +107,11 @@ def run_tools(reply: Any) -> list[Any]:
     return [{"role": "user", "content": results or "Go on."}]
 
 
+def run(call: Any) -> str:
+    """The result of a call."""
+    return "fn main() {}"
+
+
 def summarize(request: SummaryRequest) -> str:
     return TEXT
 
@@ -117,6 +125,6 @@ def send(messages: list[Any]) -> None:
 
 
 __all__ = [
-    "MODEL", "PATHS", "SMALL_MODEL", "SYSTEM", "TOOLS", "Compactor", "ask_model", "chat", "client", "compactor", "conspectus", "contents", "full", "last_usage",
-    "max_tokens", "messages", "output", "path", "run_tools", "send", "summarize",
+    "CHAT_TOOLS", "MODEL", "PATHS", "SMALL_MODEL", "SYSTEM", "TOOLS", "Compactor", "ask_model", "chat", "client", "compactor", "conspectus", "contents", "full", "last_usage",
+    "max_tokens", "messages", "output", "path", "run", "run_tools", "send", "summarize",
 ]

@@ -1,4 +1,4 @@
-// Each JavaScript block of README and docs runs as it stands, and its types are right. With `GUIDE_SDKS`, a folder of packages, the
+// Each JavaScript and TypeScript block of README and docs runs as it stands, and its types are right under `strict`. With `GUIDE_SDKS`, a folder of packages, the
 // client is Anthropic's SDK against the strict provider, and blocks with frameworks run too (`make nightly`).
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as conspectus from 'conspectus';
+import ts from 'typescript';
 import { DECLARED, host } from '../guide/host.mjs';
 import { start } from '../provider/server.mjs';
 
@@ -19,7 +20,7 @@ function blocks() {
   const pages = ['README.md', ...readdirSync(join(ROOT, 'docs'), { recursive: true }).filter((name) => name.endsWith('.md')).sort().map((name) => join('docs', name))];
   return pages.flatMap((page) => {
     const text = readFileSync(join(ROOT, page), 'utf8');
-    return [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map((found) => {
+    return [...text.matchAll(/^```[jt]s\n([\s\S]*?)^```$/gm)].map((found) => {
       const line = text.slice(0, found.index).split('\n').length + 1;
       const modules = [...found[1].matchAll(/from '([^']+)'/g)].map(([, name]) => name);
       return { name: `${page}:${line}`, code: found[1], modules, foreign: modules.some((name) => !/^(conspectus|node:)/.test(name)) };
@@ -28,6 +29,8 @@ function blocks() {
 }
 
 const BLOCKS = blocks();
+/** Types go, all else stays. */
+const AS_IT_IS = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
 const SDKS = process.env.GUIDE_SDKS ? resolve(process.env.GUIDE_SDKS) : null;
 const load = SDKS && createRequire(join(SDKS, 'package.json'));
 const real = {};
@@ -56,7 +59,7 @@ function place() {
 for (const { name, code, modules, foreign } of BLOCKS) {
   test(`${name} runs`, { skip: foreign && !SDKS && 'a framework' }, async () => {
     const loaded = Object.fromEntries(await Promise.all(modules.map(async (module) => [module, /^(conspectus|node:)/.test(module) ? await import(module) : load(module)])));
-    const body = code.replace(/^import (\{[^}]*\}) from '([^']+)';$/gm, (_, names, module) => `const ${names.replaceAll(' as ', ': ')} = __loaded['${module}'];`);
+    const body = ts.transpileModule(code, { compilerOptions: AS_IT_IS }).outputText.replace(/^import (\{[^}]*\}) from '([^']+)';$/gm, (_, names, module) => `const ${names.replaceAll(' as ', ': ')} = __loaded['${module}'];`);
     const own = { ...host(), ...real, ...ownMessages(modules) };
     // The host's variables can be assigned, and a block may have variables of the same name.
     const names = Object.keys(own);
@@ -86,7 +89,7 @@ test('types of the blocks are right', () => {
       writeFileSync(file, `import { ${known} } from 'conspectus';\n${imports.join('\n')}\n${declared}\nexport async function block() {\n${body}}\n`);
       return file;
     });
-    const settings = { noEmit: true, strict: true, noImplicitAny: false, skipLibCheck: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom'], types: [] };
+    const settings = { noEmit: true, strict: true, skipLibCheck: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom'], types: [] };
     if (SDKS) symlinkSync(join(SDKS, 'node_modules'), join(place, 'node_modules'));
     const node = join(place, 'node.d.ts');
     writeFileSync(node, "declare module 'node:timers/promises' { export function setTimeout(ms: number): Promise<void>; }\n");

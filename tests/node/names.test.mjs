@@ -93,6 +93,17 @@ test('a result has the fields that its type declares', async () => {
   assert.deepEqual(JSON.parse(JSON.stringify(Result.from(stored))), stored);
   assert.throws(() => Result.from(stored).rows(), /no rows/);
   assert.match(inspect(result), /^<Result summarized: [0-9,]+ -> [0-9,]+ tokens, next prompt [0-9]+ % of 5,000>$/);
+  assert.equal(String(result), inspect(result));
+  assert.deepEqual(new Set(result.rows().flatMap((row) => row.callIds)), new Set());
+});
+
+test('the line says who stood in for the model', async () => {
+  const { Compactor, Result } = require('conspectus');
+  const messages = Array.from({ length: 40 }, (_, index) => ({ role: index % 2 ? 'assistant' : 'user', content: 'hello '.repeat(300) }));
+  const result = await new Compactor({ contextWindow: 5_000, summarize: async () => 'Too short.' }).compact(messages);
+  assert.match(String(result), / tokens by extractive \(\w+\), next prompt /);
+  assert.ok(String(result).includes(`(${result.details.summary.fallback.code})`));
+  assert.equal(String(Result.from(JSON.parse(JSON.stringify(result)))), String(result));
 });
 
 test('what a user looks at is one line', async () => {
@@ -106,6 +117,7 @@ test('what a user looks at is one line', async () => {
   const [before, after] = [plan.tokensBefore, plan.tokensAfter].map((tokens) => tokens.toLocaleString('en'));
   assert.equal(inspect(plan), `<Plan summarized: ${before} -> ${after} tokens, next prompt ${Math.round(plan.promptTokens / 50)} % of 5,000>`);
   const values = [compactor, history, plan, await compactor.compact(messages), clearMedia(messages), facts(messages), findCut(messages), simulate(messages, { contextWindow: 5_000, prices: 'openai' }), summarizeExtractive(messages)];
+  for (const value of values) assert.equal(String(value), value === plan ? plan.text : inspect(value));
   for (const value of values) assert.match(inspect(value), new RegExp(`^<${value.constructor.name} [^\\n]{1,90}>$`));
   // Also inside something else.
   assert.equal(inspect({ compactor }), '{ compactor: <Compactor done> }');

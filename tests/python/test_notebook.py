@@ -110,7 +110,7 @@ def test_a_table_is_of_the_library_that_is_there(library: str, monkeypatch: pyte
         result.to_frame()
     monkeypatch.setitem(sys.modules, library, made)
     found, rows = result.to_frame()
-    assert found == library and [*rows[0]] == ["index", "role", "tool", "tokens_before", "tokens_after", "fate", "why"]
+    assert found == library and [*rows[0]] == ["index", "role", "tool", "call_ids", "tokens_before", "tokens_after", "fate", "why"]
     history = History()
     history.extend([{"role": "user", "content": "Hi"}])
     assert history.to_frame() == (library, [{"index": 0, "tokens": history.tokens}])

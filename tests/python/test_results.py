@@ -7,6 +7,7 @@ import dataclasses
 import inspect
 import json
 import pickle
+import pydoc
 import typing
 from typing import Any
 
@@ -77,8 +78,11 @@ def test_results_are_short_to_look_at() -> None:
     result = conspectus.compact(MESSAGES, force=True, context_window=100_000)
     share = f"{100 * result.prompt_tokens / 100_000:.0f} %"
     assert repr(result) == f"<Result summarized: {result.tokens_before:,} -> {result.tokens_after:,} tokens, next prompt {share} of 100,000>"
-    assert repr(conspectus.compact([], force=True)) == "<Result unchanged: 0 tokens; empty_history>"
-    assert repr(conspectus.compact([], context_window=1_000)) == "<Result unchanged: 0 tokens, 0.0 % of 1,000; empty_history>"
+    assert repr(conspectus.compact([], force=True)) == "<Result unchanged: prompt 0 tokens; empty_history>"
+    assert repr(conspectus.compact([], context_window=1_000)) == "<Result unchanged: prompt 0 tokens (0.0 % of 1,000); empty_history>"
+    # One count, and whose it is: the provider's of the prompt.
+    told = conspectus.Compactor(context_window=16_000).compact(MESSAGES[:3], usage={"input_tokens": 10_000, "output_tokens": 450})
+    assert repr(told) == f"<Result unchanged: prompt {told.prompt_tokens:,} tokens ({100 * told.prompt_tokens / 16_000:.0f} % of 16,000); starts at {told.trigger_tokens:,}>"
     assert repr(conspectus.count_tokens([])) == "<TokenCount 0 tokens, estimated>"
     values = [conspectus.clear_media(with_image()), conspectus.facts(MESSAGES), conspectus.find_cut(MESSAGES), conspectus.summarize_extractive(MESSAGES)]
     history, compactor = conspectus.History(), conspectus.Compactor(context_window=9_000)
@@ -91,6 +95,35 @@ def test_results_are_short_to_look_at() -> None:
     share = f"{100 * plan.prompt_tokens / 9_000:.0f} %"
     assert repr(plan) == f"<Plan summarized: {plan.tokens_before:,} -> {plan.tokens_after:,} tokens, next prompt {share} of 9,000>"
     assert str(plan) == plan.text
+
+
+def test_the_line_says_who_stood_in_for_the_model() -> None:
+    result = conspectus.Compactor(context_window=100_000, summarize=lambda request: "Too short.").compact(MESSAGES, force=True)
+    fallback = result.details.summary.fallback
+    assert fallback is not None
+    stood_in = f" tokens by extractive ({fallback.code}), next prompt "
+    stored = conspectus.results.Result.from_dict(result.to_dict())
+    assert stood_in in repr(result) and repr(stored) == repr(result)
+    assert " by " not in repr(conspectus.compact(MESSAGES, force=True))
+
+
+def test_rows_name_the_calls() -> None:
+    rows = conspectus.compact(MESSAGES, force=True).rows()
+    named = {name for row in rows for name in row.call_ids}
+    assert named and all(name in str(MESSAGES) for name in named)
+    assert all(bool(row.call_ids) == bool(row.tool) for row in rows)
+    # Of a message with two results, one of which goes, the row names that one.
+    calls = [{"type": "tool_use", "id": f"t{index}", "name": "read_file", "input": {"path": f"{index}.rs"}} for index in range(2)]
+    shown = [{"type": "tool_result", "tool_use_id": f"t{index}", "content": f"line {index}\n" * 400} for index in range(2)]
+    parallel = [{"role": "user", "content": "Read."}, {"role": "assistant", "content": calls}, {"role": "user", "content": shown}, {"role": "assistant", "content": "Both are read."}]
+    compactor = conspectus.Compactor(context_window=4_000, keep_tool_results=1)
+    for rows in (compactor.plan(parallel).rows(), compactor.compact(parallel).rows()):
+        assert [(row.fate, row.call_ids) for row in rows[1:3]] == [("kept", ["t0", "t1"]), ("cleared", ["t0"])]
+
+
+def test_help_says_what_fields_are() -> None:
+    text = pydoc.render_doc(conspectus.results.ResultRow, renderer=pydoc.plaintext)
+    assert "Index of the message in the list before the run." in text and "Its tokens before the run." in text
 
 
 def test_equal_measures_are_equal() -> None:

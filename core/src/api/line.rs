@@ -12,6 +12,13 @@ use serde_json::Value;
 /// use serde_json::json;
 ///
 /// assert_eq!(line("Facts", &json!({ "requests": 2, "rules": 1, "files": 0 })), "<Facts 2 requests, 1 rule, 0 files>");
+/// let result = json!({
+///     "status": "summarized", "changed": true, "code": "summarized", "tokens_before": 21_332, "tokens_after": 3_856,
+///     "prompt_tokens": 3_856, "context_window": 16_000,
+///     "details": { "summary": { "by": "extractive", "fallback": { "code": "summary_too_thin" } } },
+/// });
+/// let told = "<Result summarized: 21,332 -> 3,856 tokens by extractive (summary_too_thin), next prompt 24 % of 16,000>";
+/// assert_eq!(line("Result", &result), told);
 /// ```
 #[must_use]
 pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
@@ -35,11 +42,16 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
     };
     match name {
         "Result" | "Plan" => {
+            let summary = &fields["details"]["summary"];
+            let by = summary["by"]
+                .as_str()
+                .zip(summary["fallback"]["code"].as_str());
             let line = Line {
                 name,
                 status: word("status"),
                 changed: fields["changed"] == Value::Bool(true),
                 code: word("code"),
+                by,
                 tokens: (number("tokens_before"), number("tokens_after")),
                 prompt_tokens: number("prompt_tokens"),
                 window: fields["context_window"]

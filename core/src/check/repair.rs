@@ -12,6 +12,8 @@ mod results;
 mod rope;
 mod slots;
 
+pub(crate) use ids::call_id;
+
 use crate::check::validate::{
     findings_of, signed_thoughts, surrogates, Finding, ProblemCode, Severity,
 };

@@ -4,7 +4,7 @@
 use super::action::Ending;
 use super::install::clear_only;
 use super::report::{
-    Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, TOO_LITTLE, WORN_OUT,
+    Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
 };
 use super::step::{Begun, Ended, Memory, Step, System};
 use super::summarize::{summarize, Plan, Span};
@@ -12,7 +12,7 @@ use super::turn::CompactArgs;
 use super::words::Trigger;
 use super::{ask, install, remind};
 use crate::config::{Config, Habits};
-use crate::cut::split::{protected_head, SplitPoint};
+use crate::cut::split::{protected_head, SplitPoint, SplitReason};
 use crate::history::History;
 use crate::host::view::View;
 use crate::intake::imports::MemoryRules;
@@ -49,7 +49,8 @@ pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> B
 /// made.
 pub(crate) fn no_summary_because(history: &History, cut: SplitPoint, head: usize) -> Option<Told> {
     if cut.index <= head {
-        return Some(NO_CUT);
+        let keeps_all = cut.reason == SplitReason::Nothing;
+        return Some(if keeps_all { KEEPS_ALL } else { NO_CUT });
     }
     let before = history.chars_before(cut.index) - history.chars_before(head);
     let share = before as f64 / cut.chars_total.max(1) as f64;

@@ -8,7 +8,8 @@ use crate::reduce::plan::{Edit, EditAction, EditReason};
 const EDITS_TOLD: usize = 20;
 
 impl Plan {
-    /// The plan as text: one line for each thing that would be done, and why.
+    /// The plan as text: one line for each thing that would be done, and why. So many of the
+    /// `newest` results stay.
     ///
     /// ```
     /// use conspectus::{Compactor, Config, CompactArgs};
@@ -20,7 +21,7 @@ impl Plan {
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     #[must_use]
-    pub(crate) fn explain(&self) -> String {
+    pub(crate) fn explain(&self, newest: u64) -> String {
         let sizes = &self.details.sizes;
         let mut lines = vec![match self.status {
             Status::Unchanged => format!("Nothing would be done: {}.", self.reason),
@@ -59,7 +60,8 @@ impl Plan {
                 count(self.stores.len(), "output")
             ));
         }
-        lines.extend(self.edits.iter().take(EDITS_TOLD).map(edit));
+        let told = self.edits.iter().take(EDITS_TOLD);
+        lines.extend(told.map(|it| edit(it, newest)));
         if self.edits.len() > EDITS_TOLD {
             let more = &self.edits[EDITS_TOLD..];
             let tokens: u64 = more.iter().map(|edit| edit.tokens_saved).sum();
@@ -132,7 +134,7 @@ fn summary(summary: &PlannedSummary) -> String {
     )
 }
 
-fn edit(edit: &Edit) -> String {
+fn edit(edit: &Edit, newest: u64) -> String {
     let what = match edit.action {
         EditAction::ClearResult => "the result would be cleared",
         EditAction::CutResult => "the result would keep its ends",
@@ -156,17 +158,20 @@ fn edit(edit: &Edit) -> String {
     format!(
         "- message {}{about}: {what} ({}), {} tokens saved",
         edit.message,
-        why(edit.reason),
+        why(edit.reason, newest),
         edit.tokens_saved
     )
 }
 
-pub(crate) fn why(reason: EditReason) -> &'static str {
-    match reason {
-        EditReason::Slim => "the summariser cannot read it",
-        EditReason::Idle | EditReason::Size | EditReason::Forced | EditReason::Pruned => {
-            "it is old"
+/// Why something goes, where so many of the newest results and media stay.
+pub(crate) fn why(reason: EditReason, newest: u64) -> String {
+    let text = match reason {
+        EditReason::Idle | EditReason::Size | EditReason::Forced => {
+            return format!("older than the newest {newest} of its kind: keep_tool_results")
         }
+        EditReason::GaveWay => "keep_tool_results gave way: the prompt was above the trigger",
+        EditReason::Slim => "the summariser cannot read it",
+        EditReason::Pruned => "it is old",
         EditReason::Budget => "it is long",
         EditReason::Payload => "a request carries the newest images only",
         EditReason::Padding => "spaces in front of line numbers",
@@ -180,5 +185,6 @@ pub(crate) fn why(reason: EditReason) -> &'static str {
         EditReason::Applied => "the call succeeded",
         EditReason::Summarized => "a model summarised it",
         EditReason::Bound => "it is bound to what changes",
-    }
+    };
+    text.to_owned()
 }

@@ -198,9 +198,13 @@ pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &CompactArgs
         && (turn.force || whole > limit || freed >= whole * config.min_saving.max(BATCH_SHARE))
 }
 
-/// The room that is kept for a summary where the result may have `goal` tokens.
+/// The room that is kept for a summary where the result may have `goal` tokens. Where the host says
+/// what stays, a summary without a model grows only into what that leaves.
 pub(crate) fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
     match config.summarize {
+        Summarizer::Extractive if config.keep.is_some() => {
+            summary_budget(config, Some(goal)).max(floor)
+        }
         Summarizer::Extractive => memory_tokens(goal),
         Summarizer::Host => summary_budget(config, Some(goal)).max(model_floor(config, floor)),
     }
@@ -237,7 +241,7 @@ pub(crate) fn cut_to_fit(
         let kept = kept_tokens(history, head, index, edits) + pins.tokens(history, head, index);
         kept + (summary + restated_tokens(history, index, request)) as f64 <= goal as f64
     };
-    if cut.index <= head || fits(cut.index) {
+    if cut.reason == SplitReason::NoBoundary || (cut.index > head && fits(cut.index)) {
         return cut;
     }
     let live = first_live(history);

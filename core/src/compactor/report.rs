@@ -51,6 +51,10 @@ pub(crate) const NO_CUT: Told = (
     ReasonCode::NoCut,
     "no boundary at which the history could be cut",
 );
+pub(crate) const KEEPS_ALL: Told = (
+    ReasonCode::NoCut,
+    "`keep` covers all messages: lower it, so that a summary can stand for some",
+);
 pub(crate) const TOO_LITTLE: Told = (
     ReasonCode::SpanTooShort,
     "too little before the cut to be worth a summary",

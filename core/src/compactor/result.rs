@@ -165,8 +165,8 @@ shapes! {
         pub messages: usize,
         /// Why the cut lies there; null likewise.
         pub reason: Option<crate::cut::split::SplitReason>,
-        /// The options of which less was kept than they ask for, since the target could not have
-        /// been reached, or the prompt would have stayed above the trigger.
+        /// The options of which less was kept than they ask for: `keep` did not fit the target beside
+        /// a summary, or with `keep_tool_results` the prompt would have stayed above the trigger.
         pub gave_way: Vec<Promise>,
     }
 
@@ -411,6 +411,13 @@ impl RunResult {
         details(&self.report, self.status, self.by_preset)
     }
 
+    /// Who wrote the summary where it is not the model that was to, and why.
+    fn stands_in(&self) -> Option<(&str, &str)> {
+        let memory = &self.report.memory;
+        let why = memory.fallback.as_ref()?;
+        (self.status == Status::Summarized).then(|| (SummaryBy::Extractive.name(), why.code.name()))
+    }
+
     /// All of it as plain data, with the details.
     #[must_use]
     pub fn data(&self) -> Value {
@@ -561,6 +568,8 @@ pub(crate) struct Line<'a> {
     pub status: &'a str,
     pub changed: bool,
     pub code: &'a str,
+    /// Who wrote the summary, and why it is not the model.
+    pub by: Option<(&'a str, &'a str)>,
     pub tokens: (u64, u64),
     pub prompt_tokens: u64,
     pub window: Option<u64>,
@@ -578,14 +587,19 @@ impl std::fmt::Display for Line<'_> {
                 grouped(window)
             )
         });
+        let by = self
+            .by
+            .map_or(String::new(), |(who, why)| format!(" by {who} ({why})"));
         write!(f, "<{name} {status}: ")?;
         match (self.changed, of_window) {
-            (true, Some(share)) => write!(f, "{before} -> {after} tokens, next prompt {share}>"),
-            (true, None) => write!(f, "{before} -> {after} tokens>"),
+            (true, Some(share)) => {
+                write!(f, "{before} -> {after} tokens{by}, next prompt {share}>")
+            }
+            (true, None) => write!(f, "{before} -> {after} tokens{by}>"),
             (false, share) => {
-                write!(f, "{before} tokens")?;
+                write!(f, "prompt {} tokens", grouped(self.prompt_tokens))?;
                 if let Some(share) = share {
-                    write!(f, ", {share}")?;
+                    write!(f, " ({share})")?;
                 }
                 match (self.code, self.trigger) {
                     ("below_trigger", 0) => write!(f, ">"),
@@ -604,6 +618,7 @@ impl std::fmt::Display for RunResult {
             status: self.status.name(),
             changed: self.changed,
             code: self.code.name(),
+            by: self.stands_in(),
             tokens: (self.tokens_before, self.tokens_after),
             prompt_tokens: self.prompt_tokens,
             window: self.context_window,

@@ -2,6 +2,8 @@
 
 use super::result::RunResult;
 use super::words::Status;
+use crate::check::repair::call_id;
+use crate::check::validate::parts_of;
 use crate::config::Config;
 use crate::error::Result;
 use crate::history::{History, PartKind};
@@ -39,6 +41,9 @@ shapes! {
         pub role: Role,
         /// The tools that it calls, or whose results it holds; empty if there are none.
         pub tool: String,
+        /// The ids of the calls whose arguments or results change; of all its calls and results if it
+        /// stays or goes as a whole.
+        pub call_ids: Vec<String>,
         /// Its tokens before the run.
         pub tokens_before: u64,
         /// Its tokens after the run; 0 if it is gone.
@@ -61,6 +66,7 @@ impl RunResult {
             dialect: Some(self.report.dialect),
             ..self.config.clone()
         };
+        let newest = config.keep_tool_results;
         let before = History::of(config.clone(), messages)?;
         // Edits alone first: splices move the others.
         let edited = Patch {
@@ -93,7 +99,7 @@ impl RunResult {
                 };
                 (fate, self.reason.clone(), 0)
             } else if let Some(edit) = edits.max_by_key(|edit| edit.tokens_saved) {
-                let why = super::explain::why(edit.reason).to_owned();
+                let why = super::explain::why(edit.reason, newest);
                 (Fate::of(edit.action), why, tokens)
             } else if before.message_tokens(index) != tokens {
                 (Fate::Repaired, self.reason.clone(), tokens)
@@ -101,7 +107,9 @@ impl RunResult {
                 (Fate::Kept, String::new(), tokens)
             }
         };
-        Ok(rows(&before, fate))
+        let edits = self.edits.iter();
+        let changed: Vec<Place<'_>> = edits.map(|it| (it.message, it.path.as_str())).collect();
+        rows(&before, messages, &changed, fate)
     }
 }
 
@@ -115,8 +123,17 @@ impl Fate {
     }
 }
 
-/// A row for each message, by what becomes of it, why, and its tokens then.
-fn rows(history: &History, fate: impl Fn(usize) -> (Fate, String, u64)) -> Vec<ResultRow> {
+/// A message, and the pointer of a part in it.
+type Place<'a> = (usize, &'a str);
+
+/// A row for each message, by what becomes of it, why, and its tokens then. `changed` are the parts
+/// that change.
+fn rows<V: View>(
+    history: &History,
+    messages: &V,
+    changed: &[Place<'_>],
+    fate: impl Fn(usize) -> (Fate, String, u64),
+) -> Result<Vec<ResultRow>> {
     let row = |index: usize| {
         let (fate, why, tokens_after) = fate(index);
         let mut tools: Vec<&str> = Vec::new();
@@ -127,15 +144,33 @@ fn rows(history: &History, fate: impl Fn(usize) -> (Fate, String, u64)) -> Vec<R
                 tools.push(name);
             }
         }
-        ResultRow {
+        let mut call_ids = Vec::new();
+        if let Some(message) = messages.at(index).filter(|_| !tools.is_empty()) {
+            let is_whole = matches!(fate, Fate::Kept | Fate::Summarized | Fate::Repaired);
+            let parts = parts_of(history.dialect(), &message)?;
+            let told = parts.iter().filter(|part| {
+                let path = part.path.to_string();
+                let is_in = |place: &str| {
+                    let rest = place.strip_prefix(path.as_str());
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                };
+                is_whole
+                    || changed
+                        .iter()
+                        .any(|(at, place)| *at == index && is_in(place))
+            });
+            call_ids.extend(told.filter_map(call_id));
+        }
+        Ok(ResultRow {
             index,
             role: history.role(index).unwrap_or(Role::Other),
             tool: tools.join(", "),
+            call_ids,
             tokens_before: history.message_tokens(index),
             tokens_after,
             fate,
             why,
-        }
+        })
     };
     (0..history.len()).map(row).collect()
 }
@@ -149,6 +184,7 @@ pub(crate) fn plan_rows<V: View>(
     messages: &V,
     plan: &Value,
 ) -> Result<Vec<ResultRow>> {
+    let newest = config.keep_tool_results;
     let history = History::of(config, messages)?;
     let number = |value: &Value| value.as_u64().unwrap_or(0);
     let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
@@ -178,12 +214,21 @@ pub(crate) fn plan_rows<V: View>(
         let why = EditReason::ALL
             .into_iter()
             .find(|it| edit["reason"] == it.name());
-        let why = why.map(super::explain::why).unwrap_or_default().to_owned();
+        let why = why.map(|why| super::explain::why(why, newest));
         (
             action.map_or(Fate::Cleared, Fate::of),
-            why,
+            why.unwrap_or_default(),
             tokens.saturating_sub(saved),
         )
     };
-    Ok(rows(&history, fate))
+    let changed: Vec<Place<'_>> = edits
+        .iter()
+        .map(|edit| {
+            (
+                number(&edit["message"]) as usize,
+                edit["path"].as_str().unwrap_or_default(),
+            )
+        })
+        .collect();
+    rows(&history, messages, &changed, fate)
 }

@@ -283,7 +283,8 @@ options! {
         }
         "Say what stays" {
             /// How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of the
-            /// room. Less stays where the target could not be reached with it and a summary, and the result says so.
+            /// room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`, up to half as it grows; the result
+            /// says so.
             keep(Keep): Option<Keep> = None, Domain::Keep, "{\"messages\": 20}", "the newest 30 %, less where that does not fit the target";
             /// How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above the
             /// trigger, and the result says so. What the agent has not read yet is never cleared.

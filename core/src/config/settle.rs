@@ -12,8 +12,7 @@ use crate::read::media::sanitize_label;
 const TARGET: f64 = 0.5;
 /// The same as a part of the trigger.
 const TARGET_OF_TRIGGER: f64 = 2.0 / 3.0;
-/// What stays at most of the target, so that a summary has room beside it. Chosen here: a summary
-/// may have the rest.
+/// What stays at most of the target. Chosen here: a summary has the rest at least.
 const KEEP_OF_TARGET: f64 = 0.75;
 
 impl Config {
@@ -86,8 +85,12 @@ impl Config {
         let target = self.target_amount();
         if let (Some(keep), Some(target)) = (self.told(kept), self.told(target)) {
             if keep > target * KEEP_OF_TARGET {
-                let expected = "at most three quarters of `target`, so that a summary has room";
-                return Err(invalid("keep", expected, &spelled(kept)));
+                let most = match self.usable() {
+                    Some(_) => format!(" ({} tokens)", (target * KEEP_OF_TARGET) as u64),
+                    None => String::new(),
+                };
+                let expected = format!("at most three quarters of `target`{most}: a summary takes a quarter of it at least");
+                return Err(invalid("keep", &expected, &spelled(kept)));
             }
         }
         Ok(())

@@ -273,7 +273,7 @@ impl Compactor {
             ..plan
         };
         Ok(Plan {
-            text: plan.explain(),
+            text: plan.explain(config.keep_tool_results),
             ..plan
         })
     }

@@ -85,6 +85,8 @@ words! {
         Size => "size",
         /// The part is old, and the host asked for clearing or the history would not fit without it.
         Forced => "forced",
+        /// The part is among the newest, and with it the prompt would stay above the trigger.
+        GaveWay => "gave_way",
         /// The part is older than the recent tokens that are protected.
         Pruned => "pruned",
         /// All results together exceed their budget.

@@ -116,7 +116,7 @@ impl<V: View> Reader<'_, V> {
             };
             self.last = Some((
                 message,
-                parts_of(self.dialect, &host)?.iter().map(id_of).collect(),
+                parts_of(self.dialect, &host)?.iter().map(call_id).collect(),
             ));
         }
         Ok(self
@@ -137,13 +137,14 @@ fn ids<V: View>(history: &History, messages: &V) -> Result<BTreeSet<String>> {
         ids.extend(
             parts_of(history.dialect(), &message)?
                 .iter()
-                .filter_map(id_of),
+                .filter_map(call_id),
         );
     }
     Ok(ids)
 }
 
-fn id_of<V: View>(part: &Part<V>) -> Option<String> {
+/// The id of a call or of its result.
+pub(crate) fn call_id<V: View>(part: &Part<V>) -> Option<String> {
     match &part.body {
         Body::ToolCall { id, .. } | Body::ToolResult { id, .. } => {
             id.as_ref().map(ViewExt::to_text)

@@ -5,7 +5,7 @@ use crate::config::Keep;
 use crate::history::History;
 
 /// The cut behind which `keep` stays. `room` is what the window leaves for messages. Messages and
-/// turns are kept at least, tokens at most. If all messages are kept there is no boundary.
+/// turns are kept at least, tokens at most. If all messages are kept it is the start of the list.
 pub(crate) fn kept_cut(history: &History, keep: Keep, room: Option<u64>) -> SplitPoint {
     let length = history.len();
     let head = protected_head(history);
@@ -50,6 +50,7 @@ pub(crate) fn kept_cut(history: &History, keep: Keep, room: Option<u64>) -> Spli
     };
     match index {
         Some(index) => at(index, SplitReason::BoundaryAtTarget),
-        None => at(0, SplitReason::NoBoundary),
+        None if allowed.is_empty() => at(0, SplitReason::NoBoundary),
+        None => at(0, SplitReason::Nothing),
     }
 }

@@ -19,7 +19,7 @@ use crate::compactor::words::Promise;
 use crate::compactor::PinDetails;
 use crate::compactor::{fallback, fit, live, payload, reported};
 use crate::config::{Config, Fallback, Summarizer};
-use crate::cut::split::{find_split_point, kept_cut, protected_head};
+use crate::cut::split::{find_split_point, kept_cut, protected_head, SplitReason};
 use crate::history::History;
 use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
@@ -262,14 +262,30 @@ fn decide<V: View>(
         || find_split_point(&history),
         |keep| kept_cut(&history, keep, limit_of_messages),
     );
+    // Where `keep` covers all messages it gives way too, unless the target is met with them.
+    let asked = cut.index;
+    let covers_all = cut.reason == SplitReason::Nothing;
+    let meets = room.is_none_or(|room| used.saturating_sub(saved) <= room.target(&config));
+    let keeps_all = covers_all && meets && !turn.refused_tokens;
+    let estimated = goal.is_some_and(|goal| left(&edits) > goal as f64);
+    let cut = if covers_all && !keeps_all && !estimated {
+        // The estimates do not show how much must go, so it is as much as without `keep`.
+        find_split_point(&history)
+    } else {
+        cut
+    };
     // What the host asked to keep gives way where the target cannot be reached with it.
     if config.keep_user_tokens > 0 {
         let most = goal.map_or(u64::MAX, |goal| goal / 2);
         pins.pin_user(&history, messages, config.keep_user_tokens.min(most), &ours);
     }
-    let asked = cut.index;
-    let floor = fit::floor_tokens(&history, &turn, &ours, (head, cut.index));
-    let cut = goal.map_or(cut, |most| {
+    // Where `keep` covers all messages, the notes are looked for in all of them.
+    let end = match cut.reason {
+        SplitReason::Nothing => history.len(),
+        _ => cut.index,
+    };
+    let floor = fit::floor_tokens(&history, &turn, &ours, (head, end));
+    let cut = goal.filter(|_| !keeps_all).map_or(cut, |most| {
         fit::cut_to_fit(&history, cut, (head, &pins), &edits, (request, floor), most)
     });
     if config.keep.is_some() && cut.index > asked {

@@ -145,5 +145,9 @@ pub(super) fn given_way<V: View>(
             above -= edit.tokens;
             goes
         })
+        .map(|edit| Edit {
+            reason: EditReason::GaveWay,
+            ..edit
+        })
         .collect()
 }

@@ -3,8 +3,7 @@
 use crate::answer;
 use crate::guard::{guarded, Held, Shared, Work};
 use crate::view::{Keys, Lay, Tape};
-use conspectus::api::{CompactorApi, ResultApi};
-use conspectus::host::copied::Copied;
+use conspectus::api::{CompactorApi, Copied, ResultApi};
 use conspectus::host::view::View;
 use napi::bindgen_prelude::{AsyncTask, Float64ArraySlice, Int32ArraySlice, Object};
 use napi::Env;

@@ -37,7 +37,7 @@ mod when;
 pub use crate::config::{
     page, Domain, Fields, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS,
 };
-pub use crate::history::{CONTENT_FIELDS, READ_FIELDS};
+pub use crate::history::{Copied, CopiedView, CONTENT_FIELDS, READ_FIELDS};
 pub use crate::notes::memory::PREAMBLE;
 pub use crate::shape::{Field, Row, Shape, Type, Typed, Words};
 pub use compactor::{CompactorApi, ResultApi};

@@ -6,6 +6,7 @@
 //! then look-ups.
 
 mod clearable;
+mod copied;
 mod entries;
 mod identity;
 mod key_argument;
@@ -27,6 +28,7 @@ use crate::read::dialect::{
 use crate::read::message::Role;
 use crate::Error;
 pub(crate) use clearable::{freed_tokens, Clearable};
+pub use copied::{Copied, CopiedView};
 pub use entries::PartKind;
 pub(crate) use entries::{MessageEntry, PartEntry};
 pub use identity::{content_hash, CONTENT_FIELDS, READ_FIELDS};

@@ -3,7 +3,6 @@
 
 pub mod clip;
 pub mod comments;
-pub mod copied;
 pub mod patch;
 pub(crate) mod path;
 pub mod units;

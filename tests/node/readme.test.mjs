@@ -41,12 +41,12 @@ test('the README runs as it is printed', async (t) => {
   const logged = [];
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
   // `messages` and `lastUsage` are the host's own variables.
-  const turn = new AsyncFunction('conspectus', 'client', 'MODEL', 'console', 'host', `let { messages, lastUsage } = host;
+  const turn = new AsyncFunction('conspectus', 'client', 'MODEL', 'SYSTEM', 'TOOLS', 'console', 'host', `let { messages, lastUsage } = host;
     ${once}
     host.turn = async () => { ({ messages, lastUsage } = host); ${eachTurn}
       host.messages = messages; host.result = result; };`);
   const host = { messages: [{ role: 'user', content: 'Read every part; never touch main.' }], lastUsage: null };
-  await turn(conspectus, client, 'claude-sonnet-4-5', { log: (...words) => logged.push(words) }, host);
+  await turn(conspectus, client, 'claude-sonnet-4-5', 'You read parts.', TOOLS, { log: (...words) => logged.push(words) }, host);
   const statuses = [];
   for (let number = 0; number < 70; number++) {
     await host.turn();

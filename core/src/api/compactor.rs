@@ -6,7 +6,7 @@ use crate::compactor::log::{log_records, LogRecord};
 use crate::compactor::{Answer, CompactArgs, RestoredFile, RunResult};
 use crate::config::{invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::copied::Copied;
+use crate::history::Copied;
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::machine::Compactor;

@@ -158,7 +158,9 @@ pub(crate) fn is_plain<V: View>(message: &V) -> bool {
     }
     let Some(content) = message.get("content") else {
         let mut holds = false;
-        message.for_each(&mut |_, value| holds |= value.kind() != Kind::Null);
+        message.for_each(&mut |_, value| {
+            holds = holds || value.is_opaque() || value.kind() != Kind::Null
+        });
         return !holds || (message.get("role").is_some() && !is_unread(message));
     };
     match content.kind() {

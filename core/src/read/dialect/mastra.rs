@@ -71,7 +71,10 @@ impl Wire for Mastra {
         if let Some(calls) = of("toolInvocations", "tool-invocation") {
             let path = base.key("toolInvocations");
             read_list(calls, path, emit, |call, path, emit| {
-                ui_message::read_tool(call.clone(), call, path, emit);
+                // A call that was cut off while it was written is not sent from here.
+                if short_string(&call, "state").as_deref() != Some("partial-call") {
+                    ui_message::read_tool(call.clone(), call, path, emit);
+                }
             });
         }
         if let Some(thought) = of("reasoning", "reasoning").filter(|text| !text.is_empty()) {

@@ -341,7 +341,9 @@ fn kind_of<V: View>(item: &V) -> Option<String> {
     }
     let mut is_reference = string_view(item, "id").is_some();
     item.for_each(&mut |key, value| {
-        is_reference &= value.kind() == Kind::Null || key.is_some_and(|key| key.name == "id");
+        let is_own = key.is_some_and(|key| key.name == "id");
+        is_reference =
+            is_reference && (is_own || (!value.is_opaque() && value.kind() == Kind::Null));
     });
     is_reference.then(|| "item_reference".to_owned())
 }

@@ -161,7 +161,8 @@ pub(super) fn read_tool<V: View>(part: V, tool: V, path: Path, emit: &mut dyn Fn
     let id = string_view(&tool, "toolCallId");
     let name = string_view(&tool, "toolName").or_else(|| string_view(&tool, "type"));
     let first = |keys: [&str; 3]| keys.iter().find_map(|key| tool.get(key));
-    let args = first(["input", "rawInput", "args"]);
+    // What a call could not be read from stands beside it; it is not sent.
+    let args = first(["input", "args", "rawInput"]);
     let state = short_string(&tool, "state").unwrap_or_default();
     let is_over = state == "result" || state.starts_with("output-");
     let output = first(["output", "errorText", "result"]).filter(|_| is_over);

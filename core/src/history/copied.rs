@@ -1,8 +1,8 @@
 //! [`Copied`]: what a run looks at of a host's values, read once. The run then goes on where the
 //! host's values cannot be touched: in another thread, or without the host's lock.
 
-use super::view::{scan_by_views, AsView, Json, Key, Kind, Scan, Text, View, MAX_DEPTH};
-use crate::history::{CONTENT_FIELDS, READ_FIELDS};
+use super::identity::{CONTENT_FIELDS, READ_FIELDS};
+use crate::host::view::{scan_by_views, AsView, Json, Key, Kind, Scan, Text, View, MAX_DEPTH};
 use serde_json::Number;
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ const DEPTH_ABOVE: usize = 3;
 /// A copy of one value of a host.
 ///
 /// ```
-/// use conspectus::host::copied::Copied;
+/// use conspectus::api::Copied;
 /// use conspectus::{CompactArgs, Compactor, Config};
 /// use serde_json::json;
 ///

@@ -127,15 +127,21 @@ def pydantic_ai() -> list[Sdk]:
     model = OpenAIChatModel("gpt-5", provider=OpenAIProvider(api_key="none"))
     parameters = ModelRequestParameters()
     said = alternating(lambda text: pa.ModelRequest(parts=[pa.UserPromptPart(text)]), lambda text: pa.ModelResponse(parts=[pa.TextPart(text)]))
-    unsent = ("usage", "metadata", "provider_details", "timestamp", "provider_response_id")
+    unsent = ("usage", "metadata", "provider_details", "timestamp", "provider_response_id", "provider_url", "canonical_system")
+
+    def without_details(message: dict[str, Any]) -> dict[str, Any]:
+        parts = [{name: value for name, value in part.items() if name != "provider_details"} if isinstance(part, dict) else part for part in message["parts"]]
+        return {**message, "parts": parts}
+
     return [
         Sdk(
             "pydantic-ai-slim",
             [pa.ModelMessage],
             said,
             {"pydantic_ai"},
-            # What one provider is not sent, another is.
-            [lambda message: asyncio.run(model._map_messages([message], parameters)), own(*unsent)],
+            # What one provider is not sent, another is; but of a part no provider is sent what only the one it came from
+            # understands.
+            [lambda message: asyncio.run(model._map_messages([message], parameters)), lambda message: without_details(own(*unsent)(message))],
             # One of a few words. The class is generic, and its own hint does not say of what.
             instead={("RetryInfo", "cause"): pa.ToolRetryCause},
             dumped=lambda message: pa.ModelMessagesTypeAdapter.dump_python([message])[0],

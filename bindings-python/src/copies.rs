@@ -177,7 +177,7 @@ fn put(value: &Bound<'_, PyAny>, row: &mut Vec<Node>, depth: usize) -> bool {
         return false;
     }
     row.push(Node::List(0));
-    let is_plain = if is_exact_dict(value) {
+    if is_exact_dict(value) {
         let is_plain = each_pair(value, &mut |key, child| {
             count += 1;
             row.push(Node::Leaf(key.clone().unbind()));
@@ -193,8 +193,7 @@ fn put(value: &Bound<'_, PyAny>, row: &mut Vec<Node>, depth: usize) -> bool {
             });
         row[head] = Node::List(count);
         is_plain
-    };
-    is_plain
+    }
 }
 
 /// Whether a value is what comes next in a copy, and takes that away.

@@ -91,15 +91,18 @@ impl Compactor {
 
     /// As [`handle_messages`](Self::handle_messages), if the lengths of the texts alone show that
     /// nothing has to be done. Gives `false` where the texts have to be read, and nothing has begun
-    /// then. A host that copies its messages first asks this before it does.
+    /// then; short lists always are. A host that copies its messages first asks this before it does.
     ///
     /// ```
     /// use conspectus::{Compactor, Config, CompactArgs};
     /// use serde_json::json;
     ///
     /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-    /// let messages = json!([{ "role": "user", "content": "Hi" }]);
-    /// assert!(compactor.handle_lengths(&messages, &CompactArgs::new())?);
+    /// let short = json!([{ "role": "user", "content": "Hi" }]);
+    /// assert!(!compactor.handle_lengths(&short, &CompactArgs::new())?);
+    /// let long = json!([{ "role": "user", "content": "Hi. ".repeat(30_000) }]);
+    /// let mut compactor = Compactor::new(Config::builder().context_window(2_000_000).build()?);
+    /// assert!(compactor.handle_lengths(&long, &CompactArgs::new())?);
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///

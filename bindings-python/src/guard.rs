@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
 
 /// Runs what must not panic. A panic is a fault of ours: the caller gets it as an error of this
 /// package.
@@ -79,7 +80,8 @@ impl<T> Used<T> {
                     return Ok(poisoned.into_inner());
                 }
                 Err(TryLockError::WouldBlock) if self.is_apart.load(Ordering::Relaxed) => {
-                    py.detach(|| drop(self.object.lock()));
+                    // Whoever waits holds nothing: to a third one it would look like a call.
+                    py.detach(|| std::thread::sleep(Duration::from_millis(1)));
                 }
                 Err(TryLockError::WouldBlock) => {
                     let message = "the object is busy with another call: wait for its end, and make one for each conversation";

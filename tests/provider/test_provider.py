@@ -97,7 +97,7 @@ def test_the_readme_runs_as_it_is_printed(capsys: pytest.CaptureFixture[str]) ->
         return Plain.of({"content": [{"type": "text", "text": text}], "usage": {"input_tokens": 1}, "stop_reason": "end_turn"})
 
     client = SimpleNamespace(messages=SimpleNamespace(create=create))
-    host: dict[str, Any] = {"client": client, "MODEL": "claude-sonnet-4-5", "messages": [{"role": "user", "content": question(0)}], "last_usage": None}
+    host: dict[str, Any] = {"client": client, "MODEL": "claude-sonnet-4-5", "SYSTEM": "You are an agent.", "TOOLS": TOOLS, "messages": [{"role": "user", "content": question(0)}], "last_usage": None}
     exec(compile(once, "README.md", "exec"), host)
     turn_code = compile("result = " + each_turn, "README.md", "exec")
     statuses = []

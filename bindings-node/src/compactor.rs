@@ -60,9 +60,10 @@ impl NativeCompactor {
     ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        self.held
-            .lock()
-            .tell(|compactor| compactor.handle_messages(&messages, &turn))
+        self.held.lock().tell(|compactor| {
+            let copied = compactor.copied(&messages);
+            compactor.handle_messages(&copied, &Copied::of(&turn))
+        })
     }
 
     /// As `handle_messages`, for [`work`](Self::work) in another thread: whether there is any.
@@ -116,9 +117,11 @@ impl NativeCompactor {
     ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        self.held
-            .lock()
-            .ask(|compactor| compactor.plan(&messages, &turn))
+        // What is built for one kind of values is built once.
+        self.held.lock().ask(|compactor| {
+            let copied = compactor.copied(&messages);
+            compactor.plan(&copied, &Copied::of(&turn))
+        })
     }
 
     /// The tape holds messages and a plan for them. Gives what would become of each.

@@ -85,9 +85,6 @@ class Compactor:
         with _Run(self, messages, turn) as run:
             if run.rest is not None:
                 await _off_loop(run.begin)
-                if self._is_cancelled:
-                    # It may have been before the work began.
-                    self._machine.cancel()
             while (action := run.next_action()) is not None:
                 try:
                     answer = _call(self._calls[action["kind"]], action)
@@ -263,6 +260,9 @@ class _Run:
         """Plans, while other threads use the interpreter."""
         self.machine.raw_begin(*self.rest)
         self.rest = None
+        if self.compactor._is_cancelled:
+            # It was before the work began, when there was nothing to end.
+            self.machine.cancel()
 
     def __exit__(self, *raised):
         """Whatever happened (a cancelled task, an interrupt), the machine is ready for the next run."""

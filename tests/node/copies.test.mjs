@@ -154,3 +154,13 @@ test('a full list that is copied is recognised, and its edits too', async () => 
   given[3].parts[0].text += '!';
   assert.equal((await compactor.view(structuredClone(given))).status, 'summarized');
 });
+
+test('after an error the messages of another list are not taken for known ones', async () => {
+  const list = (word) => Array.from({ length: 6 }, (_, place) => ({ role: place % 2 ? 'assistant' : 'user', content: `${word} `.repeat(60 * (place + 1)) }));
+  const [first, second] = [list('alpha'), list('rather longer words than those')];
+  const compactor = new Compactor({ contextWindow: 200_000 });
+  await compactor.compact(first);
+  await assert.rejects(compactor.compact(second, { focre: true }), { code: 'INVALID_OPTION' });
+  const fresh = await new Compactor({ contextWindow: 200_000 }).compact(second);
+  assert.equal((await compactor.compact(second)).tokensBefore, fresh.tokensBefore);
+});

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from builders import session
 
+import conspectus
 from conspectus import Compactor
 
 OPTIONS: Any = {"context_window": 10_000, "summarizer_window": 64_000}
@@ -159,3 +160,16 @@ def test_a_full_list_that_is_copied_is_recognised_and_its_edits_too() -> None:
     # The host edits what it gave, and gives a copy: that is another list.
     given[3]["parts"][0]["text"] += "!"
     assert compactor.view(copy.deepcopy(given)).status == "summarized"
+
+
+def test_after_an_error_the_messages_of_another_list_are_not_taken_for_known_ones() -> None:
+    def made(word: str) -> list[dict[str, str]]:
+        return [{"role": "assistant" if place % 2 else "user", "content": f"{word} " * 60 * (place + 1)} for place in range(6)]
+
+    first, second = made("alpha"), made("rather longer words than those")
+    compactor = conspectus.Compactor(context_window=200_000)
+    compactor.compact(first)
+    with pytest.raises(conspectus.errors.InvalidOptionError):
+        compactor.compact(second, focre=True)  # type: ignore[call-arg]
+    fresh = conspectus.Compactor(context_window=200_000).compact(second)
+    assert compactor.compact(second).tokens_before == fresh.tokens_before

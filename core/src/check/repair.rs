@@ -92,7 +92,7 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
             action: "half a character became U+FFFD",
         });
     }
-    let mut slots = Slots::of(dialect, messages);
+    let mut slots = Slots::of(dialect, history.is_listed(), messages);
     // The list as it came was read already.
     let mut worst = worst_of(&history, messages)?;
     drop(history);

@@ -13,6 +13,7 @@ use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{fitted, transcript, Detail, Entries};
 use crate::read::message::Role;
+use serde_json::Value;
 
 /// Longest instructions of one turn, in chars: of the user, and of the host's
 /// `before_compact`. Source: qwen-code.
@@ -263,16 +264,15 @@ pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
     let mut question = prompt::system(config.template);
     question.push_str("\n\n");
     question.push_str(&prompt::directive(minded(config, turn).as_deref()));
-    let shared = request(
+    let mut shared = request(
         pending,
         Purpose::Summary,
         String::new(),
         &[(Role::User, &question)],
     );
-    SummaryRequest {
-        follows_conversation: true,
-        ..shared
-    }
+    shared.follows_conversation = true;
+    shared.messages = vec![shared.message(&pending.history, Role::User, &question)];
+    shared
 }
 
 /// Longest answer that is quoted in the same talk, in chars: a refused one may be of any length.
@@ -289,9 +289,9 @@ pub(crate) fn follow_up(
     let answer = clip(answer.trim(), QUOTED_CHARS, 0.7);
     let mut messages = last.messages.clone();
     if !answer.is_empty() {
-        messages.push(history.dialect().text_message(Role::Assistant, &answer));
+        messages.push(last.message(history, Role::Assistant, &answer));
     }
-    messages.push(history.dialect().text_message(Role::User, question));
+    messages.push(last.message(history, Role::User, question));
     let input_tokens = last
         .input_tokens
         .saturating_add(history.scale().tokens_of_texts(&[&answer, question]));
@@ -301,6 +301,15 @@ pub(crate) fn follow_up(
         max_output_tokens: output_budget(pending, input_tokens),
         input_tokens,
         ..last.clone()
+    }
+}
+
+impl SummaryRequest {
+    /// A message of this request. Behind the conversation it has the shape of its neighbours;
+    /// otherwise the request is a talk of its own, and its messages hold plain texts.
+    pub(crate) fn message(&self, history: &History, role: Role, text: &str) -> Value {
+        let listed = self.follows_conversation && history.is_listed();
+        history.dialect().shaped_message(listed, role, text)
     }
 }
 

@@ -82,9 +82,9 @@ fn retell(pending: &Pending, request: &mut SummaryRequest, before: &str, after: 
         return;
     };
     let told = format!("{rest}{after}");
-    if let Some(message) = request.messages.last_mut() {
-        *message = dialect.text_message(Role::User, &told);
-    }
+    let message = request.message(&pending.history, Role::User, &told);
+    request.messages.pop();
+    request.messages.push(message);
     // All requests that come first hold one message.
     request.input_tokens = pending
         .history

@@ -139,15 +139,17 @@ impl History {
     /// messages are lists of parts, its own is one too. Some hosts join messages and fail on a text
     /// among lists; none is known that fails on a text where there are others.
     pub(crate) fn text_message(&self, role: Role, text: &str) -> Value {
+        self.dialect().shaped_message(self.is_listed(), role, text)
+    }
+
+    /// Whether the contents of all messages are lists of parts.
+    pub(crate) fn is_listed(&self) -> bool {
         let mut listed = self
             .parts
             .iter()
             .filter_map(|part| part.path.is_listed("content"))
             .peekable();
-        if listed.peek().is_some() && listed.all(|is_listed| is_listed) {
-            return self.dialect().listed_message(role, text);
-        }
-        self.dialect().text_message(role, text)
+        listed.peek().is_some() && listed.all(|is_listed| is_listed)
     }
 
     /// Whether a cut before message `index` is safe. It must not separate a call from its result,

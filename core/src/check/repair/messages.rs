@@ -11,8 +11,7 @@ use serde_json::Value;
 const BRIDGE: &str = "[The conversation continues here; what came before is not recorded.]";
 
 pub(crate) fn add_bridge<V: View>(slots: &mut Slots<V>, index: usize) {
-    let bridge = slots.dialect.text_message(Role::User, BRIDGE);
-    slots.insert(index, bridge);
+    slots.insert_text(index, BRIDGE);
 }
 
 /// Gives a tool message without content an empty text.

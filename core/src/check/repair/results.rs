@@ -58,7 +58,7 @@ fn disown_in<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<
         slots.remove(index);
         if let Some(text) = text {
             let at = end_of_results(slots, index)?;
-            slots.insert(at, dialect.text_message(Role::User, &text));
+            slots.insert_text(at, &text);
         }
         return Ok(kept);
     }
@@ -93,7 +93,7 @@ fn disown_in<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<
     }
     let at = end_of_results(slots, index + usize::from(!is_empty))?;
     for text in moved.iter().rev() {
-        slots.insert(at, dialect.text_message(Role::User, text));
+        slots.insert_text(at, text);
     }
     Ok(kept)
 }

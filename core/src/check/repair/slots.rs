@@ -7,6 +7,7 @@ use crate::host::patch::{Op, Patch, Splice};
 use crate::host::path::Path;
 use crate::host::view::{AsView, Kind, Mix, Mixed, View, ViewExt};
 use crate::read::dialect::Dialect;
+use crate::read::message::Role;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -22,17 +23,20 @@ pub(crate) enum Slot<V> {
 #[derive(Debug, Clone)]
 pub(crate) struct Slots<V> {
     pub dialect: Dialect,
+    /// Whether the contents of all messages of the host are lists of parts.
+    listed: bool,
     slots: Rope<Slot<V>>,
     original: usize,
 }
 
 impl<V: View> Slots<V> {
-    pub fn of(dialect: Dialect, messages: &V) -> Self {
+    pub fn of(dialect: Dialect, listed: bool, messages: &V) -> Self {
         let slots = Rope::of(
             (0..messages.len()).filter_map(|index| Some(Slot::Host(index, messages.at(index)?))),
         );
         Self {
             dialect,
+            listed,
             original: slots.len(),
             slots,
         }
@@ -77,6 +81,12 @@ impl<V: View> Slots<V> {
             Slot::Own(value) => Ok(value),
             Slot::Host(..) => Err(missing()),
         }
+    }
+
+    /// Adds a message of the user with one text, in the shape of its neighbours.
+    pub fn insert_text(&mut self, index: usize, text: &str) {
+        let message = self.dialect.shaped_message(self.listed, Role::User, text);
+        self.insert(index, message);
     }
 
     pub fn insert(&mut self, index: usize, message: Value) {

@@ -15,9 +15,13 @@ impl Dialect {
         ask!(self, text_message(role, text))
     }
 
-    /// A message that holds one plain text in a list of parts.
-    pub(crate) fn listed_message(self, role: Role, text: &str) -> Value {
-        ask!(self, listed_message(role, text))
+    /// A message that holds one plain text; in a list of parts if it is to be `listed`.
+    pub(crate) fn shaped_message(self, listed: bool, role: Role, text: &str) -> Value {
+        if listed {
+            ask!(self, listed_message(role, text))
+        } else {
+            self.text_message(role, text)
+        }
     }
 
     /// A text part of a user message.

@@ -1,0 +1,224 @@
+"""What every adapter does: one compactor for each conversation, the way back from a refused request, and nothing thrown into the framework.
+
+An adapter makes one `Conversations`, asks it for the `Conversation` of the framework's own id before each request, calls one of its
+`compact`, `acompact`, `view`, `aview`, and sends through `send`, `asend`, `stream` or `astream` where the framework lets it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+
+from ._driver import Compactor
+from .errors import WindowUnknownError
+from .options import CompactArgs, Options, SummaryRequest
+from .providers import model_info
+from .results import Result
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["Conversation", "Conversations", "OnError", "Summary", "known"]
+
+Q = TypeVar("Q")
+R = TypeVar("R")
+
+OnError: TypeAlias = Literal["send_unchanged", "raise"]
+"""What becomes of an error of conspectus: the request is sent as it is and the error is logged, or it is raised."""
+
+Summary: TypeAlias = Callable[[Any, SummaryRequest], Any]
+"""Has the framework's own model, the first argument, answer a request. It returns a text or a reply; in async code, it may return an awaitable."""
+
+_LOG = logging.getLogger("conspectus")
+
+
+def known(name: str | None) -> str | None:
+    """The name of a model if its window is known, else `None`."""
+    return name if name and model_info(name).model else None
+
+
+class Conversation:
+    """One conversation of a framework: its compactor, and the model that writes its summaries."""
+
+    compactor: Compactor[Any]
+
+    def __init__(self, options: Options, summary: Summary | None, on_error: OnError) -> None:
+        self.model: Any = None
+        self.max_output_tokens: int | None = None
+        """The most tokens that the provider lets an answer have, once a refusal has told it. Lower the request's limit to it."""
+        self._on_error = on_error
+        self._options = options
+        if summary is not None:
+            self._options = {**options, "summarize": lambda request: summary(self.model, request)}
+
+    def _open(self, state: Mapping[str, Any] | None) -> None:
+        self.compactor = Compactor(**self._options) if state is None else Compactor.load(state, **self._options)
+
+    def compact(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any] | None:
+        """The result; `None` after an error of conspectus, which is logged: send the messages as they are."""
+        try:
+            return self.compactor.compact(messages, **turn)
+        except Exception as error:
+            self._failed(error)
+            return None
+
+    async def acompact(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any] | None:
+        """As `compact`, in async code."""
+        try:
+            return await self.compactor.acompact(messages, **turn)
+        except Exception as error:
+            self._failed(error)
+            return None
+
+    def view(self, full: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any] | None:
+        """As `compact`, where the framework keeps the full list and hands it over each time."""
+        return self.compact(full, **turn)
+
+    async def aview(self, full: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any] | None:
+        """As `view`, in async code."""
+        return await self.acompact(full, **turn)
+
+    def pause_s(self, error: BaseException) -> float | None:
+        """What to do after a refused request: `None` is to raise the error, else wait so many seconds, compact and send again."""
+        try:
+            advice = self.compactor.handle_provider_error(error)
+        except Exception as ours:
+            self._failed(ours)
+            return None
+        if advice.action == "fail":
+            return None
+        self.max_output_tokens = advice.limit_output_tokens or self.max_output_tokens
+        return advice.wait_ms / 1000
+
+    def send(self, prepare: Callable[[], Q], call: Callable[[Q], R]) -> R:
+        """Sends what `prepare` gives by `call`. After a refusal, it is prepared anew and sent again, as often as the compactor says."""
+        while True:
+            request = prepare()
+            try:
+                return call(request)
+            except Exception as error:
+                pause = self.pause_s(error)
+                if pause is None:
+                    raise
+            time.sleep(pause)
+
+    async def asend(self, prepare: Callable[[], Awaitable[Q]], call: Callable[[Q], Awaitable[R]]) -> R:
+        """As `send`, in async code."""
+        while True:
+            request = await prepare()
+            try:
+                return await call(request)
+            except Exception as error:
+                pause = self.pause_s(error)
+                if pause is None:
+                    raise
+            await asyncio.sleep(pause)
+
+    def stream(self, prepare: Callable[[], Q], call: Callable[[Q], Iterator[R]]) -> Iterator[R]:
+        """As `send`, for an answer that is streamed. What has begun to stream is not sent again."""
+        while True:
+            request = prepare()
+            begun = False
+            try:
+                for event in call(request):
+                    begun = True
+                    yield event
+                return
+            except Exception as error:
+                pause = None if begun else self.pause_s(error)
+                if pause is None:
+                    raise
+            time.sleep(pause)
+
+    async def astream(self, prepare: Callable[[], Awaitable[Q]], call: Callable[[Q], AsyncIterator[R]]) -> AsyncIterator[R]:
+        """As `stream`, in async code."""
+        while True:
+            request = await prepare()
+            begun = False
+            try:
+                async for event in call(request):
+                    begun = True
+                    yield event
+                return
+            except Exception as error:
+                pause = None if begun else self.pause_s(error)
+                if pause is None:
+                    raise
+            await asyncio.sleep(pause)
+
+    def _failed(self, error: Exception) -> None:
+        if self._on_error == "raise":
+            raise error
+        _LOG.warning("conspectus sends the messages as they are: %s", error, exc_info=error)
+
+
+class Conversations:
+    """The conversations of one adapter, by the framework's own id. The least recently used goes first when there are too many.
+
+    `options` are those of `Compactor`. With `summarize="model"` the framework's own model writes the summaries, by `summary`. Wrong
+    options are refused here, before the framework runs.
+    """
+
+    def __init__(
+        self, options: Mapping[str, Any], *, summary: Summary | None = None, on_error: OnError = "send_unchanged", max_conversations: int = 1_000
+    ) -> None:
+        if on_error not in ("send_unchanged", "raise"):
+            raise ValueError(f'on_error must be "send_unchanged" or "raise", not {on_error!r}')
+        self._options: Options = {**options}  # type: ignore[typeddict-item]
+        self._summary = None
+        if options.get("summarize") == "model":
+            del self._options["summarize"]
+            self._summary = summary
+        Compactor(**self._options)
+        self._on_error = on_error
+        self._most = max_conversations
+        self._held: OrderedDict[Hashable, Conversation] = OrderedDict()
+        self._free = Lock()
+        self._told: set[str] = set()
+
+    def of(self, key: Hashable, *, model: Any = None, name: str | None = None, state: Mapping[str, Any] | None = None) -> Conversation:
+        """The conversation of this id.
+
+        `model` is the framework's model object of this request, `name` its name: window, tokenizer and prices follow from it where the
+        options do not tell them. `state` is what `save` gave: with it, the conversation goes on from there.
+        """
+        with self._free:
+            found = self._held.get(key)
+            if found is None or state is not None:
+                found = Conversation(self._for(name), self._summary, self._on_error)
+                found._open(state)
+                self._held[key] = found
+            self._held.move_to_end(key)
+            while len(self._held) > self._most:
+                self._held.popitem(last=False)
+        if model is not None:
+            found.model = model
+        return found
+
+    def save(self, key: Hashable) -> dict[str, Any] | None:
+        """What the conversation of this id remembers, as data for `json.dumps`; `None` if there is none."""
+        found = self._held.get(key)
+        return None if found is None else found.compactor.save()
+
+    def forget(self, key: Hashable) -> None:
+        """Drops the conversation of this id."""
+        self._held.pop(key, None)
+
+    def _for(self, name: str | None) -> Options:
+        if self._options.get("model") is not None:
+            return self._options
+        if (told := known(name)) is not None:
+            return {**self._options, "model": told}
+        if self._options.get("context_window") is None:
+            text = f"the window of the model {name!r} is not known, so nothing is compacted: give `context_window`, or `model`, a name that is known"
+            if self._on_error == "raise":
+                raise WindowUnknownError(text, "/context_window")
+            if text not in self._told:
+                self._told.add(text)
+                _LOG.warning(text)
+        return self._options

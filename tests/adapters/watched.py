@@ -111,6 +111,18 @@ def tell(package: str, wire: str, way: str, watched: Watched, compactions: int, 
         assert not failed and not watched.refused and not watched.lost_requests and not watched.lost_results and compactions, watched.refused or row
 
 
+def client_env(watched: Watched) -> dict[str, str]:
+    """The environment in which the SDKs of a process find the server as they find their provider."""
+    return {
+        "OPENAI_BASE_URL": watched.openai_url,
+        "OPENAI_API_KEY": "key",
+        "ANTHROPIC_BASE_URL": watched.url,
+        "ANTHROPIC_API_KEY": "key",
+        "GOOGLE_GEMINI_BASE_URL": watched.url,
+        "GEMINI_API_KEY": "key",
+    }
+
+
 def as_client_env(watched: Watched) -> None:
-    """Lets the SDKs of this process find the server as they find their provider."""
-    os.environ |= {"OPENAI_BASE_URL": watched.openai_url, "OPENAI_API_KEY": "key", "ANTHROPIC_BASE_URL": watched.url, "ANTHROPIC_API_KEY": "key", "GOOGLE_GEMINI_BASE_URL": watched.url, "GEMINI_API_KEY": "key"}
+    """The same for this process."""
+    os.environ |= client_env(watched)

@@ -1,0 +1,158 @@
+"""Tries each adapter in its own environment, with the framework's own clients, against the strict provider.
+
+    make adapters                            all of them
+    make adapters ARGS="langchain litellm"   some
+    make adapters ARGS="--wheel FILE"        the programs of the pages with this wheel, as users have it
+
+Of each: its types by mypy and pyright, its wrong programs, its sessions (`<name>.py`), and the program of its page in an empty folder.
+At the end stands a table of all sessions, and beside each what the framework's own compaction does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+ENVIRONMENTS = ROOT / "target" / "adapters"
+PYRIGHT = ROOT / "node_modules/pyright/index.js"
+sys.path.insert(0, str(ROOT / "bindings-python"))
+
+from tests.adapters.watched import Watched, client_env
+
+
+def ready(name: str) -> Path:
+    """The Python of an environment that holds what the adapter was tested with."""
+    folder, wanted = ENVIRONMENTS / name, HERE / "requirements" / f"{name}.txt"
+    python, mark = folder / "bin/python", folder / "requirements.txt"
+    if not mark.exists() or mark.read_text() != wanted.read_text():
+        print(f"{name}: installs {wanted.relative_to(ROOT)}", flush=True)
+        venv.create(folder, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "mypy", "-r", wanted], check=True)
+        shutil.copy(wanted, mark)
+    return python
+
+
+def sources(name: str) -> list[Path]:
+    """The files of the package that this environment can check: the adapter of its name, or those of the SDKs."""
+    names = ["anthropic", "openai", "google"] if name == "sdks" else [name]
+    return [ROOT / "bindings-python/conspectus" / f"{each}.py" for each in names]
+
+
+def told(lines: str, file: str) -> set[int]:
+    return {int(number) for number in re.findall(rf"{re.escape(file)}:(\d+)(?::\d+)?:? (?:- )?error", lines)}
+
+
+def wrong_lines(file: Path) -> set[int]:
+    return {number for number, line in enumerate(file.read_text("utf-8").splitlines(), 1) if line.endswith("# error")}
+
+
+def types(name: str, python: Path) -> Iterator[str]:
+    """What the type checkers say that they should not, and what they miss."""
+    mypy = [python, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", ENVIRONMENTS / name / "mypy"]
+    environment = {"MYPYPATH": str(ROOT / "bindings-python"), "PATH": "/usr/bin:/bin"}
+    run = subprocess.run([*mypy, *sources(name)], capture_output=True, text=True, cwd=ROOT, check=False, env=environment)
+    if run.returncode:
+        yield f"mypy: {run.stdout}{run.stderr}"
+    wrong = HERE / "wrong" / f"{name}.py"
+    if not wrong.exists():
+        return
+    run = subprocess.run([*mypy, wrong], capture_output=True, text=True, cwd=ROOT, check=False, env=environment)
+    yield from differences("mypy", wrong, told(run.stdout, wrong.name))
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(wrong, folder)
+        settings = {"include": [wrong.name], "typeCheckingMode": "strict", "extraPaths": [str(ROOT / "bindings-python")]}
+        (Path(folder) / "pyrightconfig.json").write_text(json.dumps(settings))
+        run = subprocess.run(["node", PYRIGHT, "--outputjson", "--pythonpath", python, "-p", folder], capture_output=True, text=True, check=False)
+    found = [it for it in json.loads(run.stdout)["generalDiagnostics"] if it["severity"] == "error"]
+    yield from differences("pyright", wrong, {it["range"]["start"]["line"] + 1 for it in found})
+
+
+def differences(checker: str, file: Path, found: set[int]) -> Iterator[str]:
+    lines = file.read_text("utf-8").splitlines()
+    for number in sorted(found ^ wrong_lines(file)):
+        yield f"{checker} {'refuses' if number in found else 'passes'} {file.name}:{number}: {lines[number - 1].strip()}"
+
+
+def sessions(name: str, python: Path, rows: list[dict[str, object]]) -> Iterator[str]:
+    run = subprocess.Popen([python, HERE / f"{name}.py"], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=env_of(str(ROOT / "bindings-python")))
+    assert run.stdout is not None
+    for line in run.stdout:
+        if line.startswith("{"):
+            rows.append(json.loads(line))
+        print(f"  {line.rstrip()}", flush=True)
+    if run.wait():
+        yield f"its sessions ended with {run.returncode}"
+
+
+def page(name: str, python: Path, package: str) -> Iterator[str]:
+    """The program of the page, as it stands there."""
+    text = (ROOT / "docs/frameworks" / f"{name}.md").read_text("utf-8")
+    programs = [block for block in re.findall(r"```python\n(.*?)```", text, re.S)]
+    if not programs:
+        yield "its page has no program"
+    for program in programs:
+        watched = Watched()
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "program.py").write_text(program)
+            run = subprocess.run([python, "program.py"], capture_output=True, text=True, cwd=folder, check=False, timeout=300, env=env_of(package) | client_env(watched))
+        last = (run.stdout.strip().splitlines() or ["nothing"])[-1]
+        print(f"  its page prints: {last[:150]}", flush=True)
+        if run.returncode or not run.stdout.strip():
+            yield f"the program of its page: {run.stderr[-2_000:] or 'prints nothing'}"
+        if not watched.log or watched.refused:
+            yield f"the program of its page: {watched.refused or 'asks no model'}"
+
+
+def env_of(package: str) -> dict[str, str]:
+    return {"PYTHONPATH": package, "PATH": "/usr/bin:/bin", "HOME": tempfile.gettempdir(), "LITELLM_LOCAL_MODEL_COST_MAP": "True", "OPENAI_AGENTS_DISABLE_TRACING": "1"}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make adapters", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    every = sorted(file.stem for file in (HERE / "requirements").glob("*.txt"))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(every))
+    parser.add_argument("--wheel", type=Path, help="the packed wheel for the programs of the pages")
+    given = parser.parse_args()
+    if strange := set(given.names) - {*every}:
+        parser.error(f"no adapter is called {', '.join(strange)}: there are {', '.join(every)}")
+    rows: list[dict[str, object]] = []
+    failures = 0
+    with tempfile.TemporaryDirectory() as unpacked:
+        package = str(ROOT / "bindings-python")
+        if given.wheel:
+            subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target", unpacked, given.wheel], check=True)
+            package = unpacked
+        for name in given.names or every:
+            python = ready(name)
+            print(f"{name}", flush=True)
+            for fault in [*types(name, python), *sessions(name, python, rows), *page(name, python, package)]:
+                failures += 1
+                print(f"  FAILED: {fault}", flush=True)
+    show(rows)
+    print(f"{failures} failures")
+    return min(failures, 1)
+
+
+def show(rows: list[dict[str, object]]) -> None:
+    """The rows as a table for people."""
+    if not rows:
+        return
+    heads = [*rows[0]]
+    table = [[head.replace("_", " ") for head in heads], *([f"{row[head]:,}" if isinstance(row[head], int) else str(row[head]) for head in heads] for row in rows)]
+    widths = [max(len(line[column]) for line in table) for column in range(len(heads))]
+    for line in table:
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -36,9 +36,15 @@ def pages() -> list[pathlib.Path]:
     return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
+# Their programs need their framework and a provider: `make adapters` runs them.
+WHOLE_PROGRAMS = ROOT / "docs" / "frameworks"
+
+
 def blocks(language: str) -> list[Block]:
     found = []
     for path in pages():
+        if path.parent == WHOLE_PROGRAMS:
+            continue
         text = path.read_text(encoding="utf-8")
         for match in FENCE.finditer(text):
             if match[1] == language:

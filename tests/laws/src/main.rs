@@ -1,7 +1,8 @@
 //! The program `conspectus-laws`:
 //!
 //! - `conspectus-laws [CASES] [LAW] [DIALECT] [SEED]` runs the laws on so many random histories, or
-//!   one case again.
+//!   one case again. `CASES` is a number, or a range such as `50000..101000`: a long run can be done in
+//!   parts. How far a run is stands on standard error.
 //! - `conspectus-laws generate DIALECT COUNT` writes conversations for other programs.
 //! - `conspectus-laws judge DIALECT` reads what they made of them and judges it; see
 //!   [`conspectus_laws::peers`].
@@ -9,6 +10,7 @@
 use conspectus_laws::laws::influence::{APART, COMPARED};
 use conspectus_laws::laws::{find, run_case, Law, LAWS};
 use conspectus_laws::{peers, Shape};
+use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -20,11 +22,11 @@ fn main() -> ExitCode {
     }
     let cases = arguments
         .first()
-        .map_or(Ok(10_000), |cases| cases.parse::<u64>());
+        .map_or(Some(0..10_000), |cases| range(cases));
     let only = arguments.get(1).map(|name| find(name).ok_or(name));
-    let (Ok(cases), Ok(only)) = (cases, only.transpose()) else {
+    let (Some(cases), Ok(only)) = (cases, only.transpose()) else {
         eprintln!(
-            "usage: conspectus-laws [CASES] [LAW] [DIALECT] [SEED]; laws: {}",
+            "usage: conspectus-laws [CASES | FIRST..END] [LAW] [DIALECT] [SEED]; laws: {}",
             LAWS.iter()
                 .map(|law| law.name)
                 .collect::<Vec<_>>()
@@ -45,6 +47,13 @@ fn main() -> ExitCode {
     } else {
         ExitCode::FAILURE
     }
+}
+
+/// So many cases, or those from one to another.
+fn range(cases: &str) -> Option<Range<u64>> {
+    let (first, end) = cases.split_once("..").unwrap_or(("0", cases));
+    let range = first.parse().ok()?..end.parse().ok()?;
+    (range.start <= range.end).then_some(range)
 }
 
 /// `generate` and `judge`, if they were asked for.
@@ -87,20 +96,24 @@ fn again(law: &Law, shapes: &[Shape], seed: u64) -> ExitCode {
 
 /// Shares `cases` among the laws by their weights, runs them, prints a line for each. Whether all
 /// hold.
-fn run(laws: &[&Law], shapes: &[Shape], cases: u64) -> bool {
+fn run(laws: &[&Law], shapes: &[Shape], cases: Range<u64>) -> bool {
     let start = Instant::now();
     let shares: f64 = laws.iter().map(|law| 1.0 / law.weight as f64).sum();
     let (mut total, mut broken) = (0, 0);
     for law in laws {
         let begun = Instant::now();
-        let seeds = (cases as f64 / shares / law.weight as f64 / shapes.len() as f64).ceil() as u64;
+        let seed = |cases: u64| {
+            (cases as f64 / shares / law.weight as f64 / shapes.len() as f64).ceil() as u64
+        };
+        let seeds = seed(cases.start)..seed(cases.end);
+        let held = (seeds.end - seeds.start) * shapes.len() as u64;
         let failures = run_seeds(law, shapes, seeds);
-        total += seeds * shapes.len() as u64;
+        total += held;
         broken += failures.len();
         println!(
             "{:<52} {:>8} cases {:>7.1} s  {}",
             law.name,
-            seeds * shapes.len() as u64,
+            held,
             begun.elapsed().as_secs_f64(),
             verdict(failures.len())
         );
@@ -138,17 +151,37 @@ fn verdict(failures: usize) -> String {
 
 /// All seeds of one law, on every core. Each case knows its seed, so the order in which they run
 /// decides nothing.
-fn run_seeds(law: &Law, shapes: &[Shape], seeds: u64) -> Vec<String> {
-    let next = AtomicU64::new(0);
+/// How many parts of a long run are told.
+const PARTS: u64 = 50;
+/// A run of fewer seeds tells no part. Chosen here: some seconds.
+const LONG: u64 = 1_000;
+
+fn run_seeds(law: &Law, shapes: &[Shape], seeds: Range<u64>) -> Vec<String> {
+    let next = AtomicU64::new(seeds.start);
+    let count = seeds.end - seeds.start;
+    let tell = |done: u64| {
+        if count >= LONG && done > 0 && done % (count / PARTS) == 0 {
+            let cases = shapes.len() as u64;
+            eprintln!(
+                "{}: {} of {} cases; {} compared, {} ended otherwise",
+                law.name,
+                done * cases,
+                count * cases,
+                COMPARED.load(Ordering::Relaxed),
+                APART.load(Ordering::Relaxed)
+            );
+        }
+    };
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let mut failures: Vec<(u64, String)> = std::thread::scope(|scope| {
         let work = || {
             let mut found = Vec::new();
             loop {
                 let seed = next.fetch_add(1, Ordering::Relaxed);
-                if seed >= seeds || found.len() > 100 {
+                if seed >= seeds.end || found.len() > 100 {
                     return found;
                 }
+                tell(seed - seeds.start);
                 for failure in shapes
                     .iter()
                     .filter_map(|shape| run_case(law, *shape, seed).err())

@@ -160,7 +160,7 @@ fn run_seeds(law: &Law, shapes: &[Shape], seeds: Range<u64>) -> Vec<String> {
     let next = AtomicU64::new(seeds.start);
     let count = seeds.end - seeds.start;
     let tell = |done: u64| {
-        if count >= LONG && done > 0 && done % (count / PARTS) == 0 {
+        if count >= LONG && done > 0 && done.is_multiple_of(count / PARTS) {
             let cases = shapes.len() as u64;
             eprintln!(
                 "{}: {} of {} cases; {} compared, {} ended otherwise",

@@ -13,7 +13,7 @@ from typing import Any
 # This folder has files that are named as the frameworks.
 sys.path[0] = str(Path(__file__).parents[1])
 
-from adapters.watched import FAILURES, SYSTEM, TURNS, WINDOW, Watched, tell
+from adapters.watched import FAILURES, SYSTEM, TURNS, WINDOW, Counted, Watched, tell
 from agents import Agent, Model, ModelSettings, OpenAIChatCompletionsModel, OpenAIResponsesModel, RunConfig, Runner, SQLiteSession, Tool, ToolOutputImage, ToolOutputText, function_tool, set_tracing_disabled
 from agents.extensions import ToolOutputTrimmer
 from agents.extensions.models.litellm_model import LitellmModel
@@ -58,16 +58,6 @@ def asked(watched: Watched, pictures: bool) -> list[Any]:
     return [{"role": "user", "content": [{"type": "input_text", "text": text}, *shown]}]
 
 
-class Counted:
-    """How often something was compacted."""
-
-    def __init__(self) -> None:
-        self.runs = 0
-
-    def __call__(self, result: Any) -> None:
-        self.runs += result.changed
-
-
 async def session(watched: Watched, model: Model, *, turns: int = TURNS, stored: Any = None, pictures: bool = False, streamed: bool = False, config: RunConfig | None = None, context: Any = None) -> None:
     """Asks until the model was called so often. Without a store, each run begins with what the last one ended with."""
     agent = Agent(name="reader", instructions=SYSTEM, model=model, tools=tools_of(watched, pictures), model_settings=ModelSettings(include_usage=True, max_tokens=2_000))
@@ -88,6 +78,7 @@ async def by_model(wire: str, summarize: Any, *, streamed: bool = False, plan: s
     model = CompactingModel(WIRES[wire](watched), on_compact=counted, summarize=summarize, on_error="raise", **SHORT)
     await session(watched, model, pictures=wire == "openai_responses", streamed=streamed)
     tell(PACKAGE, wire, f"conspectus: model, {summarize}{', streamed' * streamed}{', failures' * bool(plan)}", watched, counted.runs)
+    assert bool(counted.by_model) == (summarize == "model"), "who wrote the summaries"
     if plan:
         assert sum(row["status"] != 200 for row in watched.log) == 3, [row["status"] for row in watched.log]
 
@@ -98,6 +89,7 @@ async def by_filter(summarize: Any) -> None:
     stored = SQLiteSession("one")
     await session(watched, responses(watched, retries=2), stored=stored, config=config)
     tell(PACKAGE, "openai_responses", f"conspectus: filter, {summarize}", watched, counted.runs)
+    assert bool(counted.by_model) == (summarize == "model"), "who wrote the summaries"
     # The store keeps everything.
     assert len(await stored.get_items()) > 2 * TURNS
 

@@ -32,7 +32,7 @@ FAILURES = "3:429/1 9:drop 14:529"
 class Watched:
     """One conversation with an account of its own.
 
-    `open(text)` notes what the user asks, and gives it back. The tool of the test returns `tool(path)`.
+    `agent` is the model inside, unless it is to be that of `seed` and `tool`. `open(text)` notes what the user asks, and gives it back. The tool of the test returns `tool(path)`.
     """
 
     def __init__(self, window: int = WINDOW, plan: str = "", **settings: Any) -> None:
@@ -43,7 +43,7 @@ class Watched:
         self._asked: str = ""
         self._unread: list[str] = []
         self._reads = 0
-        agent = Agent(settings.pop("seed", 0), FILES, settings.pop("tool", None))
+        agent = settings.pop("agent", None) or Agent(settings.pop("seed", 0), FILES, settings.pop("tool", None))
 
         def model(asked: Asked, turn: int) -> Answer:
             self._look(asked)

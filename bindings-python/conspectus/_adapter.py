@@ -98,6 +98,12 @@ class Conversation:
         """As `view`, in async code."""
         return await self.acompact(full, **turn)
 
+    def marks(self, result: Result[Any]) -> list[int]:
+        """Where to mark the end of a cached prefix; nowhere for a model whose provider wants no marks."""
+        name = self._options.get("model")
+        cache = model_info(name).cache if name else None
+        return result.cache_marks if cache is not None and cache.breakpoints else []
+
     def pause_s(self, error: BaseException) -> float | None:
         """What to do after a refused request: `None` is to raise the error, else wait so many seconds, compact and send again."""
         try:

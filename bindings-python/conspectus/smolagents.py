@@ -121,7 +121,7 @@ class CompactingModel(Model):  # type: ignore[misc]
         result = talk.view(read.messages, usage=talk.usage, tools=[get_tool_json_schema(tool) for tool in tools or ()])
         if talk.max_output_tokens is not None:
             kwargs = {**kwargs, "max_tokens": min(talk.max_output_tokens, kwargs.get("max_tokens") or talk.max_output_tokens)}
-        return (read.given, kwargs) if result is None else (read.back(result.messages, result.cache_marks), kwargs)
+        return (read.given, kwargs) if result is None else (read.back(result.messages, talk.marks(result)), kwargs)
 
 
 class _Read:

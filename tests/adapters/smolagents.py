@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -83,24 +84,21 @@ def by_model(wire: str, summarize: Any, *, streamed: bool = False, plan: str = "
 
 
 def two_at_once() -> None:
-    """One model object, two agents in two threads."""
+    """One model object, two agents in two threads that begin alike."""
     counted, both = Counted(), [watched_of(1), watched_of(2)]
+    now: ContextVar[Watched] = ContextVar("now")
 
     class Routed(Model):
-        """Sends each conversation to its own account: that of the file that stands in it."""
-
-        model_id = "gpt-4.1"
+        """Sends each conversation to its own account."""
 
         def generate(self, messages: Any, **named: Any) -> Any:
-            mine = both[0] if "of the first" in str(messages) else both[1]
-            return chat(mine).generate(messages, **named)
+            return chat(now.get()).generate(messages, **named)
 
     model = CompactingModel(Routed(model_id="gpt-4.1"), on_compact=counted, summarize="extractive", on_error="raise", **SHORT)
 
     def one(watched: Watched) -> None:
-        agent, whose = agent_of(watched, model), "first" if watched is both[0] else "second"
-        while watched.turns < TURNS:
-            agent.run(watched.open(f"Go on with the files of the {whose}."), reset=False)
+        now.set(watched)
+        session(watched, agent_of(watched, model))
 
     with ThreadPoolExecutor() as threads:
         list(threads.map(one, both))

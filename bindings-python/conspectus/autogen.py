@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from autogen_core import Component, ComponentModel
 from autogen_core.model_context import ChatCompletionContext
-from autogen_core.models import ChatCompletionClient, LLMMessage, SystemMessage
+from autogen_core.models import AssistantMessage, ChatCompletionClient, LLMMessage, SystemMessage
 from autogen_core.tools import ToolSchema
 from pydantic import BaseModel
 from typing_extensions import Self
 
-from ._adapter import Conversation, Conversations, OnError
+from ._adapter import Conversation, Conversations, OnError, counted
 from .options import SummaryRequest
 
 if TYPE_CHECKING:
@@ -67,12 +67,26 @@ class CompactingChatCompletionContext(ChatCompletionContext, Component[Compactin
         self._tools = list(tool_schema or ())
         self._on_error = on_error
         self._options: dict[str, Any] = {"dialect": "autogen", **options}
+        self._before = (0, 0)
         self._conversations = Conversations(self._options, summary=_summary, on_error=on_error, max_conversations=1)
 
     async def get_messages(self) -> list[LLMMessage]:
         """What to send: a smaller list, or all messages if nothing is to be done."""
-        result = await self._talk().aview(self._messages, system=self._system, tools=self._tools)
+        talk = self._talk()
+        result = await talk.aview(self._messages, usage=talk.usage, system=self._system, tools=self._tools)
+        self._before = self._used()
         return list(self._messages if result is None else result.messages)
+
+    async def add_message(self, message: LLMMessage) -> None:
+        """Keeps a message. With an answer, it looks at what the client counted since the list was handed out."""
+        await super().add_message(message)
+        if isinstance(message, AssistantMessage):
+            (asked, said), (asked_before, said_before) = self._used(), self._before
+            self._talk().usage = counted({"input_tokens": asked - asked_before, "output_tokens": said - said_before})
+
+    def _used(self) -> tuple[int, int]:
+        used = self._model_client.total_usage()
+        return used.prompt_tokens, used.completion_tokens
 
     async def clear(self) -> None:
         await super().clear()
@@ -88,9 +102,12 @@ class CompactingChatCompletionContext(ChatCompletionContext, Component[Compactin
         if (saved := state.get("conspectus")) is not None:
             self._talk(saved)
 
-    def handle_provider_error(self, error: BaseException) -> bool:
-        """Tells of an error that the agent raised. Whether to run the agent again: it goes on from its context, and sends less."""
-        return self._talk().pause_s(error) is not None
+    def pause_s(self, error: BaseException) -> float | None:
+        """What to do after an error that the agent raised: `None` is to raise it, else wait so many seconds and call `agent.run()` again.
+
+        It goes on from its context, which hands over what the refusal asks for.
+        """
+        return self._talk().pause_s(error)
 
     def _talk(self, state: Mapping[str, Any] | None = None) -> Conversation:
         # A client keeps what its request is made of, and shows it in no other way.
@@ -118,5 +135,7 @@ class CompactingChatCompletionContext(ChatCompletionContext, Component[Compactin
 
 
 async def _summary(client: ChatCompletionClient, request: SummaryRequest) -> Any:
-    # How the most tokens of an answer are called differs by client: none is told.
-    return (await client.create([SystemMessage(content=request["system"]), *request["messages"]])).content
+    # How the most tokens of an answer are called differs by client and model: as the client calls it, if it has a limit.
+    told: dict[str, Any] = getattr(client, "_create_args", {})
+    limit = {name: request["max_output_tokens"] for name in ("max_tokens", "max_completion_tokens") if told.get(name)}
+    return (await client.create([SystemMessage(content=request["system"]), *request["messages"]], extra_create_args=limit)).content

@@ -129,7 +129,7 @@ def put(container, name, value):
 
 
 # By these fields an object says what it is.
-_KINDS = ("type", "role", "kind", "part_kind")
+_KINDS = ("type", "role", "kind", "part_kind", "block_type")
 
 
 def of_class(value, neighbours, old=None):

@@ -120,6 +120,10 @@ def _set(container: Any, key: Any, value: Any) -> None:
 
 def _like(value: Any, container: Any, key: Any) -> Any:
     """A value that takes the place of an object, or comes to stand among objects, is made one of them."""
+    if isinstance(value, list):
+        # Parts of an object that come in place of its parts.
+        held = getattr(container, key, None) if isinstance(key, str) and not isinstance(container, dict) else None
+        return [_like(item, held, at) for at, item in enumerate(value)] if isinstance(held, list) else value
     if not isinstance(value, dict):
         return value
     old = container[key] if isinstance(container, list) and key < len(container) else None

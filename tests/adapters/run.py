@@ -69,8 +69,9 @@ def types(name: str, python: Path) -> Iterator[str]:
     run = subprocess.run([*mypy, wrong], capture_output=True, text=True, cwd=ROOT, check=False, env=environment)
     yield from differences("mypy", wrong, told(run.stdout, wrong.name))
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(wrong, folder)
-        settings = {"include": [wrong.name], "typeCheckingMode": "strict", "extraPaths": [str(ROOT / "bindings-python")]}
+        # Under its own name it would stand in place of the framework.
+        shutil.copy(wrong, Path(folder) / f"wrong_{wrong.name}")
+        settings = {"include": [f"wrong_{wrong.name}"], "typeCheckingMode": "strict", "extraPaths": [str(ROOT / "bindings-python")]}
         (Path(folder) / "pyrightconfig.json").write_text(json.dumps(settings))
         run = subprocess.run(["node", PYRIGHT, "--outputjson", "--pythonpath", python, "-p", folder], capture_output=True, text=True, check=False)
     found = [it for it in json.loads(run.stdout)["generalDiagnostics"] if it["severity"] == "error"]

@@ -14,6 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from never_stuck.models import good
 from provider.failures import Plan
 from provider.hosts import CHARS
 from provider.model import Agent, Answer, Asked
@@ -31,23 +32,24 @@ FAILURES = "3:429/1 9:drop 14:529"
 class Watched:
     """One conversation with an account of its own.
 
-    `open(text)` notes what the user asks, and gives it back. The tool of the test returns `tool(path)`.
+    `agent` is the model inside, unless it is to be that of `seed` and `tool`. `open(text)` notes what the user asks, and gives it back. The tool of the test returns `tool(path)`.
     """
 
     def __init__(self, window: int = WINDOW, plan: str = "", **settings: Any) -> None:
         self.turns = 0
+        self.summaries = 0
         self.lost_requests = 0
         self.lost_results = 0
         self._asked: str = ""
         self._unread: list[str] = []
         self._reads = 0
-        agent = Agent(settings.pop("seed", 0), FILES, settings.pop("tool", None))
+        agent = settings.pop("agent", None) or Agent(settings.pop("seed", 0), FILES, settings.pop("tool", None))
 
         def model(asked: Asked, turn: int) -> Answer:
             self._look(asked)
             return agent(asked, turn)
 
-        self.server = Server(Settings(window=window, plan=Plan(plan), make=lambda: model, **settings)).start()
+        self.server = Server(Settings(window=window, plan=Plan(plan), make=lambda: model, words=self._summary, **settings)).start()
         self.url = self.server.url
         self.openai_url = f"{self.url}/v1"
 
@@ -61,6 +63,12 @@ class Watched:
         mark = f"[reading {self._reads} of {path}]"
         self._unread.append(mark)
         return f"{mark}\n{run_tool(path, chars)}" if path in FILES else f"{mark}\nno such file"
+
+    def _summary(self, request: dict[str, Any]) -> str:
+        """What is answered to a request without tools, which is one for a summary."""
+        self.summaries += 1
+        messages = request.get("messages") or request.get("input") or request.get("contents")
+        return good({"system": request.get("system") or request.get("instructions") or "", "messages": messages})
 
     def _look(self, asked: Asked) -> None:
         body = json.dumps(asked.request, ensure_ascii=False)
@@ -82,6 +90,18 @@ class Watched:
     def cost_tokens(self) -> int:
         """What the prompts cost, in tokens at the full price: one from the cache counts a tenth."""
         return round(sum(row["tokens"] - 0.9 * row["cached"] for row in self.log if row["tokens"]))
+
+
+class Counted:
+    """An `on_compact`: how often something was compacted, and how often a model wrote the summary."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+        self.by_model = 0
+
+    def __call__(self, result: Any) -> None:
+        self.runs += result.changed
+        self.by_model += result.details.summary.by == "model"
 
 
 @dataclass

@@ -16,14 +16,19 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ._driver import Compactor
 from .errors import WindowUnknownError
-from .options import CompactArgs, Options, SummaryRequest
+from .options import CompactArgs, Options, Summarize, SummaryRequest
 from .providers import model_info
 from .results import Result
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["Conversation", "Conversations", "OnError", "Summary", "known"]
+    class AdapterOptions(Options, total=False):
+        """Those of `Compactor`; with `summarize="model"` the framework's own model writes the summaries."""
+
+        summarize: Summarize | Literal["extractive", "model"] | None  # type: ignore[misc]
+
+__all__ = ["Conversation", "Conversations", "OnError", "Summary", "counted", "known"]
 
 Q = TypeVar("Q")
 R = TypeVar("R")
@@ -40,6 +45,12 @@ _LOG = logging.getLogger("conspectus")
 def known(name: str | None) -> str | None:
     """The name of a model if its window is known, else `None`."""
     return name if name and model_info(name).model else None
+
+
+def counted(usage: Any) -> Any:
+    """A usage object if it counts anything, else `None`: some clients make one where the provider reported nothing."""
+    counts = usage if isinstance(usage, Mapping) else getattr(usage, "__dict__", None) or {}
+    return usage if any(isinstance(count, (int, float)) and count > 0 for name, count in counts.items() if "tokens" in name) else None
 
 
 class Conversation:
@@ -181,18 +192,24 @@ class Conversations:
         self._free = Lock()
         self._told: set[str] = set()
 
-    def of(self, key: Hashable, *, model: Any = None, name: str | None = None, state: Mapping[str, Any] | None = None) -> Conversation:
+    def new(self, *, model: Any = None, name: str | None = None, state: Mapping[str, Any] | None = None, window: int | None = None) -> Conversation:
+        """As `of`, for an adapter that keeps the conversation in a place of its framework."""
+        made = Conversation(self._for(name, window), self._summary, self._on_error)
+        made._open(state)
+        made.model = model
+        return made
+
+    def of(self, key: Hashable, *, model: Any = None, name: str | None = None, state: Mapping[str, Any] | None = None, window: int | None = None) -> Conversation:
         """The conversation of this id.
 
         `model` is the framework's model object of this request, `name` its name: window, tokenizer and prices follow from it where the
-        options do not tell them. `state` is what `save` gave: with it, the conversation goes on from there.
+        options do not tell them. `window` is what the framework says of a model that is not known here. `state` is what `save` gave: with
+        it, the conversation goes on from there.
         """
         with self._free:
             found = self._held.get(key)
             if found is None or state is not None:
-                found = Conversation(self._for(name), self._summary, self._on_error)
-                found._open(state)
-                self._held[key] = found
+                found = self._held[key] = self.new(name=name, state=state, window=window)
             self._held.move_to_end(key)
             while len(self._held) > self._most:
                 self._held.popitem(last=False)
@@ -209,11 +226,13 @@ class Conversations:
         """Drops the conversation of this id."""
         self._held.pop(key, None)
 
-    def _for(self, name: str | None) -> Options:
+    def _for(self, name: str | None, window: int | None) -> Options:
         if self._options.get("model") is not None:
             return self._options
         if (told := known(name)) is not None:
             return {**self._options, "model": told}
+        if self._options.get("context_window") is None and window:
+            return {**self._options, "context_window": window}
         if self._options.get("context_window") is None:
             text = f"the window of the model {name!r} is not known, so nothing is compacted: give `context_window`, or `model`, a name that is known"
             if self._on_error == "raise":

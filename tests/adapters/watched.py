@@ -14,6 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from never_stuck.models import good
 from provider.failures import Plan
 from provider.hosts import CHARS
 from provider.model import Agent, Answer, Asked
@@ -36,6 +37,7 @@ class Watched:
 
     def __init__(self, window: int = WINDOW, plan: str = "", **settings: Any) -> None:
         self.turns = 0
+        self.summaries = 0
         self.lost_requests = 0
         self.lost_results = 0
         self._asked: str = ""
@@ -47,7 +49,7 @@ class Watched:
             self._look(asked)
             return agent(asked, turn)
 
-        self.server = Server(Settings(window=window, plan=Plan(plan), make=lambda: model, **settings)).start()
+        self.server = Server(Settings(window=window, plan=Plan(plan), make=lambda: model, words=self._summary, **settings)).start()
         self.url = self.server.url
         self.openai_url = f"{self.url}/v1"
 
@@ -61,6 +63,12 @@ class Watched:
         mark = f"[reading {self._reads} of {path}]"
         self._unread.append(mark)
         return f"{mark}\n{run_tool(path, chars)}" if path in FILES else f"{mark}\nno such file"
+
+    def _summary(self, request: dict[str, Any]) -> str:
+        """What is answered to a request without tools, which is one for a summary."""
+        self.summaries += 1
+        messages = request.get("messages") or request.get("input") or request.get("contents")
+        return good({"system": request.get("system") or request.get("instructions") or "", "messages": messages})
 
     def _look(self, asked: Asked) -> None:
         body = json.dumps(asked.request, ensure_ascii=False)
@@ -82,6 +90,18 @@ class Watched:
     def cost_tokens(self) -> int:
         """What the prompts cost, in tokens at the full price: one from the cache counts a tenth."""
         return round(sum(row["tokens"] - 0.9 * row["cached"] for row in self.log if row["tokens"]))
+
+
+class Counted:
+    """An `on_compact`: how often something was compacted, and how often a model wrote the summary."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+        self.by_model = 0
+
+    def __call__(self, result: Any) -> None:
+        self.runs += result.changed
+        self.by_model += result.details.summary.by == "model"
 
 
 @dataclass
@@ -111,6 +131,18 @@ def tell(package: str, wire: str, way: str, watched: Watched, compactions: int, 
         assert not failed and not watched.refused and not watched.lost_requests and not watched.lost_results and compactions, watched.refused or row
 
 
+def client_env(watched: Watched) -> dict[str, str]:
+    """The environment in which the SDKs of a process find the server as they find their provider."""
+    return {
+        "OPENAI_BASE_URL": watched.openai_url,
+        "OPENAI_API_KEY": "key",
+        "ANTHROPIC_BASE_URL": watched.url,
+        "ANTHROPIC_API_KEY": "key",
+        "GOOGLE_GEMINI_BASE_URL": watched.url,
+        "GEMINI_API_KEY": "key",
+    }
+
+
 def as_client_env(watched: Watched) -> None:
-    """Lets the SDKs of this process find the server as they find their provider."""
-    os.environ |= {"OPENAI_BASE_URL": watched.openai_url, "OPENAI_API_KEY": "key", "ANTHROPIC_BASE_URL": watched.url, "ANTHROPIC_API_KEY": "key", "GOOGLE_GEMINI_BASE_URL": watched.url, "GEMINI_API_KEY": "key"}
+    """The same for this process."""
+    os.environ |= client_env(watched)

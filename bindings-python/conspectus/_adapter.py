@@ -218,18 +218,24 @@ class Conversations:
         self._told: set[str] = set()
         self._seen: dict[Hashable, _Seen] = {}
 
-    def of(self, key: Hashable, *, model: Any = None, name: str | None = None, state: Mapping[str, Any] | None = None) -> Conversation:
+    def new(self, *, model: Any = None, name: str | None = None, state: Mapping[str, Any] | None = None, window: int | None = None) -> Conversation:
+        """As `of`, for an adapter that keeps the conversation in a place of its framework."""
+        made = Conversation(self._for(name, window), self._summary, self._on_error)
+        made._open(state)
+        made.model = model
+        return made
+
+    def of(self, key: Hashable, *, model: Any = None, name: str | None = None, state: Mapping[str, Any] | None = None, window: int | None = None) -> Conversation:
         """The conversation of this id.
 
         `model` is the framework's model object of this request, `name` its name: window, tokenizer and prices follow from it where the
-        options do not tell them. `state` is what `save` gave: with it, the conversation goes on from there.
+        options do not tell them. `window` is what the framework says of a model that is not known here. `state` is what `save` gave: with
+        it, the conversation goes on from there.
         """
         with self._free:
             found = self._held.get(key)
             if found is None or state is not None:
-                found = Conversation(self._for(name), self._summary, self._on_error)
-                found._open(state)
-                self._held[key] = found
+                found = self._held[key] = self.new(name=name, state=state, window=window)
             self._held.move_to_end(key)
             while len(self._held) > self._most:
                 self._seen.pop(self._held.popitem(last=False)[0], None)
@@ -273,11 +279,13 @@ class Conversations:
         self._held.pop(key, None)
         self._seen.pop(key, None)
 
-    def _for(self, name: str | None) -> Options:
+    def _for(self, name: str | None, window: int | None) -> Options:
         if self._options.get("model") is not None:
             return self._options
         if (told := known(name)) is not None:
             return {**self._options, "model": told}
+        if self._options.get("context_window") is None and window:
+            return {**self._options, "context_window": window}
         if self._options.get("context_window") is None:
             text = f"the window of the model {name!r} is not known, so nothing is compacted: give `context_window`, or `model`, a name that is known"
             if self._on_error == "raise":

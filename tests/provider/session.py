@@ -29,6 +29,8 @@ class Settings:
     plan: Plan = field(default_factory=Plan)
     # Makes the model of a new key; the agent of the seed unless told.
     make: Callable[[], Model] | None = None
+    # Answers a request without tools, such as one for a summary.
+    words: Callable[[Data], str] | None = None
 
 
 class Session:
@@ -62,7 +64,8 @@ class Session:
         if kind == "refusal":
             return Answer(stop="refusal")
         if not asked.tools:
-            return Answer(text=f"Step {self.turn}: done with this part.", stop="cut" if kind == "cut" else "end")
+            words = self.settings.words(asked.request) if self.settings.words else f"Step {self.turn}: done with this part."
+            return Answer(text=words, stop="cut" if kind == "cut" else "end")
         self.turn += 1
         answer = self._model(asked, self.turn)
         if kind == "cut":

@@ -20,7 +20,7 @@ gpt, gemini = openai.OpenAI(), genai.Client()
 
 compactor: Compactor[Any] = Compactor(model=MODEL, summarize=for_anthropic.summarizer(claude, MODEL))
 later: Compactor[Any] = Compactor(model=MODEL, summarize=for_anthropic.summarizer(aclaude, MODEL, fields={"temperature": 0}))
-others = [for_openai.summarizer(gpt, "gpt-5", wire="responses"), for_google.summarizer(gemini, "gemini-2.5-pro"), for_anthropic.summarizer(anthropic.AnthropicVertex(project_id="a", region="b"), MODEL)]
+others = [for_openai.summarizer(gpt, "gpt-5", wire="responses"), for_google.summarizer(gemini, "gemini-2.5-pro")]
 async_others = [for_openai.summarizer(openai.AsyncOpenAI(), "gpt-5"), for_google.summarizer(gemini.aio, "gemini-2.5-pro")]
 result = compactor.compact(messages)
 request: dict[str, Any] = for_anthropic.marked({"model": MODEL, "max_tokens": 8_000}, result, ttl="1h")

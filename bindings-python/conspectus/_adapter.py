@@ -16,14 +16,21 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ._driver import Compactor
 from .errors import WindowUnknownError
-from .options import CompactArgs, Options, SummaryRequest
+from .options import CompactArgs, Options, Summarize, SummaryRequest
 from .providers import model_info
 from .results import Result
 
 if TYPE_CHECKING:
+    from _thread import LockType
+
     from typing_extensions import Unpack
 
-__all__ = ["Conversation", "Conversations", "OnError", "Summary", "known"]
+    class AdapterOptions(Options, total=False):
+        """Those of `Compactor`; with `summarize="model"` the framework's own model writes the summaries."""
+
+        summarize: Summarize | Literal["extractive", "model"] | None  # type: ignore[misc]
+
+__all__ = ["Conversation", "Conversations", "OnError", "Summary", "counted", "known"]
 
 Q = TypeVar("Q")
 R = TypeVar("R")
@@ -42,6 +49,12 @@ def known(name: str | None) -> str | None:
     return name if name and model_info(name).model else None
 
 
+def counted(usage: Any) -> Any:
+    """A usage object if it counts anything, else `None`: some clients make one where the provider reported nothing."""
+    counts = usage if isinstance(usage, Mapping) else getattr(usage, "__dict__", None) or {}
+    return usage if any(isinstance(count, (int, float)) and count > 0 for name, count in counts.items() if "tokens" in name) else None
+
+
 class Conversation:
     """One conversation of a framework: its compactor, and the model that writes its summaries."""
 
@@ -49,6 +62,8 @@ class Conversation:
 
     def __init__(self, options: Options, summary: Summary | None, on_error: OnError) -> None:
         self.model: Any = None
+        self.usage: Any = None
+        """The newest usage that the provider reported, for adapters that see the answers."""
         self.max_output_tokens: int | None = None
         """The most tokens that the provider lets an answer have, once a refusal has told it. Lower the request's limit to it."""
         self._on_error = on_error
@@ -151,10 +166,25 @@ class Conversation:
                     raise
             await asyncio.sleep(pause)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a run goes on."""
+        free: LockType = self.compactor._free  # type: ignore[attr-defined]
+        return free.locked()
+
     def _failed(self, error: Exception) -> None:
         if self._on_error == "raise":
             raise error
         _LOG.warning("conspectus sends the messages as they are: %s", error, exc_info=error)
+
+
+class _Seen:
+    """What a conversation without an id was last asked about: each message by its content."""
+
+    def __init__(self, opening: int) -> None:
+        self.opening = opening
+        self.prints: list[int] = []
+        self.requests = 0
 
 
 class Conversations:
@@ -180,6 +210,7 @@ class Conversations:
         self._held: OrderedDict[Hashable, Conversation] = OrderedDict()
         self._free = Lock()
         self._told: set[str] = set()
+        self._seen: dict[Hashable, _Seen] = {}
 
     def of(self, key: Hashable, *, model: Any = None, name: str | None = None, state: Mapping[str, Any] | None = None) -> Conversation:
         """The conversation of this id.
@@ -195,10 +226,36 @@ class Conversations:
                 self._held[key] = found
             self._held.move_to_end(key)
             while len(self._held) > self._most:
-                self._held.popitem(last=False)
+                self._seen.pop(self._held.popitem(last=False)[0], None)
         if model is not None:
             found.model = model
         return found
+
+    def continued(self, messages: Sequence[Any], *, model: Any = None, name: str | None = None) -> Conversation:
+        """The conversation that these messages go on with, where the framework hands over the full list and tells no id.
+
+        That is the one whose last list they begin with, or most of it, beyond what it was opened with: some frameworks change old steps. One
+        that is being compacted just then belongs to somebody else.
+        """
+        prints = [hash(repr(message)) for message in messages]
+        with self._free:
+            key = self._like(prints)
+            seen = self._seen.setdefault(key, _Seen(len(prints)))
+            seen.prints = prints
+            seen.requests += 1
+        return self.of(key, model=model, name=name)
+
+    def _like(self, prints: list[int]) -> Hashable:
+        best: tuple[int, int, Hashable] = (0, 0, object())
+        for key in self._held:
+            seen = self._seen.get(key)
+            if seen is None or self._held[key].is_busy:
+                continue
+            common = next((at for at, (mine, theirs) in enumerate(zip(prints, seen.prints)) if mine != theirs), min(len(prints), len(seen.prints)))
+            whole = common == len(seen.prints) and (len(prints) > common or seen.requests > 1)
+            if whole or common > max(seen.opening, len(prints) // 2, len(seen.prints) // 2):
+                best = max(best, (int(whole), common, key), key=lambda found: found[:2])
+        return best[2]
 
     def save(self, key: Hashable) -> dict[str, Any] | None:
         """What the conversation of this id remembers, as data for `json.dumps`; `None` if there is none."""
@@ -208,6 +265,7 @@ class Conversations:
     def forget(self, key: Hashable) -> None:
         """Drops the conversation of this id."""
         self._held.pop(key, None)
+        self._seen.pop(key, None)
 
     def _for(self, name: str | None) -> Options:
         if self._options.get("model") is not None:

@@ -6,10 +6,12 @@ provider of `tests/provider`.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import os
 import pathlib
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +49,12 @@ TEXT = "The bug is in src/units.rs; nothing failed since."
 
 
 def message(**request: Any) -> Any:
-    return Plain(role="assistant", content=[Plain(type="text", text=TEXT)], usage=Plain(input_tokens=9_000, output_tokens=20), stop_reason="end_turn")
+    return Plain(role="assistant", content=[Plain(type="text", text=TEXT)], usage=Plain(input_tokens=9_000, output_tokens=20, cache_read_input_tokens=0, cache_creation_input_tokens=0), stop_reason="end_turn")
+
+
+@contextlib.contextmanager
+def stream(**request: Any) -> Iterator[Any]:
+    yield SimpleNamespace(get_final_message=lambda: message(**request))
 
 
 def completion(**request: Any) -> Any:
@@ -56,13 +63,13 @@ def completion(**request: Any) -> Any:
 
 
 def generated(**request: Any) -> Any:
-    candidate = Plain(finish_reason="STOP", content=Plain(role="model", parts=[Plain(text=TEXT)]))
+    candidate = Plain(finish_reason="STOP", content=Plain(role="model", parts=[Plain(text=TEXT, thought=None)]))
     return Plain(candidates=[candidate], usage_metadata=Plain(prompt_token_count=9_000, candidates_token_count=20))
 
 
 def canned() -> Any:
     chat = SimpleNamespace(completions=SimpleNamespace(create=completion))
-    asked = SimpleNamespace(create=message)
+    asked = SimpleNamespace(create=message, stream=stream)
     return SimpleNamespace(messages=asked, beta=SimpleNamespace(messages=asked), chat=chat, models=SimpleNamespace(generate_content=generated))
 
 

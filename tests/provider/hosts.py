@@ -5,9 +5,11 @@ compacts before every request.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from conspectus import Compactor
+from conspectus.anthropic import marked
 
 from never_stuck.models import Model, good
 
@@ -110,24 +112,19 @@ class AnthropicHost(Host):
 
 
 class MarkedHost(AnthropicHost):
-    """As `AnthropicHost`, with marks where the compactor tells them, set by `marked`: the lines of
-    the guide.
-    """
+    """As `AnthropicHost`, with marks where the compactor tells them, set by `conspectus.anthropic`."""
 
     thinking = None
 
-    def __init__(self, window: int, marked: Callable[[list[Data], list[int]], list[Data]], **options: Any) -> None:
+    def __init__(self, window: int, **options: Any) -> None:
         super().__init__(window, prices="anthropic-5m", **options)
-        self.marked = marked
         # For each answer: what the compactor expected the provider to find in its cache, and what
         # it found.
         self.cached: list[tuple[int | None, int]] = []
 
     def request(self) -> Data:
-        places = self.result.cache_marks
-        system: Data = {"type": "text", "text": SYSTEM}
-        told = [{**system, "cache_control": {"type": "ephemeral"}}] if 0 in places else [system]
-        return {**super().request(), "messages": self.marked(self.messages, places), "system": told}
+        told: Any = SimpleNamespace(messages=self.messages, cache_marks=self.result.cache_marks, request_fields={})
+        return marked({**super().request(), "system": SYSTEM}, told)
 
     def ask(self, turn: int) -> bool:
         expected = self.result.details.cache.expected_cached_tokens

@@ -4,7 +4,10 @@ against one of them.
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +21,6 @@ from .hosts import HOSTS, PACKAGES, THINKING, TOOLS, MarkedHost, picture, questi
 from .tools import FILES, answer_calls, run_tool
 
 README = Path(__file__).parents[2] / "README.md"
-GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "cost.md"
 WINDOW = 24_000
 # Of the agent. This one once asked for more than there was room for.
 SEED = 2
@@ -48,14 +50,6 @@ def test_both_packages_make_the_same_prompts(wire: str) -> None:
     assert hosts[0].sizes == hosts[1].sizes and hosts[0].messages == hosts[1].messages
 
 
-def marked_of_the_guide() -> Any:
-    """The function that the guide prints."""
-    block = next(block for block in re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.S) if "cache_control" in block)
-    found: dict[str, Any] = {}
-    exec(compile(block, "cost.md", "exec"), found)
-    return found["marked"]
-
-
 # Where the compactor says how many tokens are cached, it may be wrong by so much: it estimates, and
 # the provider counts. What is left of cleared turns is many short strings, for each of which the
 # provider here counts a token more.
@@ -65,7 +59,7 @@ CACHED_TOLERANCE = 0.2
 @pytest.mark.parametrize("package", PACKAGES)
 def test_what_the_marks_should_keep_is_what_the_provider_finds(package: str) -> None:
     # With few results that stay, old ones are cleared often.
-    host = MarkedHost(WINDOW * 2, marked_of_the_guide(), package=PACKAGES[package], keep_tool_results=8, settings={"seed": SEED})
+    host = MarkedHost(WINDOW * 2, package=PACKAGES[package], keep_tool_results=8, settings={"seed": SEED})
     host.run(70)
     if package == "node":
         host.compactor.close()
@@ -90,26 +84,28 @@ def test_the_readme_runs_as_it_is_printed(capsys: pytest.CaptureFixture[str]) ->
     summaries = []
 
     def create(**request: Any) -> Any:
-        if "tools" in request:
-            return Plain.of(provider.anthropic(request))
+        # As an SDK does, it sends its own objects as data.
+        return Plain.of(provider.anthropic(json.loads(json.dumps(request, default=lambda block: block.model_dump()))))
+
+    @contextlib.contextmanager
+    def stream(**request: Any) -> Iterator[Any]:
         summaries.append(request)
         text = models.good({**request, "purpose": "summary"})
-        return Plain.of({"content": [{"type": "text", "text": text}], "usage": {"input_tokens": 1}, "stop_reason": "end_turn"})
+        usage = {"input_tokens": 1, "output_tokens": 1, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0}
+        yield SimpleNamespace(get_final_message=lambda: Plain.of({"content": [{"type": "text", "text": text}], "usage": usage, "stop_reason": "end_turn"}))
 
-    client = SimpleNamespace(messages=SimpleNamespace(create=create))
+    client = SimpleNamespace(messages=SimpleNamespace(create=create, stream=stream))
     host: dict[str, Any] = {"client": client, "MODEL": "claude-sonnet-4-5", "SYSTEM": "You are an agent.", "TOOLS": TOOLS, "messages": [{"role": "user", "content": question(0)}], "last_usage": None}
     exec(compile(once, "README.md", "exec"), host)
+    host["request"] |= {"thinking": THINKING}
     turn_code = compile("result = " + each_turn, "README.md", "exec")
     statuses = []
     for turn in range(70):
         exec(turn_code, host)
         statuses.append(host["result"].status)
-        messages = host["messages"]
-        reply = client.messages.create(model=host["MODEL"], messages=messages, max_tokens=8_000, system="You are an agent.", tools=TOOLS, thinking=THINKING)
-        host["last_usage"] = reply.usage
-        content = [part.model_dump() for part in reply.content]
-        answer = answer_calls(content, 18_000, picture(turn))
-        host["messages"] = [*messages, {"role": "assistant", "content": content}, answer or {"role": "user", "content": pasted(turn)}]
+        host["last_usage"] = host["reply"].usage
+        answer = answer_calls([part.model_dump() for part in host["reply"].content], 18_000, picture(turn))
+        host["messages"] = [*host["messages"], answer or {"role": "user", "content": pasted(turn)}]
     assert len(provider.session.sizes) == 70
     assert sum(status in COMPACTED for status in statuses) >= 3 and "summarized" in statuses and summaries
     assert len(capsys.readouterr().out.splitlines()) == 70

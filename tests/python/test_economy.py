@@ -1,10 +1,8 @@
-"""The lines of the guide that mark what a provider is to cache, and what a result tells for them."""
+"""What a result tells for the cache of a provider, and what a simulation tells."""
 
 from __future__ import annotations
 
 import copy
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,39 +10,7 @@ import pytest
 import conspectus
 from conspectus import Compactor
 from conspectus import simulate
-
-GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "cost.md"
-
-
-def marked(messages: list[Any], places: list[int]) -> list[Any]:
-    code = next(block for block in re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.S) if "def marked" in block)
-    names: dict[str, Any] = {}
-    exec(code, names)  # noqa: S102
-    return list(names["marked"](messages, places))
-
-
-class Sdk:
-    """A message or a block as an SDK gives it: no dict, with fields that no request may hold."""
-
-    def __init__(self, **fields: Any) -> None:
-        self.__dict__.update(fields)
-
-    def model_dump(self, *, exclude_unset: bool) -> dict[str, Any]:
-        assert exclude_unset
-        return {name: [block.model_dump(exclude_unset=True) for block in value] if isinstance(value, list) else value for name, value in vars(self).items()}
-
-
-def test_the_lines_of_the_guide_mark_objects_of_an_sdk() -> None:
-    mark = {"cache_control": {"type": "ephemeral"}}
-    block = Sdk(type="text", text="Done.")
-    reply = Sdk(id="m", type="message", role="assistant", content=[Sdk(type="text", text="I begin."), block], usage=None)
-    expected = {"role": "assistant", "content": [{"type": "text", "text": "I begin."}, {"type": "text", "text": "Done.", **mark}]}
-    assert marked([reply], [0, 1]) == [expected]
-    # Or its blocks alone, in a message of the host's own.
-    [sent] = marked([{"role": "assistant", "content": [block]}], [1])
-    assert sent == {"role": "assistant", "content": [{"type": "text", "text": "Done.", **mark}]}
-    assert not hasattr(block, "cache_control")
-
+from conspectus.anthropic import marked
 
 def session(rounds: int) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = [{"role": "user", "content": "Port every part, and keep the names of all tests. " * 120}]
@@ -55,7 +21,7 @@ def session(rounds: int) -> list[dict[str, Any]]:
     return messages
 
 
-def test_the_lines_of_the_guide_mark_a_request() -> None:
+def test_a_request_is_marked_where_the_result_says() -> None:
     messages = session(110)
     compactor = Compactor(dialect="anthropic", context_window=200_000, prices="anthropic-5m")
     cleared = 0
@@ -63,7 +29,7 @@ def test_the_lines_of_the_guide_mark_a_request() -> None:
         result = compactor.compact(messages[:end])
         messages = [*result.messages, *messages[end:]]
         before = copy.deepcopy(result.messages)
-        request = marked(result.messages, result.cache_marks)
+        request = marked({}, result)["messages"]
         assert result.messages == before
         marks = [(place, block) for place, message in enumerate(request) for block in message["content"] if isinstance(block, dict) and "cache_control" in block]
         assert [place + 1 for place, _ in marks] == [place for place in result.cache_marks if place]

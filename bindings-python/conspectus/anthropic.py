@@ -1,0 +1,192 @@
+"""For programs that call Anthropic's SDK: `summarizer` has a client write summaries, `marked` makes a request of a result.
+
+    client = anthropic.Anthropic()
+    compactor = Compactor(model=MODEL, summarize=summarizer(client, MODEL))
+    request = {"model": MODEL, "max_tokens": 8_000, "system": SYSTEM, "tools": TOOLS}
+
+    result = compactor.compact(messages, usage=last_usage, system=SYSTEM, tools=TOOLS)
+    reply = client.messages.create(**marked(request, result))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol, overload
+
+from ._objects import plain
+from ._sdks import LastRequest, OfAsync, OfSync, Reply, behind, headed, is_async, merged, most_tokens, said
+from .options import SummaryRequest
+from .results import Result
+
+__all__ = ["AsyncClient", "Client", "marked", "summarizer"]
+
+
+class _Messages(Protocol):
+    @property
+    def messages(self) -> Any: ...
+
+
+class Client(_Messages, OfSync, Protocol):
+    """`anthropic.Anthropic`, and those for Bedrock, Vertex and Foundry."""
+
+
+class AsyncClient(_Messages, OfAsync, Protocol):
+    """`anthropic.AsyncAnthropic`, and its kin."""
+
+
+@overload
+def summarizer(
+    client: Client, model: str, *, last_request: LastRequest | None = None, fields: Mapping[str, Any] | None = None
+) -> Callable[[SummaryRequest], Reply]: ...
+@overload
+def summarizer(
+    client: AsyncClient, model: str, *, last_request: LastRequest | None = None, fields: Mapping[str, Any] | None = None
+) -> Callable[[SummaryRequest], Awaitable[Reply]]: ...
+def summarizer(client: Any, model: str, *, last_request: LastRequest | None = None, fields: Mapping[str, Any] | None = None) -> Callable[[SummaryRequest], Any]:
+    """A function for `Compactor(summarize=...)` that has `model` write the summaries, without thinking.
+
+    With an async client it is a coroutine function, for `acompact`; cancelling the task ends the request. The answer is streamed, since the
+    SDK refuses long requests that are not. `fields` are more arguments of `client.messages.stream`, or others in place of ours. Only with
+    `prefix_cached` does it need `last_request`, which gives the arguments of your last request.
+
+        compactor = Compactor(model=MODEL, summarize=summarizer(client, "claude-haiku-4-5"))
+    """
+
+    def asked(request: SummaryRequest) -> dict[str, Any]:
+        talk = [{"role": "assistant" if answers else "user", "content": text} for answers, text in said(request)]
+        last = behind(request, last_request)
+        if last is not None:
+            last.pop("stream", None)
+            return {**last, "messages": [*last["messages"], *talk], **(fields or {})}
+        own = {"model": model, "max_tokens": most_tokens(request, model), "system": request["system"], "thinking": {"type": "disabled"}}
+        return {**own, "messages": talk, **(fields or {})}
+
+    def summarize(request: SummaryRequest) -> Reply:
+        with client.messages.stream(**asked(request)) as stream:
+            return _reply(stream.get_final_message())
+
+    async def asummarize(request: SummaryRequest) -> Reply:
+        async with client.messages.stream(**asked(request)) as stream:
+            return _reply(await stream.get_final_message())
+
+    return asummarize if is_async(client) else summarize
+
+
+def _reply(message: Any) -> Reply:
+    usage = message.usage
+    cached = (usage.cache_read_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
+    text = "".join(block.text for block in message.content if block.type == "text")
+    return Reply(text, usage.input_tokens + cached, usage.output_tokens, message.stop_reason)
+
+
+# "Prompt caching" (platform.claude.com, November 2026): at most four marks; none on a thought, nor on an empty text.
+_MARKS_MAX = 4
+_THOUGHTS = ("thinking", "redacted_thinking")
+
+
+def marked(request: Mapping[str, Any], result: Result[Any], *, ttl: Literal["5m", "1h"] | None = None) -> dict[str, Any]:
+    """The arguments for `client.messages.create` or `.stream`, also of `client.beta`: `request`, with the messages of `result`, marked for
+    the cache where it says, and its `request_fields`.
+
+    Nothing that is given changes; go on with `result.messages`, which bear no marks. Marks of yours on messages give way to those of the
+    result, and take their `ttl` along. Those on `system` and `tools` stay as long as all are four at most. `ttl` is how long an entry lives:
+    give `"1h"` with `prices="anthropic-1h"`.
+    """
+    made: dict[str, Any] = {**request, "messages": result.messages}
+    if result.cache_marks:
+        _mark(made, sorted(set(result.cache_marks))[-_MARKS_MAX:], ttl)
+    body, headers = (dict(result.request_fields.get(part) or {}) for part in ("body", "headers"))
+    if "thinking" not in request and not any(_thinks(message) for message in result.messages):
+        # They would switch thinking on, and there is no thought that could be refused.
+        return made
+    if isinstance(request.get("thinking"), Mapping) and "thinking" in body:
+        made["thinking"] = merged(body.pop("thinking"), request["thinking"])
+    if isinstance(request.get("betas"), Sequence):
+        # The SDK lets the header of `extra_headers` take the place of `betas`.
+        named = headers.pop("anthropic-beta", "")
+        made["betas"] = [*dict.fromkeys([*request["betas"], *filter(None, named.split(","))])]
+    if body:
+        made["extra_body"] = merged(body, request.get("extra_body"))
+    if headers:
+        made["extra_headers"] = headed(headers, request.get("extra_headers"))
+    return made
+
+
+def _mark(made: dict[str, Any], places: list[int], ttl: str | None) -> None:
+    messages = [*made["messages"]]
+    own = [mark for message in messages for block in _blocks(message) if (mark := _get(block, "cache_control"))]
+    own += [made.pop("cache_control")] if made.get("cache_control") else []
+    lives = ttl or (_get(own[-1], "ttl") if own else None)
+    mark = {"type": "ephemeral", **({"ttl": lives} if lives else {})}
+    for index, message in enumerate(messages):
+        if own and any(_get(block, "cache_control") for block in _blocks(message)):
+            messages[index] = _with(message, [_bare(block) for block in _blocks(message)])
+    for place in filter(None, places):
+        _mark_last(messages, place - 1, mark)
+    made["messages"] = messages
+    around = {name: [*_listed(made[name])] for name in ("tools", "system") if made.get(name) and _is_listed(made[name])}
+    ends = [(name, len(around[name]) - 1) for name in ("tools", "system") if around.get(name)] if places[0] == 0 else []
+    for name, index in ends[-1:]:
+        around[name][index] = {**_plain(around[name][index]), "cache_control": mark}
+    # What is left of the four is the program's own. Nothing that lives for an hour may stand behind what lives shorter.
+    room = _MARKS_MAX - len(places)
+    for name, index in [(name, index) for name in ("system", "tools") for index in reversed(range(len(around.get(name, ()))))]:
+        block = around[name][index]
+        if not _get(block, "cache_control") or (name, index) in ends[-1:]:
+            continue
+        room -= 1
+        around[name][index] = _bare(block) if room < 0 else {**_plain(block), "cache_control": mark} if lives == "1h" else block
+    made.update(around)
+
+
+def _mark_last(messages: list[Any], index: int, mark: dict[str, Any]) -> None:
+    """Marks the last block that can be, of this message or of the nearest one before."""
+    for at in range(min(index, len(messages) - 1), -1, -1):
+        blocks = _blocks(messages[at])
+        for number in range(len(blocks) - 1, -1, -1):
+            block = blocks[number]
+            if _get(block, "type") not in _THOUGHTS and _get(block, "text") != "":
+                blocks[number] = {**_plain(block), "cache_control": mark}
+                messages[at] = _with(messages[at], blocks)
+                return
+
+
+def _is_listed(value: Any) -> bool:
+    return isinstance(value, (str, list, tuple))
+
+
+def _listed(content: Any) -> list[Any]:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else [*(content or ())]
+
+
+def _blocks(message: Any) -> list[Any]:
+    return _listed(_get(message, "content"))
+
+
+def _thinks(message: Any) -> bool:
+    return any(_get(block, "type") in _THOUGHTS for block in _blocks(message))
+
+
+def _with(message: Any, blocks: list[Any]) -> dict[str, Any]:
+    more = message if isinstance(message, Mapping) else {"role": _get(message, "role")}
+    return {**more, "content": blocks}
+
+
+def _get(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
+
+
+def _plain(block: Any) -> dict[str, Any]:
+    """A block as the SDK sends it."""
+    if isinstance(block, Mapping):
+        return dict(block)
+    if hasattr(block, "model_dump"):
+        held: dict[str, Any] = block.model_dump(exclude_unset=True, mode="json", by_alias=True, exclude=getattr(block, "__api_exclude__", None))
+        return held
+    return dict(plain(block))
+
+
+def _bare(block: Any) -> Any:
+    if not _get(block, "cache_control"):
+        return block
+    return {name: value for name, value in _plain(block).items() if name != "cache_control"}

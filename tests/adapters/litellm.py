@@ -1,0 +1,165 @@
+"""LiteLLM's own clients against the watched server: by the callback, by `completion`, through the router, and through the proxy."""
+
+from __future__ import annotations
+
+import sys
+
+# This file has the name of the package that it tries.
+sys.path = [path for path in sys.path if not path.endswith("tests/adapters")]
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import litellm
+from adapters import watched as w
+from provider.hosts import FUNCTIONS, TOOLS, picture, question
+
+from conspectus.litellm import Compaction
+
+MODELS = {"openai_chat": "openai/gpt-4.1", "anthropic": "anthropic/claude-sonnet-4-6"}
+CHAT_TOOLS = [{"type": "function", "function": function} for function in FUNCTIONS]
+
+
+class Loop:
+    """A program that keeps the full list and never looks at its size."""
+
+    def __init__(self, wire: str, way: str, session: str = "a", plan: str = "", seed: int = 0, **options: Any) -> None:
+        self.wire, self.way, self.session = wire, way, session
+        self.watched = w.Watched(plan=plan, seed=seed, tool="read_file")
+        self.compactions = 0
+        self.options = {"context_window": w.WINDOW, "reserve_tokens": 2_000, "on_compact": self.count, **options}
+        self.messages: list[Any] = []
+
+    def count(self, result: Any) -> None:
+        self.compactions += result.status in ("reduced", "summarized")
+
+    @property
+    def request(self) -> dict[str, Any]:
+        base = self.watched.openai_url if self.wire == "openai_chat" else self.watched.url
+        return {"model": MODELS[self.wire], "api_base": base, "api_key": "key", "max_tokens": 2_000, "tools": CHAT_TOOLS, "metadata": {"session_id": self.session}}
+
+    def begin(self) -> None:
+        self.messages = [{"role": "system", "content": w.SYSTEM}, {"role": "user", "content": self.watched.open(question(0))}]
+
+    def end(self, turn: int, reply: Any) -> None:
+        message = reply.choices[0].message
+        self.messages.append(message)
+        for call in message.tool_calls or ():
+            self.messages.append({"role": "tool", "tool_call_id": call.id, "content": self.watched.tool(json.loads(call.function.arguments)["path"])})
+        if not message.tool_calls:
+            shown = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{picture(0)}"}}
+            self.messages.append({"role": "user", "content": [{"type": "text", "text": self.watched.open(question(turn + 1))}, shown]})
+
+    def tell(self) -> None:
+        w.tell("litellm", self.wire, self.way, self.watched, self.compactions)
+
+    def run(self) -> Loop:
+        """Sync: LiteLLM calls no callback."""
+        self.begin()
+        compaction = Compaction(**self.options)
+        for turn in range(w.TURNS):
+            self.end(turn, compaction.completion(**self.request, messages=self.messages))
+            if turn == w.TURNS // 2:
+                state = json.loads(json.dumps(compaction.save(self.session)))
+                compaction = Compaction(**self.options)
+                compaction.load(self.session, state, MODELS[self.wire])
+        self.tell()
+        return self
+
+    async def arun(self, ask: Any, streams: bool = False) -> Loop:
+        self.begin()
+        for turn in range(w.TURNS):
+            reply = await ask(**self.request, messages=self.messages, **({"stream": True} if streams else {}))
+            if streams:
+                reply = litellm.stream_chunk_builder([chunk async for chunk in reply])
+            self.end(turn, reply)
+        self.tell()
+        return self
+
+
+def own_callbacks(loop: Loop) -> Any:
+    litellm.callbacks = [Compaction(**loop.options)]
+    return litellm.acompletion
+
+
+async def router(loop: Loop) -> None:
+    """The router sends again what was refused, and each time the callback compacts."""
+    litellm.callbacks = [Compaction(**loop.options)]
+    params = {name: value for name, value in loop.request.items() if name in ("model", "api_base", "api_key")}
+    routed = litellm.Router(model_list=[{"model_name": "agent", "litellm_params": params}], num_retries=4, retry_after=0)
+
+    async def ask(**request: Any) -> Any:
+        request = {name: value for name, value in request.items() if name not in ("api_base", "api_key")}
+        return await routed.acompletion(**{**request, "model": "agent"})
+
+    await loop.arun(ask)
+
+
+async def messages_api(loop: Loop) -> None:
+    """`anthropic_messages`, as the proxy calls it for `/v1/messages`."""
+    litellm.callbacks = [Compaction(**loop.options)]
+    messages: list[Any] = [{"role": "user", "content": loop.watched.open(question(0))}]
+    for turn in range(w.TURNS):
+        reply: Any = await litellm.anthropic_messages(**{**loop.request, "messages": messages, "tools": TOOLS, "system": w.SYSTEM})
+        content = reply["content"]
+        results = [{"type": "tool_result", "tool_use_id": block["id"], "content": loop.watched.tool(block["input"]["path"])} for block in content if block["type"] == "tool_use"]
+        messages += [{"role": "assistant", "content": content}, {"role": "user", "content": results or loop.watched.open(question(turn + 1))}]
+    loop.tell()
+
+
+async def two_at_once(wire: str) -> None:
+    """One callback, two sessions."""
+    loops = [Loop(wire, "conspectus: async, two at once", session, seed=seed) for seed, session in enumerate("ab")]
+
+    def count(result: Any) -> None:
+        for loop in loops:
+            loop.count(result)
+
+    litellm.callbacks = [Compaction(**{**loops[0].options, "on_compact": count})]
+    await asyncio.gather(*(loop.arun(litellm.acompletion) for loop in loops))
+
+
+async def own(wire: str) -> None:
+    """LiteLLM's `trim_messages` before each request."""
+    loop = Loop(wire, "own: trim_messages")
+    litellm.callbacks = []
+
+    async def ask(**request: Any) -> Any:
+        kept = litellm.utils.trim_messages([dict(message) for message in request["messages"]], model="gpt-4", max_tokens=18_000)
+        loop.compactions += len(kept) < len(request["messages"])
+        return await litellm.acompletion(**{**request, "messages": kept})
+
+    try:
+        await loop.arun(ask)
+    except Exception as error:
+        print(f"trim_messages: {str(error)[:200]}", flush=True)
+        w.tell("litellm", wire, loop.way, loop.watched, loop.compactions, failed=True)
+
+
+def main() -> None:
+    litellm.suppress_debug_info = True
+    for wire in MODELS:
+        asyncio.run((loop := Loop(wire, "conspectus: acompletion")).arun(own_callbacks(loop)))
+        asyncio.run((loop := Loop(wire, "conspectus: acompletion, by the model", summarize="model")).arun(own_callbacks(loop)))
+        asyncio.run((loop := Loop(wire, "conspectus: streamed")).arun(own_callbacks(loop), streams=True))
+        asyncio.run(two_at_once(wire))
+        asyncio.run(router(Loop(wire, "conspectus: router", plan=w.FAILURES)))
+        Loop(wire, "conspectus: completion", plan=w.FAILURES).run()
+        Loop(wire, "conspectus: completion, by the model", summarize="model").run()
+        asyncio.run(own(wire))
+    asyncio.run(messages_api(Loop("anthropic", "conspectus: anthropic_messages")))
+
+
+if __name__ == "__main__":
+    main()

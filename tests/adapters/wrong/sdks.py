@@ -1,0 +1,34 @@
+"""Wrong uses of the helpers for SDKs. A line that ends with `# error` must be refused, no other may be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anthropic
+import openai
+from google import genai
+
+from conspectus import Compactor
+from conspectus import anthropic as for_anthropic
+from conspectus import google as for_google
+from conspectus import openai as for_openai
+
+MODEL = "claude-opus-5-5"
+messages: list[Any] = [{"role": "user", "content": "hello"}]
+claude, aclaude = anthropic.Anthropic(), anthropic.AsyncAnthropic()
+gpt, gemini = openai.OpenAI(), genai.Client()
+
+compactor: Compactor[Any] = Compactor(model=MODEL, summarize=for_anthropic.summarizer(claude, MODEL))
+later: Compactor[Any] = Compactor(model=MODEL, summarize=for_anthropic.summarizer(aclaude, MODEL, fields={"temperature": 0}))
+others = [for_openai.summarizer(gpt, "gpt-5", wire="responses"), for_google.summarizer(gemini, "gemini-2.5-pro")]
+async_others = [for_openai.summarizer(openai.AsyncOpenAI(), "gpt-5"), for_google.summarizer(gemini.aio, "gemini-2.5-pro")]
+result = compactor.compact(messages)
+request: dict[str, Any] = for_anthropic.marked({"model": MODEL, "max_tokens": 8_000}, result, ttl="1h")
+reply = claude.messages.create(model=MODEL, max_tokens=8_000, messages=request["messages"])
+
+for_anthropic.summarizer(gpt, MODEL)  # error
+for_openai.summarizer(gpt, "gpt-5", wire="completions")  # error
+for_google.summarizer(gemini, model=5)  # error
+for_anthropic.marked(messages, result)  # error
+for_anthropic.marked({"model": MODEL}, result, ttl="2h")  # error
+for_openai.marked({"model": "gpt-5"}, result.messages)  # error

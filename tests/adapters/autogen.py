@@ -72,7 +72,7 @@ async def by_context(wire: str, summarize: Any, *, streamed: bool = False, plan:
     watched, counted = Watched(plan=plan, tool="read_file"), Counted()
     client = WIRES[wire](watched)
     context = context_of(client, counted, summarize)
-    await session(watched, client, context, pictures=not plan, streamed=streamed)
+    await session(watched, client, context, pictures=not plan and summarize == "extractive", streamed=streamed)
     tell(PACKAGE, wire, f"conspectus: {summarize}{', streamed' * streamed}{', failures' * bool(plan)}", watched, counted.runs)
     assert bool(counted.by_model) == (summarize == "model"), "who wrote the summaries"
     # The context keeps everything.

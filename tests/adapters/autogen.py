@@ -18,7 +18,7 @@ from adapters.watched import FAILURES, SYSTEM, TURNS, WINDOW, Counted, Watched, 
 from autogen_agentchat.agents import AssistantAgent
 from autogen_agentchat.messages import MultiModalMessage
 from autogen_core import Image
-from autogen_core.model_context import ChatCompletionContext, TokenLimitedChatCompletionContext
+from autogen_core.model_context import ChatCompletionContext, BufferedChatCompletionContext
 from autogen_core.models import ChatCompletionClient
 from autogen_ext.models.anthropic import AnthropicChatCompletionClient
 from autogen_ext.models.openai import OpenAIChatCompletionClient
@@ -117,13 +117,13 @@ async def configured() -> None:
 async def own() -> None:
     watched = Watched(tool="read_file")
     client = chat(watched, retries=2)
-    context = TokenLimitedChatCompletionContext(client, token_limit=int(0.75 * WINDOW))
+    context = BufferedChatCompletionContext(buffer_size=12)
     failed = False
     try:
         await session(watched, client, context)
     except Exception:
         failed = True
-    tell(PACKAGE, "openai_chat", "own: TokenLimitedChatCompletionContext", watched, 0, failed)
+    tell(PACKAGE, "openai_chat", "own: BufferedChatCompletionContext", watched, 0, failed)
 
 
 async def main() -> None:

@@ -18,7 +18,7 @@ from adapters.watched import FAILURES, SYSTEM, TURNS, WINDOW, Counted, Watched, 
 from autogen_agentchat.agents import AssistantAgent
 from autogen_agentchat.messages import MultiModalMessage
 from autogen_core import Image
-from autogen_core.model_context import ChatCompletionContext, TokenLimitedChatCompletionContext
+from autogen_core.model_context import ChatCompletionContext, BufferedChatCompletionContext
 from autogen_core.models import ChatCompletionClient
 from autogen_ext.models.anthropic import AnthropicChatCompletionClient
 from autogen_ext.models.openai import OpenAIChatCompletionClient
@@ -72,7 +72,7 @@ async def by_context(wire: str, summarize: Any, *, streamed: bool = False, plan:
     watched, counted = Watched(plan=plan, tool="read_file"), Counted()
     client = WIRES[wire](watched)
     context = context_of(client, counted, summarize)
-    await session(watched, client, context, pictures=not plan, streamed=streamed)
+    await session(watched, client, context, pictures=not plan and summarize == "extractive", streamed=streamed)
     tell(PACKAGE, wire, f"conspectus: {summarize}{', streamed' * streamed}{', failures' * bool(plan)}", watched, counted.runs)
     assert bool(counted.by_model) == (summarize == "model"), "who wrote the summaries"
     # The context keeps everything.
@@ -117,13 +117,13 @@ async def configured() -> None:
 async def own() -> None:
     watched = Watched(tool="read_file")
     client = chat(watched, retries=2)
-    context = TokenLimitedChatCompletionContext(client, token_limit=int(0.75 * WINDOW))
+    context = BufferedChatCompletionContext(buffer_size=12)
     failed = False
     try:
         await session(watched, client, context)
     except Exception:
         failed = True
-    tell(PACKAGE, "openai_chat", "own: TokenLimitedChatCompletionContext", watched, 0, failed)
+    tell(PACKAGE, "openai_chat", "own: BufferedChatCompletionContext", watched, 0, failed)
 
 
 async def main() -> None:

@@ -102,14 +102,14 @@ async def two_at_once() -> None:
 async def resumed() -> None:
     """A process ends within a conversation, and another one goes on with the memory as it was stored."""
     watched, counted = Watched(tool="read_file"), Counted()
-    state, stored = "", ""
+    state, stored = "", list[str]()
     for turns in (TURNS // 2, TURNS):
         llm = CompactingLLM(chat(watched), key=lambda: "one", on_compact=counted, summarize="model", on_error="raise", **SHORT)
-        memory = ChatMemoryBuffer.from_string(stored) if stored else None
+        memory: BaseMemory = ChatMemoryBuffer.from_defaults([ChatMessage.model_validate_json(message) for message in stored], token_limit=10_000_000)
         if state:
             llm.load("one", json.loads(state))
         memory = await session(watched, llm, turns=turns, memory=memory)
-        state, stored = json.dumps(llm.save("one")), memory.to_string()
+        state, stored = json.dumps(llm.save("one")), [message.model_dump_json() for message in memory.get_all()]
     tell(PACKAGE, "openai_chat", "conspectus: saved and resumed", watched, counted.runs)
 
 

@@ -103,9 +103,7 @@ class ChatCompressionService {
       store: (output) => this.#save(config, output),
       beforeCompact: async ({ trigger }) => void (await config.getHookSystem?.()?.firePreCompressEvent(trigger)),
     });
-    const result = await compactor.compact(history, { ...told, signal });
-    this.#states.set(chat, compactor.save());
-    return result;
+    return compactor.compact(history, { ...told, signal }).finally(() => this.#states.set(chat, compactor.save()));
   }
 
   /** The model's answer: to gemini-cli's own contents and prompt if its prompt was handed over, else to our request. */

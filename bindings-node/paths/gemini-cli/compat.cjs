@@ -114,7 +114,7 @@ class ChatCompressionService {
       ? [...history.slice(planned.summary.start, planned.summary.end), { role: 'user', parts: [{ text: 'Write the <state_snapshot> of this conversation.' }] }, ...request.messages.slice(1)]
       : request.messages;
     const response = await config.getBaseLlmClient().generateContent({
-      modelConfigKey: { model: request.model ?? compressorModel(model) },
+      modelConfigKey: { model: compressorModel(model) },
       contents,
       systemInstruction: { text: isTheirs ? this.#theirs.getCompressionPrompt(config) : request.system },
       promptId: request.purpose === 'check' ? `${promptId}-verify` : promptId,

@@ -5,7 +5,8 @@ import { history } from '../peers/histories.mjs';
 import { Random } from '../peers/random.mjs';
 import { install, table, versions } from './packages.mjs';
 import { bundled } from './qwen_bundle.mjs';
-import { runs } from './qwen_runs.mjs';
+import { composing, workspace } from './qwen_composed.mjs';
+import { GOOD, runs } from './qwen_runs.mjs';
 import { session } from './sessions.mjs';
 
 const [count = 3000, seed = 1] = process.argv.slice(2).map(Number);
@@ -79,6 +80,9 @@ console.log(`@qwen-code/qwen-code ${versions['@qwen-code/qwen-code']}, ${count} 
 let unexplained = 0;
 const comparisons = { 'sizes of contents and prompts': tokens, 'computeThresholds': steps };
 for (const mode of ['idle', 'force', 'size', 'pending', 'kept']) comparisons[`microcompactHistory, ${mode}`] = clearing(mode);
+const place = workspace();
+process.on('exit', place.remove);
+comparisons.composePostCompactHistory = composing(theirs, ours, GOOD, place);
 for (const [title, one] of Object.entries(comparisons)) unexplained += await compare(title, count, seed, one);
 
 console.log();

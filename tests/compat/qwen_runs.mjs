@@ -9,7 +9,7 @@ import { session } from './sessions.mjs';
 const WINDOW = 100_000;
 const WAITING = 'Read part1.ts once more, and tell what differs.';
 const document = (sections) => `<state_snapshot>${sections}</state_snapshot>`;
-const GOOD = document('<primary_request_and_intent>Mend the parts, such as part3.ts, which reads the table, then it writes the row.</primary_request_and_intent>'
+export const GOOD = document('<primary_request_and_intent>Mend the parts, such as part3.ts, which reads the table, then it writes the row.</primary_request_and_intent>'
   + '<files_and_code_sections>/project/src/part1.ts was read and it checks the border; /project/src/part3.ts was edited.</files_and_code_sections>'
   + '<current_work>The agent counts the lines and sorts the names, then it opens the file.</current_work>');
 const BROKEN = () => {

@@ -93,13 +93,16 @@ class ChatCompressionService {
     const { chat, force, model, config, history, count, failed, signal } = turn;
     const compressionThreshold = (await config.getCompressionThreshold()) || undefined;
     const contextWindow = (this.#theirs.tokenLimit ?? tokenLimit)(model) || undefined;
-    const options = { preset: { name: preset, compressionThreshold, clipMaxChars: Math.max(0, config.getTruncateToolOutputThreshold()) }, dialect: 'gemini', contextWindow };
+    const limit = Math.floor(config.getTruncateToolOutputThreshold());
+    const clipMaxChars = Number.isFinite(limit) ? Math.max(0, limit) : undefined;
+    const options = { preset: { name: preset, compressionThreshold, clipMaxChars }, dialect: 'gemini', contextWindow };
     const state = judged(this.#states.get(chat) ?? new Compactor(options).save(), failed);
     const told = { force, usage: { promptTokenCount: count }, planPath: config.getApprovedPlanPath?.() };
-    const planned = this.#theirs.getCompressionPrompt && Compactor.load(state, { ...options, summarize: () => '' }).plan(history, told);
+    let planned;
+    const plan = () => (planned ??= Compactor.load(state, { ...options, summarize: () => '' }).plan(history, told));
     const compactor = Compactor.load(state, {
       ...options,
-      summarize: (request, context) => this.#ask(turn, request, planned, context.signal),
+      summarize: (request, context) => this.#ask(turn, request, this.#theirs.getCompressionPrompt && plan(), context.signal),
       store: (output) => this.#save(config, output),
       beforeCompact: async ({ trigger }) => void (await config.getHookSystem?.()?.firePreCompressEvent(trigger)),
     });

@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -234,6 +234,11 @@ peers: node ## opt-in: our presets against the packages that they reproduce, 20,
 	cp tests/peers/peers.json target/peers/package.json
 	$(NPM) install --no-package-lock --ignore-scripts --prefix target/peers
 	node tests/peers/run.mjs target/peers 20000
+
+compat: ## opt-in: the compat files in place of gemini-cli's and qwen-code's own (downloads them into target/compat)
+	node tests/compat/gemini_cli.mjs
+	node tests/compat/qwen_code.mjs
+	node tests/compat/types.mjs
 
 laws: ## a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000

@@ -18,7 +18,9 @@ const read = (name) => readFileSync(new URL(name, folder), 'utf8');
 
 test('import and require of each path give the same things, and no path is left out', async () => {
   const paths = Object.keys(table.exports).map(pathOf);
-  assert.deepEqual(Object.keys(manifest.exports).sort(), ['./package.json', ...paths.map((path) => path.replace('conspectus', '.'))].sort());
+  // Files under the names of other systems are written by hand.
+  const listed = Object.keys(manifest.exports).filter((path) => !path.endsWith('/compat'));
+  assert.deepEqual(listed.sort(), ['./package.json', ...paths.map((path) => path.replace('conspectus', '.'))].sort());
   for (const room of Object.keys(table.exports)) {
     const module = await import(pathOf(room));
     assert.deepEqual({ ...module }, require(pathOf(room)), room);

@@ -1,0 +1,160 @@
+'use strict';
+// gemini-cli's own names and positional arguments for what our preset `gemini-cli` does, so that its
+// call sites can import this file in place of theirs. It decides nothing.
+
+const { mkdir, writeFile } = require('node:fs/promises');
+const { dirname, join } = require('node:path');
+const { Compactor } = require('../../compactor.cjs');
+const { compressorModel, estimatePartsTokens, findSplitPoint, tokenLimit: windowOf } = require('../../operations.cjs');
+
+const preset = 'gemini-cli';
+
+// Numbers that callers of gemini-cli's `tokenCalculation.js` and `tokenLimits.js` import beside the
+// functions.
+const ASCII_TOKENS_PER_CHAR = 0.33;
+const NON_ASCII_TOKENS_PER_CHAR = 1.5;
+const MSG_OVERHEAD_TOKENS = 5;
+const DEFAULT_TOKEN_LIMIT = 1_048_576;
+const GEMMA_4_TOKEN_LIMIT = 256_000;
+
+/** The numbers of gemini-cli's `CompressionStatus`. */
+const STATUS = { NO_SUMMARY: 4, NOOP: 5, CONTENT_TRUNCATED: 6 };
+/** Its name for what a call of the compressor is. */
+const ROLE = 'utility_compressor';
+
+function findCompressSplitPoint(contents, fraction) {
+  try {
+    return findSplitPoint(contents, { preset, dialect: 'gemini', fraction }).index;
+  } catch (error) {
+    throw error.path === '/fraction' ? new Error('Fraction must be between 0 and 1', { cause: error }) : error;
+  }
+}
+
+const modelStringToModelConfigAlias = (model) => compressorModel(model);
+
+/** As there, a name that nobody knows has the window of Gemini, whoever made the model. */
+function tokenLimit(model) {
+  try {
+    return windowOf(model);
+  } catch (error) {
+    if (error.code !== 'INVALID_OPTION') throw error;
+    return DEFAULT_TOKEN_LIMIT;
+  }
+}
+
+function estimateTokenCountSync(parts, depth = 0, charsPerToken = 4) {
+  // Parts at a depth are parts in as many results, whose frame costs nothing.
+  let request = parts;
+  for (let level = 0; level < depth; level++) request = [{ functionResponse: { parts: request } }];
+  return estimatePartsTokens(request, { preset, charsPerToken }).tokens;
+}
+
+async function calculateRequestTokenCount(request, contentGenerator, model) {
+  const parts = (Array.isArray(request) ? request : [request]).map((part) => (typeof part === 'string' ? { text: part } : part));
+  const { tokens, needsCountApi } = estimatePartsTokens(parts, { preset });
+  if (!needsCountApi) return tokens;
+  try {
+    const { totalTokens } = await contentGenerator.countTokens({ model, contents: [{ role: 'user', parts }] });
+    return totalTokens ?? 0;
+  } catch {
+    return tokens;
+  }
+}
+
+/** Compacts a chat in the way of gemini-cli, for `core/client.js` and `agents/local-executor.js`. */
+class ChatCompressionService {
+  #theirs;
+  /** What the compactor of each chat remembers. */
+  #states = new WeakMap();
+
+  constructor({ onError = 'sendUnchanged', ...theirs } = {}) {
+    if (!['sendUnchanged', 'raise'].includes(onError)) throw new TypeError(`onError must be 'sendUnchanged' or 'raise', not ${JSON.stringify(onError)}`);
+    const unknown = Object.keys(theirs).find((name) => !['getCompressionPrompt', 'tokenLimit', 'saveTruncatedToolOutput', 'onCompact'].includes(name));
+    if (unknown) throw new TypeError(`ChatCompressionService has no option ${unknown}`);
+    this.#theirs = { ...theirs, onError };
+  }
+
+  async compress(chat, promptId, force, model, config, hasFailedCompressionAttempt, abortSignal) {
+    const history = chat.getHistory(true);
+    const count = history.length === 0 ? 0 : chat.getLastPromptTokenCount();
+    try {
+      const result = await this.#run({ chat, promptId, force, model, config, history, count, failed: hasFailedCompressionAttempt, signal: abortSignal });
+      const info = { originalTokenCount: count, newTokenCount: result.changed ? result.promptTokens : count, compressionStatus: statusOf(result) };
+      this.#theirs.onCompact?.(result, info);
+      return { newHistory: result.changed ? result.messages : null, info };
+    } catch (error) {
+      if (this.#theirs.onError === 'raise') throw error;
+      process.emitWarning(`conspectus leaves the chat as it is: ${error?.message ?? error}`);
+      return { newHistory: null, info: { originalTokenCount: count, newTokenCount: count, compressionStatus: STATUS.NOOP } };
+    }
+  }
+
+  async #run(turn) {
+    const { chat, force, model, config, history, count, failed, signal } = turn;
+    const compressionThreshold = (await config.getCompressionThreshold()) || undefined;
+    const contextWindow = (this.#theirs.tokenLimit ?? tokenLimit)(model) || undefined;
+    const limit = Math.floor(config.getTruncateToolOutputThreshold());
+    const clipMaxChars = Number.isFinite(limit) ? Math.max(0, limit) : undefined;
+    const options = { preset: { name: preset, compressionThreshold, clipMaxChars }, dialect: 'gemini', contextWindow };
+    const state = judged(this.#states.get(chat) ?? new Compactor(options).save(), failed);
+    const told = { force, usage: { promptTokenCount: count }, planPath: config.getApprovedPlanPath?.() };
+    let planned;
+    const plan = () => (planned ??= Compactor.load(state, { ...options, summarize: () => '' }).plan(history, told));
+    const compactor = Compactor.load(state, {
+      ...options,
+      summarize: (request, context) => this.#ask(turn, request, this.#theirs.getCompressionPrompt && plan(), context.signal),
+      store: (output) => this.#save(config, output),
+      beforeCompact: async ({ trigger }) => void (await config.getHookSystem?.()?.firePreCompressEvent(trigger)),
+    });
+    return compactor.compact(history, { ...told, signal }).finally(() => this.#states.set(chat, compactor.save()));
+  }
+
+  /** The model's answer: to gemini-cli's own contents and prompt if its prompt was handed over, else to our request. */
+  async #ask({ promptId, model, config, history }, request, planned, signal) {
+    const isTheirs = planned?.summary && request.purpose !== 'piece' && planned.details.preset.recordInput === 'original';
+    // Behind the record, or the messages in its place, come earlier answers and what is asked about them.
+    const contents = isTheirs
+      ? [...history.slice(planned.summary.start, planned.summary.end), { role: 'user', parts: [{ text: 'Write the <state_snapshot> of this conversation.' }] }, ...request.messages.slice(1)]
+      : request.messages;
+    const response = await config.getBaseLlmClient().generateContent({
+      modelConfigKey: { model: compressorModel(model) },
+      contents,
+      systemInstruction: { text: isTheirs ? this.#theirs.getCompressionPrompt(config) : request.system },
+      promptId: request.purpose === 'check' ? `${promptId}-verify` : promptId,
+      abortSignal: signal ?? new AbortController().signal,
+      role: ROLE,
+    });
+    const { content, finishReason } = response?.candidates?.[0] ?? {};
+    const text = (content?.parts ?? []).map((part) => (part.thought ? '' : (part.text ?? ''))).join('');
+    const { promptTokenCount, candidatesTokenCount } = response?.usageMetadata ?? {};
+    return { text, inputTokens: promptTokenCount, outputTokens: candidatesTokenCount, stopReason: finishReason };
+  }
+
+  async #save(config, { key, text }) {
+    const folder = config.storage.getProjectTempDir();
+    if (this.#theirs.saveTruncatedToolOutput) {
+      const tool = key.replace(/^.*\//, '').replace(/_[^_]*$/, '');
+      return (await this.#theirs.saveTruncatedToolOutput(text, tool, config.getNextCompressionTruncationId(), folder)).outputFile;
+    }
+    const path = join(folder, key);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    return path;
+  }
+}
+
+/** A state in which the host says whether an attempt has failed: its flag comes with each call. */
+const judged = (state, failed) => ({ ...state, memory: { ...state.memory, failed_attempt: failed || state.memory.failed_attempt } });
+
+/** The number of a result in gemini-cli's enum. An ending that it does not have is the one by which its callers do the same. */
+function statusOf({ status, changed, details }) {
+  const { number } = details.preset;
+  if (number <= STATUS.CONTENT_TRUNCATED) return number;
+  if (changed) return STATUS.CONTENT_TRUNCATED;
+  return status === 'failed' ? STATUS.NO_SUMMARY : STATUS.NOOP;
+}
+
+module.exports = {
+  ChatCompressionService, findCompressSplitPoint, modelStringToModelConfigAlias, estimateTokenCountSync, calculateRequestTokenCount, tokenLimit,
+  ASCII_TOKENS_PER_CHAR, NON_ASCII_TOKENS_PER_CHAR, MSG_OVERHEAD_TOKENS, DEFAULT_TOKEN_LIMIT, GEMMA_4_TOKEN_LIMIT,
+};

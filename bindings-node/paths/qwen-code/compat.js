@@ -1,0 +1,5 @@
+import exported from './compat.cjs';
+
+export const {
+  ChatCompressionService, microcompactHistory, estimatePromptTokens, estimateContentTokens, computeThresholds, composePostCompactHistory,
+} = exported;

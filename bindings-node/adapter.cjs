@@ -26,6 +26,7 @@ const warn = (text, error) => process.emitWarning(text, { type: 'ConspectusWarni
 /** One conversation of a framework: its compactor, and the model that writes its summaries. */
 class Conversation {
   #onError;
+  #runs = 0;
 
   constructor(options, state, summary, onError) {
     /** The framework's model object of the newest request. */
@@ -50,12 +51,20 @@ class Conversation {
   }
 
   async #tried(run) {
+    this.#runs += 1;
     try {
       return await run();
     } catch (error) {
       this.#failed(error);
       return null;
+    } finally {
+      this.#runs -= 1;
     }
+  }
+
+  /** Whether a run goes on. */
+  get isBusy() {
+    return this.#runs > 0;
   }
 
   /** What to do after a refused request: null is to throw the error, else wait so many milliseconds, compact and send again. */
@@ -159,6 +168,11 @@ class Conversations {
     }
     if (model !== undefined) found.model = model;
     return found;
+  }
+
+  /** Whether a run of this conversation goes on. */
+  isBusy(key) {
+    return this.#held.get(key)?.isBusy ?? false;
   }
 
   /** What the conversation of this id remembers, as data for `JSON.stringify`; null if there is none. */

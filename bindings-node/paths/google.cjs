@@ -3,19 +3,11 @@
 // makes a request of a result.
 
 const { behind, checked, merged, mostTokens, said } = require('../sdks.cjs');
-
-// How little each model can think: "thinking" (ai.google.dev, November 2026). The first row that
-// matches counts; to a model without one nothing is said.
-const THINKING = [
-  [/^gemini-2\.5-flash/, { thinkingBudget: 0 }],
-  [/^gemini-2\.5-pro/, { thinkingBudget: 128 }],
-  [/^gemini-[3-9].*flash/, { thinkingLevel: 'MINIMAL' }],
-  [/^gemini-[3-9].*pro/, { thinkingLevel: 'LOW' }],
-];
+const { thinkingConfigOf } = require('../thinking.cjs');
 
 function summarizeWith(client, model, { lastRequest, config } = {}) {
   checked(client, model, (it) => typeof it.models?.generateContent === 'function', 'a `GoogleGenAI` of @google/genai');
-  const thinkingConfig = THINKING.find(([pattern]) => pattern.test(model.slice(model.lastIndexOf('/') + 1)))?.[1];
+  const thinkingConfig = thinkingConfigOf(model);
   const asked = (request, signal) => {
     const talk = said(request).map(({ isAnswer, text }) => ({ role: isAnswer ? 'model' : 'user', parts: [{ text }] }));
     const abort = signal && { abortSignal: signal };

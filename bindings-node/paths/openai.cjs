@@ -3,24 +3,14 @@
 // `summarizeWith` has a client write summaries, `marked` makes a request of a result.
 
 const { behind, checked, merged, mostTokens, said } = require('../sdks.cjs');
+const { effortOf, nameOf } = require('../thinking.cjs');
 
-// How little each model can think: "reasoning" and the pages of the models (developers.openai.com,
-// November 2026). Null is not to say anything: other models refuse the field. The first row that
-// matches counts.
-const EFFORTS = [
-  [/^gpt-\d+(\.\d+)?-(chat|pro)/, null],
-  [/^gpt-5(\.\d+)?-codex/, 'low'],
-  [/^gpt-5(-mini|-nano)?(-20\d\d|$)/, 'minimal'],
-  [/^gpt-([6-9]|5\.)/, 'none'],
-  [/^o[134](-mini)?(-20\d\d|$)/, 'low'],
-];
 const OURS = /^(gpt-[5-9]|o\d)/;
 
 function summarizeWith(client, model, { wire = 'chat', lastRequest, fields } = {}) {
   checked(client, model, (it) => typeof it.chat?.completions?.create === 'function', 'a client of openai');
   if (!['chat', 'responses'].includes(wire)) throw new TypeError(`wire must be 'chat' or 'responses', not ${JSON.stringify(wire)}`);
-  const name = model.slice(model.lastIndexOf('/') + 1);
-  const effort = EFFORTS.find(([pattern]) => pattern.test(name))?.[1];
+  const effort = effortOf(model);
   const asked = (request) => {
     const talk = said(request).map(({ isAnswer, text }) => ({ role: isAnswer ? 'assistant' : 'user', content: text }));
     const last = behind(request, lastRequest);
@@ -34,7 +24,7 @@ function summarizeWith(client, model, { wire = 'chat', lastRequest, fields } = {
       return { model, instructions: request.system, input: talk, max_output_tokens: most, store: false, ...(effort && { reasoning: { effort } }), ...fields };
     }
     // Other servers know the older name only.
-    const limit = isOpenai(client) || OURS.test(name) ? 'max_completion_tokens' : 'max_tokens';
+    const limit = isOpenai(client) || OURS.test(nameOf(model)) ? 'max_completion_tokens' : 'max_tokens';
     return { model, messages: [{ role: 'system', content: request.system }, ...talk], [limit]: most, ...(effort && { reasoning_effort: effort }), ...fields };
   };
   return async (request, context) => {

@@ -31,13 +31,23 @@ class Steps {
     this.originals = new WeakMap();
   }
 
-  /** The id of a step's conversation: your `key` of it, else that of the list which its call began with. */
-  idOf(step, full) {
+  /** The call of a step, with the full list so far. */
+  callOf(step) {
+    const messages = step.messages.map((message) => this.originals.get(message) ?? message);
+    const call = this.running.get(step.steps) ?? { id: undefined, full: [], sent: [] };
+    this.running.set(step.steps, call);
+    // Version 6 hands over the full list. Version 7 hands over what the last step was given, and what came since.
+    const goesOn = call.sent.length > 0 && call.sent.length <= messages.length && call.sent.every((message, index) => message === messages[index]);
+    call.full = goesOn ? [...call.full, ...messages.slice(call.sent.length)] : messages;
+    return call;
+  }
+
+  /** The id of its conversation: your `key` of the step, else that of the list which the call began with. */
+  idOf(step, call) {
     if (this.key) return String(this.key(step));
-    const id = this.running.get(step.steps) ?? this.continued.of(full, (known) => this.steps.isBusy(known));
-    this.running.set(step.steps, id);
-    this.continued.note(id, full);
-    return id;
+    call.id ??= this.continued.of(call.full, (known) => this.steps.isBusy(known));
+    this.continued.note(call.id, call.full);
+    return call.id;
   }
 
   /** The conversations of an id, for the middleware. */
@@ -62,19 +72,19 @@ class Steps {
 function compactStep(options = {}) {
   const all = new Steps(options);
   const prepare = async (step) => {
-    // Version 7 hands over again what it was given, version 6 the full list.
-    const messages = step.messages.map((message) => all.originals.get(message) ?? message);
     const { model, steps, instructions } = step;
-    const id = all.idOf(step, step.initialMessages ? [...step.initialMessages, ...step.responseMessages] : messages);
+    const call = all.callOf(step);
+    const id = all.idOf(step, call);
     const conversation = all.steps.of(id, { model, name: nameOf(model) });
     const { system, tools, pinned } = all.turn;
     const usage = conversation.wasShorter ? undefined : (counted(steps.at(-1)?.usage) ?? (steps.length === 0 ? conversation.usage : undefined));
     conversation.wasShorter = false;
-    const result = await conversation.view(messages, {
+    const result = await conversation.view(call.full, {
       usage, tools: tools ?? conversation.tools, pinned, system: system ?? textOf(instructions) ?? conversation.system,
     });
     const tag = all.watches ? { providerOptions: tagged(id) } : {};
-    if (result === null) return tag;
+    call.sent = result?.messages ?? call.full;
+    if (result === null) return { ...tag, messages: call.full };
     const sent = [...result.messages];
     if (/anthropic|claude/i.test(`${providerOf(model)} ${nameOf(model)}`)) for (const place of result.cacheMarks) if (place > 0) sent[place - 1] = all.marked(sent[place - 1]);
     return { ...tag, messages: sent };

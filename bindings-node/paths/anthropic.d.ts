@@ -13,7 +13,7 @@ export interface SummarizeOptions {
   /** Gives the arguments of the request that was sent last. Only needed under `qwen-code` with `prefixCached`. */
   lastRequest?: (() => MessageStreamParams) | undefined;
   /** More fields of the request, or others in place of ours. */
-  fields?: Partial<MessageStreamParams> | undefined;
+  fields?: Partial<MessageCreateParamsNonStreaming> | undefined;
 }
 
 /**

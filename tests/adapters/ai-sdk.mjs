@@ -53,12 +53,13 @@ async function session(wire, way, { streams = false, fails = false, middleware =
         const result = streamText({ ...request, onError: (event) => (error = event.error) });
         await result.consumeStream();
         if (error) throw error;
-        made = await result.response;
+        made = IS_6 ? (await result.response).messages : await result.responseMessages;
       } else {
-        made = (await generateText(request)).response;
+        const result = await generateText(request);
+        made = IS_6 ? result.response.messages : result.responseMessages;
       }
       assert.equal(JSON.stringify(messages), before, 'the list of the program has changed');
-      messages = [...messages, ...made.messages];
+      messages = [...messages, ...made];
     } catch (error) {
       if (!own) throw error;
       failed = true;
@@ -73,6 +74,11 @@ async function session(wire, way, { streams = false, fails = false, middleware =
       model = wrapped();
     }
   }
+  const { log } = await watched.state();
+  if (fails) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
+  const sum = (name) => log.reduce((total, row) => total + (row[name] ?? 0), 0);
+  // Only marks have this provider cache anything.
+  if (wire === 'anthropic') assert.ok(sum('cached') > sum('tokens') * 0.3, `${sum('cached')} of ${sum('tokens')} tokens were cached`);
   return tell('ai', wire, way, watched, counts.compactions, { failed });
 }
 

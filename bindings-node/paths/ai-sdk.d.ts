@@ -1,4 +1,4 @@
-import type { LanguageModel, LanguageModelMiddleware, PrepareStepFunction, UIMessage } from 'ai';
+import type { LanguageModel, LanguageModelMiddleware, ModelMessage, PrepareStepFunction, UIMessage } from 'ai';
 import type { CompactArgs, CompactorOptions } from '../options.js';
 import type { SavedState, Summarize } from '../types.js';
 
@@ -36,7 +36,13 @@ export interface CompactStepOptions extends AdapterOptions {
   pinned?: CompactArgs['pinned'];
 }
 
-export type CompactStep = PrepareStepFunction<any> & Remembering;
+/** What a step is to send, and what tells the middleware its conversation. */
+export interface Compacted {
+  messages: ModelMessage[];
+  providerOptions?: { conspectus: { conversation: string } };
+}
+
+export type CompactStep = ((step: Step) => Promise<Compacted>) & Remembering;
 
 /**
  * A `prepareStep` for `generateText`, `streamText` and agents: the messages of each step, smaller if

@@ -1,7 +1,7 @@
-import type { Message, MessageCreateParamsNonStreaming, MessageCreateParamsStreaming, MessageParam, MessageStreamParams } from '@anthropic-ai/sdk/resources/messages';
+import type { Message, MessageCreateParamsNonStreaming, MessageCreateParamsStreaming, MessageParam, MessageStreamParams } from '@anthropic-ai/sdk/resources/messages/messages';
 import type {
   BetaMessageParam, MessageCreateParamsNonStreaming as BetaNonStreaming, MessageCreateParamsStreaming as BetaStreaming,
-} from '@anthropic-ai/sdk/resources/beta/messages';
+} from '@anthropic-ai/sdk/resources/beta/messages/messages';
 import type { Result, Summarize } from '../types.js';
 
 /** `Anthropic`, and the clients for Bedrock, Vertex and Foundry. */

@@ -30,7 +30,11 @@ export class Watched {
     watched.settings = { window: WINDOW, tool: 'read_file', ...settings };
     watched.#process = spawn(python, [join(ROOT, 'tests/adapters/served.py'), '--settings', JSON.stringify(watched.settings)], { stdio: ['pipe', 'pipe', 'inherit'] });
     watched.#lines = createInterface({ input: watched.#process.stdout });
-    watched.url = JSON.parse((await once(watched.#lines, 'line'))[0]);
+    const ended = once(watched.#process, 'exit').then(([code]) => {
+      throw new Error(`the provider ended with ${code}: it needs Python 3.11 and this package in it`);
+    });
+    ended.catch(() => {});
+    watched.url = JSON.parse((await Promise.race([once(watched.#lines, 'line'), ended]))[0]);
     watched.openaiUrl = `${watched.url}/v1`;
     return watched;
   }

@@ -144,3 +144,44 @@ test('marks stand at the places of the result, at most four, and on no thought',
   assert.deepEqual(request.tools, tools);
   assert.equal(messages[0].content, 'Read.');
 });
+
+/** A model of the AI SDK whose first answer is a refusal, in its stream. */
+function refusing(parts) {
+  const asked = [];
+  const stream = (list) => new ReadableStream({ start: (controller) => (list.forEach((part) => controller.enqueue(part)), controller.close()) });
+  const first = [{ type: 'stream-start', warnings: [] }, { type: 'error', error: LONG }];
+  return { modelId: 'gpt-4.1', asked, doStream: async (request) => ({ stream: stream(asked.push(request) === 1 ? first : parts) }) };
+}
+
+async function read(stream) {
+  const parts = [];
+  for await (const part of stream) parts.push(part.type);
+  return parts;
+}
+
+test('a stream that begins with a refusal is sent again, smaller, and the next step knows the limit', async () => {
+  const parts = [{ type: 'stream-start', warnings: [] }, { type: 'text-delta', id: '0', delta: 'Yes' }, { type: 'finish', usage: { inputTokens: { total: 500 }, outputTokens: { total: 1 } } }];
+  const model = refusing(parts);
+  const step = compactStep({ contextWindow: 100_000, onError: 'raise' });
+  const middleware = contextOverflowMiddleware(step);
+  const long = Array.from({ length: 10 }, (_, index) => [user(`Part ${index}. ${'word '.repeat(1_500)}`), answer('Read.')]).flat();
+  const full = [...long, user('Go on.')];
+  const { providerOptions, messages } = await step({ model, steps: [], stepNumber: 0, messages: full });
+  assert.equal(messages.length, full.length);
+  const prompt = full.map(({ role, content }) => ({ role, content: [{ type: 'text', text: content }] }));
+  const params = { prompt, providerOptions: { ...providerOptions, openai: { store: false } } };
+  assert.deepEqual(await read((await middleware.wrapStream({ model, params })).stream), parts.map(({ type }) => type));
+  assert.equal(model.asked.length, 2);
+  assert.deepEqual(model.asked[1].providerOptions, { openai: { store: false } }, 'what tells the conversation is not sent');
+  assert.ok(model.asked[1].prompt.length < prompt.length && JSON.stringify(model.asked[1].prompt).includes('Go on.'));
+  assert.equal(params.prompt, prompt);
+  const next = await step({ model, steps: [], stepNumber: 0, messages: [...full, answer('Yes'), user('And on.')] });
+  assert.ok(next.messages.length < full.length);
+});
+
+test('a call of no step goes through the middleware as it is', async () => {
+  const model = refusing([]);
+  const middleware = contextOverflowMiddleware(compactStep({ contextWindow: 9_000 }));
+  await assert.rejects(middleware.wrapStream({ model, params: { prompt: [] } }), /maximum context/);
+  assert.equal(model.asked.length, 1);
+});

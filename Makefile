@@ -294,8 +294,11 @@ nightly: python node $(GUIDE)/.ready ## opt-in: every block of README and docs w
 	GUIDE_SDKS=1 PYTHONPATH=bindings-python $(GUIDE)/bin/python -m pytest -q tests/python/test_guide.py
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
-adapters: python node_modules/.ready ## opt-in: whole sessions through each adapter in its framework, against the strict provider (downloads them): ARGS="langchain"
-	$(PYTHON) -m tests.adapters.run $(ARGS)
+adapters: python node ## opt-in: whole sessions through each adapter in its framework, against the strict provider (downloads them): ARGS="langchain"
+	status=0; \
+	$(PYTHON) -m tests.adapters.run $(ARGS) || status=1; \
+	STRICT_PYTHON=$(CURDIR)/$(PYTHON) node tests/adapters/run.mjs $(ARGS) || status=1; \
+	exit $$status
 
 trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws

@@ -1,5 +1,5 @@
 // Each JavaScript and TypeScript block of README and docs runs as it stands, and its types are right under `strict`. With `GUIDE_SDKS`, a folder of packages, the
-// client is Anthropic's SDK against the strict provider, and blocks with frameworks run too (`make nightly`).
+// client is Anthropic's SDK against the strict provider, and blocks with frameworks run too (`make nightly`). Pages of frameworks run by `make adapters`.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,8 +17,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
 
 function blocks() {
-  // The programs of docs/frameworks need their framework: `make adapters` runs them.
-  const pages = ['README.md', ...readdirSync(join(ROOT, 'docs'), { recursive: true }).filter((name) => name.endsWith('.md') && !name.startsWith('frameworks')).sort().map((name) => join('docs', name))];
+  // The other programs of docs/frameworks need their framework: `make adapters` runs them.
+  const pages = ['README.md', ...readdirSync(join(ROOT, 'docs'), { recursive: true }).filter((name) => name.endsWith('.md') && (!name.startsWith('frameworks') || name.endsWith('compat.md'))).sort().map((name) => join('docs', name))];
   return pages.flatMap((page) => {
     const text = readFileSync(join(ROOT, page), 'utf8');
     return [...text.matchAll(/^```[jt]s\n([\s\S]*?)^```$/gm)].map((found) => {

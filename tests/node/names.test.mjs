@@ -15,18 +15,38 @@ const folder = new URL('../../bindings-node/', import.meta.url);
 const manifest = require('conspectus/package.json');
 const pathOf = (room) => (room === '' ? 'conspectus' : `conspectus/${room.replaceAll('_', '-')}`);
 const read = (name) => readFileSync(new URL(name, folder), 'utf8');
+/** Paths that are written by hand, since their types are a framework's. */
+const ADAPTERS = readdirSync(new URL('paths/', folder))
+  .filter((name) => name.endsWith('.cjs') && !read(`paths/${name}`).includes('names.py --write'))
+  .map((name) => `conspectus/${name.slice(0, -'.cjs'.length)}`);
 
 test('import and require of each path give the same things, and no path is left out', async () => {
   const paths = Object.keys(table.exports).map(pathOf);
   // Files under the names of other systems are written by hand.
   const listed = Object.keys(manifest.exports).filter((path) => !path.endsWith('/compat'));
-  assert.deepEqual(listed.sort(), ['./package.json', ...paths.map((path) => path.replace('conspectus', '.'))].sort());
+  const written = [...paths, ...ADAPTERS].map((path) => path.replace('conspectus', '.'));
+  assert.deepEqual(listed.sort(), ['./package.json', ...written].sort());
   for (const room of Object.keys(table.exports)) {
     const module = await import(pathOf(room));
     assert.deepEqual({ ...module }, require(pathOf(room)), room);
     assert.deepEqual(Object.keys(module).sort(), [...table.exports[room]].sort(), room);
     for (const [name, value] of Object.entries(module)) assert.equal(typeof value, 'function', name);
   }
+});
+
+test('adapters are alike from both entry points, load no framework, and their types have every name', async () => {
+  assert.ok(ADAPTERS.length > 0);
+  for (const path of ADAPTERS) {
+    const module = await import(path);
+    assert.deepEqual({ ...module }, require(path), path);
+    const declared = read(`paths/${path.slice('conspectus/'.length)}.d.ts`);
+    for (const [name, value] of Object.entries(module)) {
+      assert.equal(typeof value, 'function', name);
+      assert.match(declared, new RegExp(`^export (declare )?(function|class) ${name}\\b`, 'm'), `${path}: ${name}`);
+    }
+  }
+  const loaded = Object.keys(require.cache).filter((file) => file.includes('node_modules'));
+  assert.deepEqual(loaded, []);
 });
 
 test('the root is small', async () => {

@@ -1,0 +1,3 @@
+import exported from './ai-sdk.cjs';
+
+export const { compactStep, contextOverflowMiddleware, compactUIMessages, summarizeWith } = exported;

@@ -1,0 +1,3 @@
+import exported from './anthropic.cjs';
+
+export const { summarizeWith, marked } = exported;

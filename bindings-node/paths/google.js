@@ -1,0 +1,3 @@
+import exported from './google.cjs';
+
+export const { summarizeWith, marked } = exported;

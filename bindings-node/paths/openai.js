@@ -1,0 +1,3 @@
+import exported from './openai.cjs';
+
+export const { summarizeWith, marked } = exported;

@@ -1,0 +1,187 @@
+// What adapters share, without a framework: one compactor for each conversation, the way back from a
+// refused request, marks, and which conversation a list goes on with.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import adapter from '../../bindings-node/adapter.cjs';
+import continuing from '../../bindings-node/continued.cjs';
+import { Compactor } from 'conspectus';
+import { compactStep, contextOverflowMiddleware } from 'conspectus/ai-sdk';
+import { marked } from 'conspectus/anthropic';
+
+const { Conversations, counted } = adapter;
+const { Continued } = continuing;
+const user = (content) => ({ role: 'user', content });
+const answer = (content) => ({ role: 'assistant', content });
+const refusal = (status, message) => Object.assign(new Error(message), { status });
+const LONG = refusal(400, "This model's maximum context length is 9000 tokens. However, you requested 20000 tokens.");
+
+test('wrong options are refused before anything runs', () => {
+  assert.throws(() => new Conversations({ onError: 'throw' }), /sendUnchanged/);
+  assert.throws(() => new Conversations({ triger: 0.5 }), { code: 'INVALID_OPTION' });
+  assert.throws(() => compactStep({ key: 'one' }), /key must be a function/);
+  assert.throws(() => contextOverflowMiddleware(() => {}), /compactStep/);
+});
+
+test('each id has its own conversation, and the least recently used goes first', () => {
+  const all = new Conversations({ contextWindow: 9_000 }, { maxConversations: 2 });
+  const [one, two] = [all.of('1'), all.of('2')];
+  assert.notEqual(one.compactor, two.compactor);
+  assert.equal(all.of('1'), one);
+  all.of('3');
+  assert.equal(all.save('2'), null);
+  assert.ok(all.save('1'));
+});
+
+test('an error of conspectus is told and not thrown, or thrown', async () => {
+  const quiet = new Conversations({ contextWindow: 9_000 }).of('1');
+  const warned = once(process, 'warning');
+  assert.equal(await quiet.compact([{ role: 'nobody' }, 5]), null);
+  assert.match((await warned)[0].message, /sends the messages as they are/);
+  const loud = new Conversations({ contextWindow: 9_000, onError: 'raise' }).of('1');
+  await assert.rejects(loud.compact([{ role: 'nobody' }, 5]), { name: 'ConspectusError' });
+});
+
+test('a model whose window is not known is told once', async () => {
+  const all = new Conversations({});
+  const seen = [];
+  const listen = ({ message }) => seen.push(message);
+  process.on('warning', listen);
+  all.of('1', { name: 'nobody-knows' });
+  all.of('2', { name: 'nobody-knows' });
+  assert.ok(all.of('3', { name: 'gpt-5' }));
+  await new Promise(setImmediate);
+  process.off('warning', listen);
+  assert.equal(seen.length, 1);
+  assert.throws(() => new Conversations({ onError: 'raise' }).of('1', { name: 'nobody-knows' }), { code: 'WINDOW_UNKNOWN' });
+});
+
+test('a refused request is prepared and sent again; what has begun to stream is not', async () => {
+  const conversation = new Conversations({ contextWindow: 9_000 }).of('1');
+  let prepared = 0;
+  const prepare = () => (prepared += 1);
+  assert.equal(await conversation.send(prepare, (request) => (request === 1 ? Promise.reject(LONG) : `sent ${request}`)), 'sent 2');
+  await assert.rejects(conversation.send(prepare, () => Promise.reject(refusal(401, 'bad key'))), /bad key/);
+  await assert.rejects(conversation.send(prepare, () => Promise.reject(LONG), AbortSignal.abort()), /maximum context/);
+  async function* late(request) {
+    yield request;
+    throw LONG;
+  }
+  const events = [];
+  await assert.rejects(async () => {
+    for await (const event of conversation.stream(prepare, late)) events.push(event);
+  }, /maximum context/);
+  assert.equal(events.length, 1);
+  let isFirst = true;
+  async function* early(request) {
+    if (isFirst) {
+      isFirst = false;
+      throw LONG;
+    }
+    yield request;
+  }
+  for await (const event of conversation.stream(prepare, early)) events.push(event);
+  assert.equal(events.length, 2);
+});
+
+test('a list goes on with the conversation that it begins with', () => {
+  const continued = new Continued(2);
+  const free = () => false;
+  const first = continued.of([user('Hi')], free);
+  assert.notEqual(continued.of([user('Hi')], free), first, 'the same list is no continuation');
+  const second = continued.of([user('Ho')], free);
+  continued.note(second, [user('Ho'), answer('Yes')]);
+  assert.equal(continued.of([user('Ho'), answer('Yes'), user('And?')], free), second);
+  assert.notEqual(continued.of([user('Ho'), answer('Yes'), user('And?'), user('!')], (id) => id === second), second, 'one that is busy');
+  assert.notEqual(continued.of([user('Hi'), answer('Yes')], free), first, 'one that was dropped');
+});
+
+test('a usage that counts nothing is none', () => {
+  assert.equal(counted({ inputTokens: undefined, outputTokens: 0 }), undefined);
+  assert.ok(counted({ inputTokens: 5 }));
+});
+
+test('a step hands on what its version tells, and marks for the provider that needs it', async () => {
+  for (const carries of [false, true]) {
+    const step = compactStep({ contextWindow: 6_000, onError: 'raise', prices: 'anthropic-5m' });
+    const model = { modelId: 'claude-sonnet-5', provider: 'anthropic.messages' };
+    const full = [user('Read all. Never push.')];
+    const steps = [];
+    let [handed, isMarked, isShorter] = [full, false, false];
+    for (let turn = 0; turn < 30; turn++) {
+      const { messages } = await step({ model, steps, stepNumber: turn, messages: handed });
+      isMarked ||= JSON.stringify(messages).includes('cacheControl');
+      isShorter ||= messages.length < full.length;
+      assert.ok(JSON.stringify(messages).includes('Never push'));
+      assert.ok(!JSON.stringify(full).includes('cacheControl'));
+      const call = { role: 'assistant', content: [{ type: 'tool-call', toolCallId: `c${turn}`, toolName: 'read', input: { path: `${turn}` } }] };
+      const result = { role: 'tool', content: [{ type: 'tool-result', toolCallId: `c${turn}`, toolName: 'read', output: { type: 'text', value: `${turn} `.repeat(900) } }] };
+      full.push(call, result);
+      handed = carries ? [...messages, call, result] : [...full];
+      steps.push({ usage: { inputTokens: undefined } });
+    }
+    assert.ok(isMarked && isShorter, `${carries} ${isMarked} ${isShorter}`);
+    // The next call begins with the full list: what was summarised stays summarised.
+    const { messages } = await step({ model, steps: [], stepNumber: 0, messages: [...full, user('Go on.')] });
+    assert.ok(messages.length < 20, `${carries}: ${messages.length} of ${full.length}`);
+  }
+});
+
+test('marks stand at the places of the result, at most four, and on no thought', async () => {
+  const thought = { type: 'thinking', thinking: 'Well.', signature: 'x' };
+  const messages = [user('Read.'), { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }, thought] }, user('And?')];
+  const compacted = await new Compactor({ model: 'claude-sonnet-5' }).compact(messages);
+  const result = { ...compacted, messages, cacheMarks: [0, 2, 3], requestFields: {} };
+  const mark = { type: 'ephemeral' };
+  const tools = ['a', 'b', 'c'].map((name) => ({ name, input_schema: { type: 'object' }, cache_control: mark }));
+  const request = { model: 'claude-sonnet-5', max_tokens: 5, system: 'Short.', tools };
+  const made = marked(request, result, { ttl: '1h' });
+  const long = { type: 'ephemeral', ttl: '1h' };
+  assert.deepEqual(made.system, [{ type: 'text', text: 'Short.', cache_control: long }]);
+  assert.deepEqual(made.messages[1].content, [{ type: 'text', text: 'Yes.', cache_control: long }, thought]);
+  assert.deepEqual(made.messages[2].content, [{ type: 'text', text: 'And?', cache_control: long }]);
+  assert.deepEqual(made.tools.map((tool) => tool.cache_control), [undefined, undefined, long]);
+  assert.deepEqual(request.tools, tools);
+  assert.equal(messages[0].content, 'Read.');
+});
+
+/** A model of the AI SDK whose first answer is a refusal, in its stream. */
+function refusing(parts) {
+  const asked = [];
+  const stream = (list) => new ReadableStream({ start: (controller) => (list.forEach((part) => controller.enqueue(part)), controller.close()) });
+  const first = [{ type: 'stream-start', warnings: [] }, { type: 'error', error: LONG }];
+  return { modelId: 'gpt-4.1', asked, doStream: async (request) => ({ stream: stream(asked.push(request) === 1 ? first : parts) }) };
+}
+
+async function read(stream) {
+  const parts = [];
+  for await (const part of stream) parts.push(part.type);
+  return parts;
+}
+
+test('a stream that begins with a refusal is sent again, smaller, and the next step knows the limit', async () => {
+  const parts = [{ type: 'stream-start', warnings: [] }, { type: 'text-delta', id: '0', delta: 'Yes' }, { type: 'finish', usage: { inputTokens: { total: 500 }, outputTokens: { total: 1 } } }];
+  const model = refusing(parts);
+  const step = compactStep({ contextWindow: 100_000, onError: 'raise' });
+  const middleware = contextOverflowMiddleware(step);
+  const long = Array.from({ length: 10 }, (_, index) => [user(`Part ${index}. ${'word '.repeat(1_500)}`), answer('Read.')]).flat();
+  const full = [...long, user('Go on.')];
+  const { providerOptions, messages } = await step({ model, steps: [], stepNumber: 0, messages: full });
+  assert.equal(messages.length, full.length);
+  const prompt = full.map(({ role, content }) => ({ role, content: [{ type: 'text', text: content }] }));
+  const params = { prompt, providerOptions: { ...providerOptions, openai: { store: false } } };
+  assert.deepEqual(await read((await middleware.wrapStream({ model, params })).stream), parts.map(({ type }) => type));
+  assert.equal(model.asked.length, 2);
+  assert.deepEqual(model.asked[1].providerOptions, { openai: { store: false } }, 'what tells the conversation is not sent');
+  assert.ok(model.asked[1].prompt.length < prompt.length && JSON.stringify(model.asked[1].prompt).includes('Go on.'));
+  assert.equal(params.prompt, prompt);
+  const next = await step({ model, steps: [], stepNumber: 0, messages: [...full, answer('Yes'), user('And on.')] });
+  assert.ok(next.messages.length < full.length);
+});
+
+test('a call of no step goes through the middleware as it is', async () => {
+  const model = refusing([]);
+  const middleware = contextOverflowMiddleware(compactStep({ contextWindow: 9_000 }));
+  await assert.rejects(middleware.wrapStream({ model, params: { prompt: [] } }), /maximum context/);
+  assert.equal(model.asked.length, 1);
+});

@@ -14,9 +14,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from never_stuck.models import good
 from provider.failures import Plan
 from provider.hosts import CHARS
 from provider.model import Agent, Answer, Asked
+from provider.rules import Data
 from provider.server import Server
 from provider.session import Settings
 from provider.tools import FILES, run_tool
@@ -26,6 +28,23 @@ TURNS = 60
 SYSTEM = "You are an agent that reads source code and tells what it does. Never touch main.py."
 # The third request of a model is refused for its rate, the ninth lost, the fourteenth refused as overloaded.
 FAILURES = "3:429/1 9:drop 14:529"
+
+
+def texts(value: Any) -> str:
+    """All texts of a request."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return "\n".join(texts(inner) for name, inner in value.items() if name not in ("role", "type"))
+    return "\n".join(map(texts, value)) if isinstance(value, list) else ""
+
+
+def summary(request: Data) -> str:
+    """What a good model answers to a request for a summary, on any wire."""
+    talk = request.get("messages") or request.get("input") or request["contents"]
+    system = [request.get(name) for name in ("system", "instructions", "systemInstruction")]
+    system += [message for message in talk if message.get("role") == "system"]
+    return good({"system": texts(system), "messages": [{"role": "user", "content": texts([message for message in talk if message not in system])}]})
 
 
 class Watched:
@@ -47,7 +66,7 @@ class Watched:
             self._look(asked)
             return agent(asked, turn)
 
-        self.server = Server(Settings(window=window, plan=Plan(plan), make=lambda: model, **settings)).start()
+        self.server = Server(Settings(window=window, plan=Plan(plan), make=lambda: model, words=summary, **settings)).start()
         self.url = self.server.url
         self.openai_url = f"{self.url}/v1"
 

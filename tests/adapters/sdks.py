@@ -12,7 +12,6 @@ import openai
 import watched as w
 from google import genai
 from google.genai.types import HttpOptions
-from never_stuck.models import good
 from provider.claude import THRESHOLD_BETA
 from provider.hosts import ADAPTIVE, FUNCTIONS, THINKING, TOOLS, picture, question
 from provider.hosts import SYSTEM as LONG_SYSTEM
@@ -26,23 +25,6 @@ from conspectus import openai as for_openai
 RESERVE = 2_000
 
 
-def texts(value: Any) -> str:
-    """All texts of a request."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, dict):
-        return "\n".join(texts(inner) for name, inner in value.items() if name not in ("role", "type"))
-    return "\n".join(map(texts, value)) if isinstance(value, list) else ""
-
-
-def summary(request: Data) -> str:
-    """What a good model answers to a request for a summary, on any wire."""
-    talk = request.get("messages") or request.get("input") or request["contents"]
-    system = [request.get(name) for name in ("system", "instructions", "systemInstruction")]
-    system += [message for message in talk if message.get("role") == "system"]
-    return good({"system": texts(system), "messages": [{"role": "user", "content": texts([message for message in talk if message not in system])}]})
-
-
 class Loop:
     """A program as the pages show it: compact, send, append what came, and after a refusal once more."""
 
@@ -54,7 +36,7 @@ class Loop:
         self.summarize = summarize
         self.system = system
         self.window = settings.get("window", w.WINDOW)
-        self.watched = w.Watched(words=summary, **settings)
+        self.watched = w.Watched(**settings)
         self.messages: list[Any] = []
         self.usage: Any = None
         self.compactions = self.by_model = self.recovered = 0

@@ -18,6 +18,7 @@ from never_stuck.models import good
 from provider.failures import Plan
 from provider.hosts import CHARS
 from provider.model import Agent, Answer, Asked
+from provider.rules import Data
 from provider.server import Server
 from provider.session import Settings
 from provider.tools import FILES, run_tool
@@ -27,6 +28,23 @@ TURNS = 60
 SYSTEM = "You are an agent that reads source code and tells what it does. Never touch main.py."
 # The third request of a model is refused for its rate, the ninth lost, the fourteenth refused as overloaded.
 FAILURES = "3:429/1 9:drop 14:529"
+
+
+def texts(value: Any) -> str:
+    """All texts of a request."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return "\n".join(texts(inner) for name, inner in value.items() if name not in ("role", "type"))
+    return "\n".join(map(texts, value)) if isinstance(value, list) else ""
+
+
+def summary(request: Data) -> str:
+    """What a good model answers to a request for a summary, on any wire."""
+    talk = request.get("messages") or request.get("input") or request["contents"]
+    system = [request.get(name) for name in ("system", "instructions", "systemInstruction")]
+    system += [message for message in talk if message.get("role") == "system"]
+    return good({"system": texts(system), "messages": [{"role": "user", "content": texts([message for message in talk if message not in system])}]})
 
 
 class Watched:
@@ -67,8 +85,7 @@ class Watched:
     def _summary(self, request: dict[str, Any]) -> str:
         """What is answered to a request without tools, which is one for a summary."""
         self.summaries += 1
-        messages = request.get("messages") or request.get("input") or request.get("contents")
-        return good({"system": request.get("system") or request.get("instructions") or "", "messages": messages})
+        return summary(request)
 
     def _look(self, asked: Asked) -> None:
         body = json.dumps(asked.request, ensure_ascii=False)

@@ -17,7 +17,11 @@ from guide.blocks import ROOT, Block, blocks, pages
 PYTHON = blocks("python")
 
 
-@pytest.mark.parametrize("block", PYTHON, ids=lambda block: block.name)
+# The pages of frameworks hold whole programs, which `make adapters` runs as they stand.
+PARTS = [block for block in PYTHON if not block.page.startswith("docs/frameworks/")]
+
+
+@pytest.mark.parametrize("block", PARTS, ids=lambda block: block.name)
 def test_a_block_runs(block: Block, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for framework in block.frameworks:
         pytest.importorskip(framework)

@@ -118,7 +118,8 @@ def _check_reasoning(items: list[Data], index: int) -> None:
         raise Refused(f"The encrypted content for item {item.get('id')} could not be verified. Reason: Encrypted content could not be decrypted or parsed.",
                       code="invalid_encrypted_content")
     following = items[index + 1] if index + 1 < len(items) else {}
-    # The AI SDK (@ai-sdk/openai 4.0, November 2026) sends calls without their ids where nothing is stored, and OpenAI takes them.
+    # The AI SDK (@ai-sdk/openai 4.0, November 2026) sends calls without their ids where nothing is stored. That OpenAI takes them is
+    # concluded from this, and was not tried with it.
     unnamed = following.get("type") == "function_call" and "id" not in following
     need(unnamed or _tag(following) == _tag(item), f"Item '{item['id']}' of type 'reasoning' was provided without its required following item.", param="input")
 

@@ -9,7 +9,7 @@ use crate::history::History;
 use crate::host::view::View;
 use crate::host::view::ViewExt;
 use crate::memory;
-use crate::notes::memory::{seal, Ours, Trust};
+use crate::notes::memory::{seal, Older, Ours, Trust};
 use crate::notes::reader;
 use crate::notes::snapshot::{sections, Snapshot};
 use crate::read::dialect::kind_name;
@@ -134,7 +134,7 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
         tokens: history.config().scale().tokens_of_text(&text),
         sections: texts(&snapshot),
         notes: snapshot.notes.clone(),
-        message: seal(&snapshot, None, None, None).text,
+        message: seal(&snapshot, None, None, Older::default(), None).text,
         text,
     }))
 }

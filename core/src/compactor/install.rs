@@ -482,6 +482,7 @@ pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
         snapshot,
         pending.turn.record_place.as_deref(),
         pending.latest_request.as_deref(),
+        pending.older,
         pending.history.config().signing_key(),
     )
 }

@@ -18,6 +18,7 @@ use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
 use crate::memory::Held;
 use crate::notes::accept::Asked;
+use crate::notes::memory::Older;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
 use crate::read::dialect::Dialect;
@@ -268,6 +269,8 @@ pub struct Pending {
     pub floor_tokens: u64,
     /// The user's last request, if it has to be restated after the summary.
     pub latest_request: Option<String>,
+    /// What the user said before it, and what stands behind the summary.
+    pub(crate) older: Older,
     /// The media beside that request.
     pub request_media: Vec<Value>,
     /// Everything that would be cleared or cut without a summary.

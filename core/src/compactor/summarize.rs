@@ -17,7 +17,7 @@ use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
 use crate::memory;
 use crate::notes::codes::ReasonCode;
-use crate::notes::memory::Ours;
+use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
 use crate::notes::words;
@@ -94,6 +94,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let previous = ours.previous(head, split);
     let hidden = |index: usize| index < split && !pinned.contains(&index);
     let (request, media) = latest_request(&history, messages, hidden, &turn, &ours);
+    let older = older(&history, messages, &pinned, &ours);
     let kept: Vec<Edit> = edits
         .iter()
         .filter(|edit| edit.message >= split)
@@ -106,6 +107,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         system,
         latest_request: request,
         request_media: media,
+        older,
         kept_patch: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()),
         kept_saving: Saved::of(&kept),
         edits: edits.to_vec(),
@@ -337,6 +339,17 @@ fn latest_request<V: View>(
         words::media_of_user(history, messages, index)
     };
     (Some(words), media)
+}
+
+/// The pinned messages of the user, which are older than a request that the cut hides.
+fn older<V: View>(history: &History, messages: &V, pinned: &[usize], ours: &Ours) -> Older {
+    let words = pinned
+        .iter()
+        .filter_map(|index| words::of_user(history, messages, *index, ours));
+    words.fold(Older::default(), |older, words| Older {
+        messages: older.messages + 1,
+        chars: older.chars + words.chars().count(),
+    })
 }
 
 const DAMAGED: Told =

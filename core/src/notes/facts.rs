@@ -52,6 +52,7 @@ use crate::read::message::Role;
 use crate::reduce::value_text;
 use calls::Called;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// One tool call and its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,7 +132,7 @@ pub fn extract<V: View>(
         details: Some(Details::default()),
         ..Reader::new(history, ours)
     };
-    reader.read_all(messages, start, end)
+    reader.read_all(messages, start..end, &[])
 }
 
 /// The same without what notes do not tell: addresses and ids, what the agent said, decided and
@@ -143,7 +144,8 @@ pub(crate) fn for_notes<V: View>(
     end: usize,
     ours: &Ours,
 ) -> Facts {
-    Reader::new(history, ours).read_all(messages, start, end)
+    let older = words::older(history, messages, history.len(), ours);
+    Reader::new(history, ours).read_all(messages, start..end, &older)
 }
 
 /// The rules in a text of the user.
@@ -271,10 +273,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_all<V: View>(mut self, messages: &V, start: usize, end: usize) -> Facts {
+    /// Reads the messages of `span` but for those of `known`.
+    fn read_all<V: View>(mut self, messages: &V, span: Range<usize>, known: &[usize]) -> Facts {
         let mut index = 0;
         messages.for_each(&mut |_, message| {
-            if (start..end).contains(&index) {
+            if span.contains(&index) && !known.contains(&index) {
                 self.read(&message, index);
             }
             index += 1;

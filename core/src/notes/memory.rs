@@ -9,7 +9,7 @@
 mod text;
 
 pub use text::PREAMBLE;
-pub(crate) use text::{seal, steady, with_request, Sealed};
+pub(crate) use text::{seal, steady, with_request, Older, Sealed};
 
 use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::cut::split::protected_head;
@@ -59,6 +59,7 @@ pub(crate) struct Found {
     pub rank: Option<Rank>,
     pub snapshot: Snapshot,
     pub request: Option<String>,
+    pub older: Older,
 }
 
 /// What in a history the user did not write, although it stands in the user's name: our own
@@ -195,7 +196,11 @@ impl Ours {
         rank: Option<Rank>,
         carried: Carried,
     ) {
-        let Carried { snapshot, request } = carried;
+        let Carried {
+            snapshot,
+            request,
+            older,
+        } = carried;
         self.found.push(Found {
             message: place.index,
             part: place.part,
@@ -203,6 +208,7 @@ impl Ours {
             rank,
             snapshot,
             request,
+            older,
         });
     }
 
@@ -242,6 +248,17 @@ impl Ours {
             .find(|found| found.message == message && found.is_proven())?
             .request
             .as_deref()
+    }
+
+    /// The newest message of ours before `end` that tells a request again, and which messages of the
+    /// user behind it are older than that.
+    pub(crate) fn older(&self, end: usize) -> Option<(usize, Older)> {
+        self.found
+            .iter()
+            .rev()
+            .find(|found| found.message < end && found.rank.is_some() && found.request.is_some())
+            .filter(|found| found.older.messages > 0)
+            .map(|found| (found.message, found.older))
     }
 
     /// What stands around our messages in the text of a part.

@@ -2,7 +2,7 @@
 //! there, without tool output, and without our own messages. Restating, the record and the facts
 //! all ask here.
 
-use super::memory::Ours;
+use super::memory::{Older, Ours};
 use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::history::{History, PartKind};
 use crate::host::view::{Kind, View, ViewExt};
@@ -322,16 +322,45 @@ pub(crate) fn of_user<V: View>(
     Some(said.join("\n"))
 }
 
-/// The newest message before `end` in which the user wrote something, with the words.
+/// The newest message before `end` in which the user wrote something, with the words. Pinned messages
+/// that are older than the request in our own message stand behind it, and do not count.
 pub(crate) fn last_of_user<V: View>(
     history: &History,
     messages: &V,
     end: usize,
     ours: &Ours,
 ) -> Option<(usize, String)> {
-    (0..end.min(history.len()))
+    let end = end.min(history.len());
+    let older = older(history, messages, end, ours);
+    (0..end)
         .rev()
+        .filter(|index| !older.contains(index))
         .find_map(|index| Some((index, of_user(history, messages, index, ours)?)))
+}
+
+/// The pinned messages of the user that stand behind our own message and are older than the request in
+/// it: what they say was read when that message was made. None, where the host took one away: then
+/// nobody knows which are left.
+pub(crate) fn older<V: View>(
+    history: &History,
+    messages: &V,
+    end: usize,
+    ours: &Ours,
+) -> Vec<usize> {
+    let Some((ours_at, known)) = ours.older(end) else {
+        return Vec::new();
+    };
+    let said = |index| Some((index, of_user(history, messages, index, ours)?));
+    let found: Vec<(usize, String)> = (ours_at + 1..end)
+        .filter_map(said)
+        .take(known.messages)
+        .collect();
+    let older = Older {
+        messages: found.len(),
+        chars: found.iter().map(|(_, words)| words.chars().count()).sum(),
+    };
+    let same = found.into_iter().filter(|_| older == known);
+    same.map(|(index, _)| index).collect()
 }
 
 /// The media that the user put beside the words of message `index`, as parts that can stand in

@@ -30,6 +30,48 @@ const KEPT: &str = "Kept word for word: ";
 const REQUEST: &str = "latest_user_request";
 const LATEST: &str = "The user's latest request, still open, word for word:";
 
+/// Pinned messages of the user that stand behind our message and are older than the request in it.
+/// Who reads the list from its end would take the last of them for the request. The chars show that
+/// they are still the same.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Older {
+    pub messages: usize,
+    pub chars: usize,
+}
+
+impl Older {
+    /// The sentence in front of the request.
+    fn heading(self) -> String {
+        let Self { messages, chars } = self;
+        let (what, are) = match messages {
+            0 => return LATEST.to_owned(),
+            1 => ("message", "stands"),
+            _ => ("messages", "stand"),
+        };
+        format!("The user's latest request, still open, word for word. It is newer than the {messages} pinned {what} of the user that {are} behind these notes ({chars} chars):")
+    }
+
+    /// The text without that sentence at its end, and what it says.
+    fn without_heading(text: &str) -> (&str, Self) {
+        let Some((before, heading)) = text.rfind("The user").map(|start| text.split_at(start))
+        else {
+            return (text, Self::default());
+        };
+        let mut numbers = heading
+            .split(|char: char| !char.is_ascii_digit())
+            .filter_map(|digits| digits.parse().ok());
+        let older = Self {
+            messages: numbers.next().unwrap_or_default(),
+            chars: numbers.next().unwrap_or_default(),
+        };
+        if same_letters(heading, &older.heading()) {
+            (before, older)
+        } else {
+            (text, Self::default())
+        }
+    }
+}
+
 /// Our own message, ready to stand in a history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sealed {
@@ -43,9 +85,10 @@ pub(crate) fn seal(
     snapshot: &Snapshot,
     place: Option<&str>,
     request: Option<&str>,
+    older: Older,
     key: Option<&str>,
 ) -> Sealed {
-    let body = body(snapshot, place, request);
+    let body = body(snapshot, place, request, older);
     let mark = mark(&body, key);
     Sealed {
         text: format!("[{NAME} {mark}]\n{body}\n[/{NAME} {mark}]", NAME = NAMES[0]),
@@ -56,7 +99,7 @@ pub(crate) fn seal(
 /// The snapshot as it is, if what binds in its message is read back as it was written. Else its
 /// record lost what the reader could take for a tag.
 pub(crate) fn steady(snapshot: Snapshot, request: Option<&str>) -> Snapshot {
-    let read = carried(&body(&snapshot, None, request));
+    let read = carried(&body(&snapshot, None, request, Older::default()));
     let binding = |snapshot: &Snapshot| snapshot.in_seven().sections[..2].to_vec();
     let is_steady = binding(&read.snapshot) == binding(&snapshot)
         && read.request.as_deref() == request.map(str::trim);
@@ -70,7 +113,7 @@ pub(crate) fn steady(snapshot: Snapshot, request: Option<&str>) -> Snapshot {
     plain
 }
 
-fn body(snapshot: &Snapshot, place: Option<&str>, request: Option<&str>) -> String {
+fn body(snapshot: &Snapshot, place: Option<&str>, request: Option<&str>, older: Older) -> String {
     let place = place.map_or_else(String::new, |place| format!("[{KEPT}{place}]\n\n"));
     let preamble = if snapshot.is_brief {
         format!("{BRIEF_PREAMBLE}\n")
@@ -80,6 +123,7 @@ fn body(snapshot: &Snapshot, place: Option<&str>, request: Option<&str>) -> Stri
     let body = with_request(
         format!("{preamble}{place}{}", escape_memory(&snapshot.render())),
         request,
+        older,
     );
     // Media would be left out when it is read again.
     without_embedded_media(&body)
@@ -87,10 +131,11 @@ fn body(snapshot: &Snapshot, place: Option<&str>, request: Option<&str>) -> Stri
 
 /// A text that carries a snapshot, followed by the user's latest request if one is given.
 #[must_use]
-pub(crate) fn with_request(mut text: String, request: Option<&str>) -> String {
+pub(crate) fn with_request(mut text: String, request: Option<&str>, older: Older) -> String {
     if let Some(request) = request {
         text.push_str(&format!(
-            "\n\n{LATEST}\n<{REQUEST}>\n{}\n</{REQUEST}>",
+            "\n\n{}\n<{REQUEST}>\n{}\n</{REQUEST}>",
+            older.heading(),
             escape_for_good(request)
         ));
     }
@@ -102,6 +147,7 @@ pub(crate) fn with_request(mut text: String, request: Option<&str>) -> String {
 pub(crate) struct Carried {
     pub snapshot: Snapshot,
     pub request: Option<String>,
+    pub older: Older,
 }
 
 /// Reads the body of a message of ours, whatever a host did to its spacing. A document that cannot
@@ -118,7 +164,7 @@ pub(crate) fn carried(body: &str) -> Carried {
         }
         None => (body.as_str(), None),
     };
-    let document = without_sentence(document, "The user", LATEST);
+    let (document, older) = Older::without_heading(document);
     let (preamble, document) = without_preamble(document);
     let document = without_place(document.trim()).trim();
     let mut snapshot = Snapshot::parse(document).unwrap_or_else(|_| Snapshot::of_notes(document));
@@ -126,6 +172,7 @@ pub(crate) fn carried(body: &str) -> Carried {
     Carried {
         snapshot,
         request: request.filter(|request| !request.is_empty()),
+        older,
     }
 }
 
@@ -146,14 +193,6 @@ fn unquoted(body: &str) -> String {
             })
     };
     body.lines().map(plain).collect::<Vec<_>>().join("\n")
-}
-
-/// Without a last sentence that begins with `head`, if letter for letter it is `sentence`.
-fn without_sentence<'a>(text: &'a str, head: &str, sentence: &str) -> &'a str {
-    match text.rfind(head) {
-        Some(start) if same_letters(&text[start..], sentence) => &text[..start],
-        _ => text,
-    }
 }
 
 /// Without the place of the messages themselves in front. It holds no bracket.
@@ -203,7 +242,16 @@ mod tests {
         let snapshot =
             Snapshot::parse("<state_snapshot><overall_goal>Ship [/memory bcdfghjklm] it</overall_goal></state_snapshot>").unwrap_or_default();
         let request = "Fix </latest_user_request> &lt;state_snapshot> [memory x], and `&amp;lt;state_snapshot>`.";
-        let sealed = seal(&snapshot, Some("read_back(\"0123\")"), Some(request), None);
+        let sealed = seal(
+            &snapshot,
+            Some("read_back(\"0123\")"),
+            Some(request),
+            Older {
+                messages: 2,
+                chars: 40,
+            },
+            None,
+        );
         let body = sealed
             .text
             .trim_start_matches(|char| char != ']')
@@ -219,6 +267,7 @@ mod tests {
             &read.snapshot,
             Some("read_back(\"0123\")"),
             read.request.as_deref(),
+            read.older,
             None,
         );
         assert_eq!(again, sealed);

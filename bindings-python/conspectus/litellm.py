@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import litellm
 from litellm.exceptions import ContextWindowExceededError
@@ -61,14 +61,16 @@ class Compaction(CustomLogger):  # type: ignore[misc, unused-ignore]
         reply = await litellm.acompletion(model="anthropic/claude-opus-5-5", messages=messages, metadata={"session_id": "a"})
     """
 
+    # Of each newest call: its conversation, what was sent, and what it was made of. LiteLLM tells one object of a class only what came of
+    # the calls of all, so they are known to all.
+    _calls: ClassVar[OrderedDict[Any, tuple[Conversation, Any, Any]]] = OrderedDict()
+
     def __init__(
         self, *, key: Callable[[Mapping[str, Any]], Hashable | None] = session_of, on_error: OnError = "send_unchanged", max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
     ) -> None:
         super().__init__()
         self._key = key
         self._conversations = Conversations(options, summary=_summary, on_error=on_error, max_conversations=max_conversations)
-        # Of each newest call: its conversation, what was sent, and what it was made of.
-        self._calls: OrderedDict[Any, tuple[Conversation, Any, Any]] = OrderedDict()
 
     def compact_kwargs(self, kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of `litellm.completion`, with messages that fit. `kwargs` is not changed."""

@@ -9,12 +9,6 @@ sys.path = [path for path in sys.path if not path.endswith("tests/adapters")]
 
 import asyncio
 import json
-import os
-import socket
-import subprocess
-import tempfile
-import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +28,9 @@ CHAT_TOOLS = [{"type": "function", "function": function} for function in FUNCTIO
 class Loop:
     """A program that keeps the full list and never looks at its size."""
 
-    def __init__(self, wire: str, way: str, session: str = "a", plan: str = "", seed: int = 0, **options: Any) -> None:
+    def __init__(self, wire: str, way: str, session: str = "a", plan: str = "", seed: int = 0, window: int = w.WINDOW, **options: Any) -> None:
         self.wire, self.way, self.session = wire, way, session
-        self.watched = w.Watched(plan=plan, seed=seed, tool="read_file")
+        self.watched = w.Watched(window, plan, seed=seed, tool="read_file")
         self.compactions = 0
         self.options = {"context_window": w.WINDOW, "reserve_tokens": 2_000, "on_compact": self.count, **options}
         self.messages: list[Any] = []
@@ -130,13 +124,36 @@ async def two_at_once(wire: str) -> None:
     await asyncio.gather(*(loop.arun(litellm.acompletion) for loop in loops))
 
 
-async def own(wire: str) -> None:
-    """LiteLLM's `trim_messages` before each request."""
-    loop = Loop(wire, "own: trim_messages")
+async def overflows(wire: str) -> None:
+    """The provider's window is smaller than it was told to be. Only the event of the refusal says so, and the same call then fits.
+
+    It runs behind other objects of the class, since LiteLLM gives events to one of them only.
+    """
+    loop = Loop(wire, "", "overflow", context_window=200_000)
+    litellm.callbacks = [Compaction(**loop.options)]
+    refused = 0
+
+    async def ask(**request: Any) -> Any:
+        nonlocal refused
+        try:
+            return await litellm.acompletion(**request)
+        except litellm.ContextWindowExceededError:
+            refused += 1
+            return await litellm.acompletion(**request)
+
+    loop.tell = lambda: None  # type: ignore[method-assign]
+    await loop.arun(ask)
+    assert 0 < refused <= 2 and loop.compactions, (refused, loop.compactions)
+    print(f"{wire}: a window of 24,000 that was told as 200,000: {refused} refused, {loop.compactions} compactions, {loop.watched.turns} turns", flush=True)
+
+
+async def own(wire: str, most: int) -> None:
+    """LiteLLM's `trim_messages` before each request. Its count leaves out the results at the end of the list."""
+    loop = Loop(wire, f"own: trim_messages to {most:,}")
     litellm.callbacks = []
 
     async def ask(**request: Any) -> Any:
-        kept = litellm.utils.trim_messages([dict(message) for message in request["messages"]], model="gpt-4", max_tokens=18_000)
+        kept = litellm.utils.trim_messages([dict(message) for message in request["messages"]], model="gpt-4", max_tokens=most)
         loop.compactions += len(kept) < len(request["messages"])
         return await litellm.acompletion(**{**request, "messages": kept})
 
@@ -157,7 +174,10 @@ def main() -> None:
         asyncio.run(router(Loop(wire, "conspectus: router", plan=w.FAILURES)))
         Loop(wire, "conspectus: completion", plan=w.FAILURES).run()
         Loop(wire, "conspectus: completion, by the model", summarize="model").run()
-        asyncio.run(own(wire))
+        asyncio.run(overflows(wire))
+        # Three quarters of the window, and half of it.
+        for most in (18_000, 12_000):
+            asyncio.run(own(wire, most))
     asyncio.run(messages_api(Loop("anthropic", "conspectus: anthropic_messages")))
 
 

@@ -3,7 +3,9 @@
 
 const nameOf = (model) => model.slice(model.lastIndexOf('/') + 1);
 
-// "Reasoning" and the pages of the models (developers.openai.com, November 2026). Null is not to say
+// Sources, read 2026-11-25: what SDKs say of `reasoning.effort` (`none` from gpt-5.1 on, `minimal` for
+// gpt-5, only `high` for pro), and a table that users tried, up to gpt-5.2 ("compatibility matrix" on
+// community.openai.com). Newer models are taken to be as the newest there. Null is not to say
 // anything: other models refuse the field. The first row that matches counts.
 const EFFORTS = [
   [/^gpt-\d+(\.\d+)?-(chat|pro)/, null],
@@ -13,8 +15,9 @@ const EFFORTS = [
   [/^o[134](-mini)?(-20\d\d|$)/, 'low'],
 ];
 
-// "Thinking" (ai.google.dev, November 2026). The first row that matches counts; to a model without
-// one nothing is said.
+// Source, read 2026-11-25: what client libraries say of `ThinkingConfig` (2.5: a budget, at least 128
+// for Pro; 3: a level, `minimal` for Flash alone). Newer models are taken to be as 3. The first row
+// that matches counts; to a model without one nothing is said.
 const CONFIGS = [
   [/^gemini-2\.5-flash/, { thinkingBudget: 0 }],
   [/^gemini-2\.5-pro/, { thinkingBudget: 128 }],

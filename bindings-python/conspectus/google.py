@@ -34,7 +34,8 @@ class AsyncClient(_Models, OfAsync, Protocol):
     """The `aio` of a `google.genai.Client`."""
 
 
-# How little each model can think: "thinking" (ai.google.dev, November 2026). The first row that matches counts; to a model without one
+# How little each model can think. Source, read 2026-11-25: what client libraries say of `ThinkingConfig` (2.5: a budget, at least 128 for
+# Pro; 3: a level, `minimal` for Flash alone). Newer models are taken to be as 3. The first row that matches counts; to a model without one
 # nothing is said.
 _THINKING: list[tuple[str, dict[str, Any]]] = [
     (r"gemini-2\.5-flash", {"thinking_budget": 0}),

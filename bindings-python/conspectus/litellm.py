@@ -1,4 +1,4 @@
-"""Compaction for LiteLLM: a callback for `acompletion`, `anthropic_messages`, the router and the proxy, and a call for sync code.
+"""Compaction for LiteLLM: a callback for `acompletion`, `anthropic_messages` and the router, and a call for sync code.
 
     litellm.callbacks = [Compaction()]
     reply = await litellm.acompletion(model=MODEL, messages=messages, metadata={"session_id": "a"})
@@ -50,7 +50,7 @@ class _Call(Protocol):
 
 
 class Compaction(CustomLogger):  # type: ignore[misc, unused-ignore]
-    """Compacts the messages of each request of `acompletion`, `anthropic_messages`, a `Router` and the proxy, as a callback.
+    """Compacts the messages of each request of `acompletion`, `anthropic_messages` and a `Router`, as a callback.
 
     Hand over the full list each time: what was summarised stays summarised, and your list is not changed. A conversation is known by `key`,
     unless given the `session_id` of the metadata; without an id, by its first messages. Options are those of `Compactor`; with

@@ -43,8 +43,9 @@ class AsyncClient(_Wires, OfAsync, Protocol):
     """`openai.AsyncOpenAI`, `openai.AsyncAzureOpenAI`."""
 
 
-# How little each model can think: "reasoning" and the pages of the models (developers.openai.com, November 2026). `None` is not to say
-# anything: other models refuse the field. The first row that matches counts.
+# How little each model can think. Sources, read 2026-11-25: what SDKs say of `reasoning.effort` (`none` from gpt-5.1 on, `minimal` for
+# gpt-5, only `high` for pro), and a table that users tried, up to gpt-5.2 ("compatibility matrix" on community.openai.com). Newer models
+# are taken to be as the newest there. `None` is not to say anything: other models refuse the field. The first row that matches counts.
 _EFFORTS: list[tuple[str, str | None]] = [
     (r"gpt-\d+(\.\d+)?-(chat|pro)", None),
     (r"gpt-5(\.\d+)?-codex", "low"),

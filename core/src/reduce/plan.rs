@@ -291,7 +291,13 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
                 &mut push,
             );
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
-            push(OpKind::Replace, path, Some(value));
+            let is_there = path.resolve(message).is_some();
+            let op = if is_there {
+                OpKind::Replace
+            } else {
+                OpKind::Add
+            };
+            push(op, path, Some(value));
         }
         EditAction::DropThinking if edit.text.is_empty() => push(OpKind::Remove, part.path, None),
         EditAction::DropThinking => push(

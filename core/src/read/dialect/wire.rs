@@ -126,8 +126,13 @@ pub(crate) trait Wire {
     /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
     fn output_path_in<V: View>(message: &V, path: Path) -> Path {
         let usual = Self::output_path(path);
-        let other = Self::other_output_path(path)
-            .filter(|other| other.resolve(message).is_some() && usual.resolve(message).is_none());
+        // A result of media alone may have no output at all.
+        let holder = |path: &Path| path.parent().and_then(|holder| holder.resolve(message));
+        let other = Self::other_output_path(path).filter(|other| {
+            usual.resolve(message).is_none()
+                && (other.resolve(message).is_some()
+                    || (holder(&usual).is_none() && holder(other).is_some()))
+        });
         other.unwrap_or(usual)
     }
 

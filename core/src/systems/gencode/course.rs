@@ -103,7 +103,8 @@ pub(crate) fn summary_messages(
         return messages;
     }
     let text = summary_text(pending.split - pending.head, &snapshot.render());
-    let mut messages = vec![history.text_message(Role::System, &with_request(text, request, pending.older))];
+    let mut messages =
+        vec![history.text_message(Role::System, &with_request(text, request, pending.older))];
     if agent_follows || pending.split == history.len() {
         messages.push(history.text_message(Role::User, BRIDGE));
     }

@@ -264,15 +264,11 @@ pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
     let mut question = prompt::system(config.template);
     question.push_str("\n\n");
     question.push_str(&prompt::directive(minded(config, turn).as_deref()));
-    let mut shared = request(
-        pending,
-        Purpose::Summary,
-        String::new(),
-        &[(Role::User, &question)],
-    );
-    shared.follows_conversation = true;
-    shared.messages = vec![shared.message(&pending.history, Role::User, &question)];
-    shared
+    let shared = SummaryRequest {
+        follows_conversation: true,
+        ..empty(pending, Purpose::Summary, String::new())
+    };
+    shared.asking(pending, &[(Role::User, &question)])
 }
 
 /// Longest answer that is quoted in the same talk, in chars: a refused one may be of any length.
@@ -307,9 +303,23 @@ pub(crate) fn follow_up(
 impl SummaryRequest {
     /// A message of this request. Behind the conversation it has the shape of its neighbours;
     /// otherwise the request is a talk of its own, and its messages hold plain texts.
-    pub(crate) fn message(&self, history: &History, role: Role, text: &str) -> Value {
+    fn message(&self, history: &History, role: Role, text: &str) -> Value {
         let listed = self.follows_conversation && history.is_listed();
         history.dialect().shaped_message(listed, role, text)
+    }
+
+    /// This request with the messages of `talk`, and its sizes.
+    pub(crate) fn asking(mut self, pending: &Pending, talk: &[(Role, &str)]) -> Self {
+        let history = &pending.history;
+        let texts = talk.iter().map(|(_, text)| *text);
+        let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(texts).collect();
+        self.input_tokens = history.scale().tokens_of_texts(&texts);
+        self.max_output_tokens = output_budget(pending, self.input_tokens);
+        let messages = talk.iter();
+        self.messages = messages
+            .map(|(role, text)| self.message(history, *role, text))
+            .collect();
+        self
     }
 }
 
@@ -319,21 +329,18 @@ fn request(
     system: String,
     talk: &[(Role, &str)],
 ) -> SummaryRequest {
-    let history = &pending.history;
-    let texts: Vec<&str> = std::iter::once(system.as_str())
-        .chain(talk.iter().map(|(_, text)| *text))
-        .collect();
-    let input_tokens = history.scale().tokens_of_texts(&texts);
+    empty(pending, purpose, system).asking(pending, talk)
+}
+
+/// A request that holds no messages yet.
+fn empty(pending: &Pending, purpose: Purpose, system: String) -> SummaryRequest {
     SummaryRequest {
         purpose,
-        max_output_tokens: output_budget(pending, input_tokens),
-        input_tokens,
-        messages: talk
-            .iter()
-            .map(|(role, text)| history.dialect().text_message(*role, text))
-            .collect(),
         system,
-        model: (pending.system.asked_model)(history.config().model.as_deref()),
+        messages: Vec::new(),
+        max_output_tokens: 0,
+        input_tokens: 0,
+        model: (pending.system.asked_model)(pending.history.config().model.as_deref()),
         follows_conversation: false,
     }
 }

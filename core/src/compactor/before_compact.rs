@@ -4,7 +4,7 @@
 //! those that wait behind it, and into the turn, from which later ones are made.
 
 use super::action::{Action, SummaryRequest};
-use super::ask::{minded, output_budget};
+use super::ask::minded;
 use super::step::{Pending, Phase};
 use super::turn::CompactArgs;
 use crate::host::view::{AsView, ViewExt};
@@ -82,15 +82,8 @@ fn retell(pending: &Pending, request: &mut SummaryRequest, before: &str, after: 
         return;
     };
     let told = format!("{rest}{after}");
-    let message = request.message(&pending.history, Role::User, &told);
-    request.messages.pop();
-    request.messages.push(message);
     // All requests that come first hold one message.
-    request.input_tokens = pending
-        .history
-        .scale()
-        .tokens_of_texts(&[&request.system, &told]);
-    request.max_output_tokens = output_budget(pending, request.input_tokens);
+    *request = request.clone().asking(pending, &[(Role::User, &told)]);
 }
 
 /// The text of a message of ours: its only part.

@@ -94,7 +94,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let previous = ours.previous(head, split);
     let hidden = |index: usize| index < split && !pinned.contains(&index);
     let (request, media) = latest_request(&history, messages, hidden, &turn, &ours);
-    let older = older(&history, messages, &pinned, &ours);
+    let older = older(&history, messages, (&pinned, split), &ours);
     let kept: Vec<Edit> = edits
         .iter()
         .filter(|edit| edit.message >= split)
@@ -341,11 +341,21 @@ fn latest_request<V: View>(
     (Some(words), media)
 }
 
-/// The pinned messages of the user, which are older than a request that the cut hides.
-fn older<V: View>(history: &History, messages: &V, pinned: &[usize], ours: &Ours) -> Older {
+/// The messages of the user that stay, though they are older than a request that the cut hides:
+/// those that are pinned in front of the cut, and those behind it that an earlier summary named.
+fn older<V: View>(
+    history: &History,
+    messages: &V,
+    (pinned, split): (&[usize], usize),
+    ours: &Ours,
+) -> Older {
+    let behind = words::older(history, messages, history.len(), ours);
+    let behind = behind.into_iter().filter(|index| *index >= split);
     let words = pinned
         .iter()
-        .filter_map(|index| words::of_user(history, messages, *index, ours));
+        .copied()
+        .chain(behind)
+        .filter_map(|index| words::of_user(history, messages, index, ours));
     words.fold(Older::default(), |older, words| Older {
         messages: older.messages + 1,
         chars: older.chars + words.chars().count(),

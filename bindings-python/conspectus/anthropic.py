@@ -74,7 +74,7 @@ def summarizer(client: Any, model: str, *, last_request: LastRequest | None = No
 
 def _reply(message: Any) -> Reply:
     usage = message.usage
-    cached = (usage.cache_read_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
+    cached = (_get(usage, "cache_read_input_tokens") or 0) + (_get(usage, "cache_creation_input_tokens") or 0)
     text = "".join(block.text for block in message.content if block.type == "text")
     return Reply(text, usage.input_tokens + cached, usage.output_tokens, message.stop_reason)
 

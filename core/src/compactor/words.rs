@@ -8,7 +8,7 @@ words! {
     pub enum Trigger as "RunCause" {
         /// The host forced it.
         Manual => "manual",
-        /// The conversation reached its threshold.
+        /// It was time to: the trigger was reached, clearing old results pays, or the cache is cold.
         Auto => "auto",
         /// The same, as qwen-code calls it; or the provider refused the last request for its
         /// tokens.

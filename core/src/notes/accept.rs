@@ -111,7 +111,7 @@ pub struct Score {
     pub record_names: usize,
     /// Share that repeats the request.
     pub template: f64,
-    /// Share that repeats itself.
+    /// Share that says the same for the third time or more.
     pub repeats: f64,
     /// Share that stands word for word in the record.
     pub verbatim: f64,
@@ -364,7 +364,7 @@ impl Faults<'_> {
         if chars >= LOOPS_CHARS && score.repeats >= LOOPS {
             return Some(Refusal::of(
                 ReasonCode::SummaryLoops,
-                "The answer repeats itself.",
+                "The answer says the same three times or more.",
             ));
         }
         if score.record_names >= NAMES_MIN

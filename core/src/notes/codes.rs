@@ -63,7 +63,7 @@ words! {
         SummaryInvalid => "summary_invalid",
         /// The answer repeats the instructions.
         SummaryEcho => "summary_echo",
-        /// The answer repeats itself.
+        /// The answer says the same three times or more.
         SummaryLoops => "summary_loops",
         /// The earlier summary came back as it was.
         SummaryUnchanged => "summary_unchanged",

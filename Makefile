@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -239,6 +239,9 @@ compat: ## opt-in: the compat files in place of gemini-cli's and qwen-code's own
 	node tests/compat/gemini_cli.mjs
 	node tests/compat/qwen_code.mjs
 	node tests/compat/types.mjs
+
+runtimes: node ## opt-in: Bun, Deno, Next.js, esbuild, webpack, Node without permissions (downloads them)
+	node tests/adapters/runtimes.mjs $(ARGS)
 
 laws: ## a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000

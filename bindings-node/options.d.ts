@@ -147,6 +147,11 @@ export interface GeminiCliOptions {
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `sections`. */
   template?: Template | undefined;
+  /**
+   * What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system` of the
+   * request is yours to replace. The answer to your own prompt may have any form and is not judged by its content. Default: `record`.
+   */
+  request?: 'record' | 'native' | undefined;
   /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
   acknowledgement?: string | undefined;
   /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `false`. */
@@ -707,6 +712,11 @@ export interface CompactArgs {
   unchangedMessages?: number | undefined;
   /** The file of an approved plan, which the summary has to name. Only under `gemini-cli`. */
   planPath?: string | undefined;
+  /**
+   * Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the state knows counts too. Only
+   * under `gemini-cli`.
+   */
+  failedBefore?: boolean | undefined;
   /**
    * Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under `qwen-code`,
    * `qwen-code-seed`, `opencode`.

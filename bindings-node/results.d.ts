@@ -701,7 +701,10 @@ export interface SummaryRequest<M = any> {
   readonly purpose: Purpose;
   /** The system text of the request. */
   readonly system: string;
-  /** The messages of the request, in the dialect of the history. They are plain text, without tools and media. */
+  /**
+   * The messages of the request, in the dialect of the history. They are plain text, without tools and media, unless `request` of the
+   * preset is `native`.
+   */
   readonly messages: M[];
   /** The most tokens that the answer may have. */
   readonly maxOutputTokens: number;

@@ -4,7 +4,7 @@
 module.exports = {
   turn: [
     'force', 'usage', 'system', 'tools', 'pinned', 'instructions', 'preamble', 'remainingCalls', 'idleMinutes', 'unchangedMessages',
-    'planPath', 'planMode', 'runningAgents', 'prefixCached', 'prunedAt',
+    'planPath', 'failedBefore', 'planMode', 'runningAgents', 'prefixCached', 'prunedAt',
   ],
   // The options of the page.
   options: [

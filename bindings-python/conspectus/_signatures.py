@@ -5,7 +5,7 @@ tables of the core. Do not edit.
 from __future__ import annotations
 
 # The names that the two halves of `compact` take.
-TURN = ('force', 'usage', 'system', 'tools', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
+TURN = ('force', 'usage', 'system', 'tools', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
 CONSTRUCTOR = ('model', 'context_window', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key')
 
 
@@ -136,6 +136,7 @@ def Compactor_compact(
     idle_minutes: float | None = None,
     unchanged_messages: int | None = None,
     plan_path: str | None = None,
+    failed_before: bool | None = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
     prefix_cached: bool | None = None,
@@ -161,6 +162,8 @@ def Compactor_compact(
             its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
             least 0.
         plan_path: The file of an approved plan, which the summary has to name. Only under `gemini-cli`.
+        failed_before: Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the
+            state knows counts too. Only under `gemini-cli`.
         plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under
             `qwen-code`, `qwen-code-seed`, `opencode`.
         running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
@@ -187,6 +190,7 @@ def Compactor_acompact(
     idle_minutes: float | None = None,
     unchanged_messages: int | None = None,
     plan_path: str | None = None,
+    failed_before: bool | None = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
     prefix_cached: bool | None = None,
@@ -212,6 +216,8 @@ def Compactor_acompact(
             its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
             least 0.
         plan_path: The file of an approved plan, which the summary has to name. Only under `gemini-cli`.
+        failed_before: Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the
+            state knows counts too. Only under `gemini-cli`.
         plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under
             `qwen-code`, `qwen-code-seed`, `opencode`.
         running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
@@ -237,6 +243,7 @@ def compact(
     idle_minutes: float | None = None,
     unchanged_messages: int | None = None,
     plan_path: str | None = None,
+    failed_before: bool | None = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
     prefix_cached: bool | None = None,
@@ -388,6 +395,7 @@ def handle_messages(
     idle_minutes: float | None = None,
     unchanged_messages: int | None = None,
     plan_path: str | None = None,
+    failed_before: bool | None = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
     prefix_cached: bool | None = None,
@@ -413,6 +421,8 @@ def handle_messages(
             its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
             least 0.
         plan_path: The file of an approved plan, which the summary has to name. Only under `gemini-cli`.
+        failed_before: Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the
+            state knows counts too. Only under `gemini-cli`.
         plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under
             `qwen-code`, `qwen-code-seed`, `opencode`.
         running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a

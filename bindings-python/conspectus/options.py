@@ -18,6 +18,7 @@ ClearRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
 Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored"]
+Request: TypeAlias = Literal["record", "native"]
 PriceSet: TypeAlias = Literal["anthropic-5m", "anthropic-1h", "openai", "gemini", "none"]
 TokenizerName: TypeAlias = Literal["exact", "o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2", "claude_v3", "claude_v4_7", "gemini", "gemma3", "qwen3", "llama3", "deepseek_v3"]
 ImageFormula: TypeAlias = Literal["openai_tiles", "openai_tiles_4o_mini", "openai_tiles_o", "openai_tiles_5", "openai_patches_mini", "openai_patches_nano", "openai_patches_o4_mini", "openai_patches_5", "openai_patches_6", "anthropic", "anthropic_high", "anthropic_5", "gemini_2", "gemini_3", "qwen_vl", "qwen3_vl"]
@@ -42,7 +43,9 @@ class SummaryRequest(TypedDict):
     system: str
     """The system text of the request."""
     messages: list[Any]
-    """The messages of the request, in the dialect of the history. They are plain text, without tools and media."""
+    """The messages of the request, in the dialect of the history. They are plain text, without tools and media, unless `request` of
+    the preset is `native`.
+    """
     max_output_tokens: int
     """The most tokens that the answer may have."""
     input_tokens: int
@@ -236,6 +239,11 @@ class GeminiCliOptions(_GeminiCliOptions, total=False):
     """
     template: Template | None
     """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"sections"`."""
+    request: Request | None
+    """What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system`
+    of the request is yours to replace. The answer to your own prompt may have any form and is not judged by its content. One of
+    `record`, `native`. Default: `"record"`.
+    """
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Got it. Thanks for the additional context!"`."""
     restate_request: bool | None
@@ -793,6 +801,10 @@ class CompactArgs(TypedDict, total=False):
     """
     plan_path: str | None
     """The file of an approved plan, which the summary has to name. Only under `gemini-cli`."""
+    failed_before: bool | None
+    """Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the state knows counts
+    too. Only under `gemini-cli`.
+    """
     plan_mode: bool | None
     """Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under `qwen-code`,
     `qwen-code-seed`, `opencode`.

@@ -23,7 +23,7 @@ pub use checks::{Domain, Fields, Named};
 pub(crate) use choices::named;
 pub use choices::{
     Application, CheckSummary, ClearWhen, Condense, Fallback, PlaceholderStyle, PruneRule,
-    SnapshotForm, SplitRule, Summarizer, Thinking,
+    RequestForm, SnapshotForm, SplitRule, Summarizer, Thinking,
 };
 pub(crate) use habits::settings;
 pub use habits::{Habits, Known, Ladder, Piece, Setting, Thresholds, FRACTION};

@@ -41,8 +41,8 @@ pub use compactor::{
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
-    ImageTokens, Keep, PlaceholderStyle, PriceList, PruneRule, RequestLimits, Secret, SnapshotForm,
-    SplitRule, Summarizer, Thinking, Tokenizer,
+    ImageTokens, Keep, PlaceholderStyle, PriceList, PruneRule, RequestForm, RequestLimits, Secret,
+    SnapshotForm, SplitRule, Summarizer, Thinking, Tokenizer,
 };
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};

@@ -3,13 +3,14 @@
 //
 //     make adapters                            all of them
 //     make adapters ARGS="ai-sdk sdks-node"    some; names of the other language are left to it
+//     make adapters ARGS="--pages --tarball FILE"  the programs of the pages alone, with this package
 //
 // Of each: its types, its wrong programs, its sessions (`<name>.mjs`), and the program of its page in
 // an empty folder. One whose requirements name another `adapter` tries that one with other versions.
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -44,6 +45,12 @@ async function ready(name, wanted) {
   }
   const own = join(folder, 'node_modules/conspectus');
   rmSync(own, { recursive: true, force: true });
+  if (tarball) {
+    mkdirSync(own, { recursive: true });
+    const { code, stderr } = await run('tar', ['xf', tarball, '-C', own, '--strip-components=1']);
+    if (code) throw new Error(stderr);
+    return folder;
+  }
   for (const part of ['package.json', 'bindings-node']) cpSync(join(ROOT, part), join(own, part), { recursive: true, filter: (source) => !source.endsWith('.node') });
   for (const part of readdirSync(join(ROOT, 'bindings-node'))) if (part.endsWith('.node')) symlinkSync(join(ROOT, 'bindings-node', part), join(own, 'bindings-node', part));
   return folder;
@@ -112,7 +119,10 @@ function show(rows) {
 
 const namesOf = (ending) => readdirSync(join(HERE, 'requirements')).filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length)).sort();
 const every = namesOf('.json');
-const given = process.argv.slice(2).filter((word, index, words) => !word.startsWith('--') && words[index - 1] !== '--wheel');
+const words = process.argv.slice(2);
+const given = words.filter((word, index) => !word.startsWith('--') && !['--wheel', '--tarball'].includes(words[index - 1]));
+const tarball = words.includes('--tarball') && resolve(words[words.indexOf('--tarball') + 1]);
+const alone = words.includes('--pages');
 const strange = given.filter((name) => !every.includes(name) && !namesOf('.txt').includes(name));
 if (strange.length) {
   console.error(`no adapter is called ${strange.join(', ')}: there are ${every.join(', ')}`);
@@ -126,7 +136,7 @@ for (const name of given.length ? every.filter((each) => given.includes(each)) :
   const adapter = JSON.parse(wanted).adapter ?? name;
   const folder = await ready(name, wanted);
   console.log(name);
-  for (const faults of [types(adapter, folder), sessions(adapter, folder, rows), page(adapter, folder)]) {
+  for (const faults of alone ? [page(adapter, folder)] : [types(adapter, folder), sessions(adapter, folder, rows), page(adapter, folder)]) {
     for await (const fault of faults) {
       failures += 1;
       console.log(`  FAILED: ${fault}`);

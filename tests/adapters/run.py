@@ -3,6 +3,7 @@
     make adapters                            all of them
     make adapters ARGS="langchain litellm"   some
     make adapters ARGS="--wheel FILE"        the programs of the pages with this wheel, as users have it
+    make adapters ARGS="--pages"             the programs of the pages alone
 
 Of each: its types by mypy and pyright, its wrong programs, its sessions (`<name>.py`), and the program of its page in an empty folder.
 At the end stands a table of all sessions, and beside each what the framework's own compaction does.
@@ -123,6 +124,8 @@ def main() -> int:
     every = sorted(file.stem for file in (HERE / "requirements").glob("*.txt"))
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(every))
     parser.add_argument("--wheel", type=Path, help="the packed wheel for the programs of the pages")
+    parser.add_argument("--pages", action="store_true", help="only the programs of the pages")
+    parser.add_argument("--tarball", type=Path, help="the packed npm package; Node's half uses it")
     given = parser.parse_args()
     node = {file.stem for file in (HERE / "requirements").glob("*.json")}
     if strange := set(given.names) - {*every} - node:
@@ -138,7 +141,8 @@ def main() -> int:
         for name in [name for name in given.names if name in every] if given.names else every:
             python = ready(name)
             print(f"{name}", flush=True)
-            for fault in [*types(name, python), *sessions(name, python, rows), *page(name, python, package)]:
+            faults = [] if given.pages else [*types(name, python), *sessions(name, python, rows)]
+            for fault in [*faults, *page(name, python, package)]:
                 failures += 1
                 print(f"  FAILED: {fault}", flush=True)
     show(rows)

@@ -37,37 +37,35 @@ const COPIES = {
   fitted: { files: { [SERVICE]: HANDED }, fit: true },
 };
 
-const DOCUMENT = 'the model of the test answers with a text that is no <state_snapshot> document, which is refused (B-7)';
+const DOCUMENT = 'without their prompt a text that is no <state_snapshot> document is refused (B-7)';
 const SMALL = 'its messages are smaller than any summary; sizes are compared by one yardstick (G-36)';
+const FRAME = 'a line in front of the summary says what it is';
 const MARKER = 'the words of the marker are ours, and the cut text stays in the field where it stood (G-15)';
-/** Why a test differs, by a piece of its name. It passes from the copy `until` on; without one, in none. */
+/** Why a test differs, by a piece of its name, and the copies in which it passes. */
 const REASONS = [
-  { test: /handle valid names/, why: 'our table lacks gemini-3.8-flash and gemini-3.5-flash-lite: a fault of the core' },
-  { test: /with verification turn/, until: 'fitted', why: `${DOCUMENT}; ${SMALL}` },
-  { test: /fall back to initial summary/, until: 'fitted', why: `${DOCUMENT}; ${SMALL}` },
-  { test: /anchored instruction/, why: 'the words of the last message are ours' },
-  { test: /include the approved plan path/, until: 'handed', why: 'it looks for words of their prompt, which is handed over' },
-  { test: /force compress even if/, until: 'fitted', why: `${DOCUMENT}; ${SMALL}` },
-  { test: /FAILED if new token count is inflated/, why: `it puts a number in place of the count; ${DOCUMENT}` },
-  { test: /FAILED_EMPTY_SUMMARY/, until: 'handed', why: 'it replaces the window of the model, which is handed over' },
-  { test: /truncate older function responses/, until: 'fitted', why: `${DOCUMENT}; ${MARKER}` },
-  { test: /massive single-line strings/, until: 'fitted', why: `${DOCUMENT}; ${MARKER}` },
-  { test: /massive single-line raw/, until: 'fitted', why: `${DOCUMENT}; ${MARKER}` },
-  { test: /fallback to original content/, until: 'fitted', why: DOCUMENT },
-  { test: /high-fidelity original/, until: 'fitted', why: `${DOCUMENT}; ${MARKER}` },
-  { test: /original is massive/, why: `${DOCUMENT}; the answer names nothing of five million letters; a request with cut results is ours` },
+  { test: /with verification turn/, passes: ['fitted'], why: `${DOCUMENT}; ${SMALL}` },
+  { test: /fall back to initial summary/, passes: ['fitted'], why: `${DOCUMENT}; ${SMALL}; ${FRAME}` },
+  { test: /anchored instruction/, passes: [], why: 'the words of the last message are ours' },
+  { test: /include the approved plan path/, passes: ['handed', 'fitted'], why: 'it looks for words of their prompt, which is handed over' },
+  { test: /force compress even if/, passes: ['fitted'], why: `${DOCUMENT}; ${SMALL}` },
+  { test: /FAILED if new token count is inflated/, passes: ['handed'], why: `${DOCUMENT}; the number that it puts in place of the count is not asked for` },
+  { test: /FAILED_EMPTY_SUMMARY/, passes: ['handed', 'fitted'], why: 'it replaces the window of the model, which is handed over' },
+  { test: /truncate older function responses/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
+  { test: /massive single-line strings/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
+  { test: /massive single-line raw/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
+  { test: /fallback to original content/, passes: ['fitted'], why: `${DOCUMENT}; ${SMALL}` },
+  { test: /high-fidelity original/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
+  { test: /original is massive/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
 ];
 
-/** Their test with answers that are documents, messages that hold more than a word, and our words and places of what was cut. */
+/** Their test with messages that hold more than a word, and our words and places of what was cut. */
 function fitted(text) {
   const begin = text.indexOf("describe('ChatCompressionService'");
   const helpers = `
 const LONG = (text) => text + ' and then look at the next part of the plan with care'.repeat(40);
-const ANSWER = (text) => '<state_snapshot><overall_goal>' + text + ': look at the next part of the plan with care, and then at the rest of it.</overall_goal></state_snapshot>';
 `;
   const tests = text.slice(begin)
     .replace(/text: '((?:old )?(?:msg|resp) ?\d?|preserved msg)'/g, "text: LONG('$1')")
-    .replace(/text: '((?:Initial|Verified) Summary)'/g, "text: ANSWER('$1')")
     .replace(/toBe\('((?:Initial|Verified) Summary)'\)/g, "toContain('$1')")
     .replace(/(\w[\w?.[\]]*\.response)\?\.\['output'\]/g, '($1?.content ?? $1?.output)')
     .replace(/'Output too large\.'/g, "'Output cut: its first'")
@@ -110,8 +108,7 @@ const differing = [...new Set(copies.flatMap((copy) => results[copy].filter((one
 const rows = differing.map((name) => {
   const reason = REASONS.find(({ test }) => test.test(name));
   const outcomes = copies.map((copy) => results[copy].find((one) => one.name === name)?.passed);
-  const from = copies.indexOf(reason?.until);
-  const asTold = reason && outcomes.every((outcome, index) => outcome === (from >= 0 && index >= from));
+  const asTold = reason && outcomes.every((outcome, index) => outcome === reason.passes.includes(copies[index]));
   if (!asTold) faults.push(`${name}: ${copies.map((copy) => results[copy].find((one) => one.name === name)?.message ?? 'passes').join(' / ')}`);
   return [name.replace(/^ChatCompressionService /, ''), ...outcomes.map((outcome) => (outcome ? 'passes' : 'differs')), reason?.why ?? 'NO REASON'];
 });

@@ -1,7 +1,7 @@
 // The loader of the native module: a file for each platform that package.json claims, and errors
 // that say what is wrong.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
@@ -40,6 +40,12 @@ function messageOn(platform, arch) {
 
 test('a platform that is not built for is named, with those that are', () => {
   assert.match(messageOn('sunos', 'x64'), /^conspectus has no native module for sunos-x64: it is built for linux x64 and arm64 .*, win32 x64 and arm64\.$/);
+});
+
+test('where Node may load no native module, the error says what to start it with', () => {
+  const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+  const run = spawnSync(process.execPath, [flag, '--allow-fs-read=*', loader], { encoding: 'utf8' });
+  assert.match(run.stderr, /Start Node with --allow-addons\./);
 });
 
 test('a file that is missing is named by its platform', () => {

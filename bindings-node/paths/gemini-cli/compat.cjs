@@ -95,31 +95,26 @@ class ChatCompressionService {
     const contextWindow = (this.#theirs.tokenLimit ?? tokenLimit)(model) || undefined;
     const limit = Math.floor(config.getTruncateToolOutputThreshold());
     const clipMaxChars = Number.isFinite(limit) ? Math.max(0, limit) : undefined;
-    const options = { preset: { name: preset, compressionThreshold, clipMaxChars }, dialect: 'gemini', contextWindow };
-    const state = judged(this.#states.get(chat) ?? new Compactor(options).save(), failed);
-    const told = { force, usage: { promptTokenCount: count }, planPath: config.getApprovedPlanPath?.() };
-    let planned;
-    const plan = () => (planned ??= Compactor.load(state, { ...options, summarize: () => '' }).plan(history, told));
-    const compactor = Compactor.load(state, {
-      ...options,
-      summarize: (request, context) => this.#ask(turn, request, this.#theirs.getCompressionPrompt && plan(), context.signal),
+    const { getCompressionPrompt } = this.#theirs;
+    const options = {
+      preset: { name: preset, compressionThreshold, clipMaxChars, request: getCompressionPrompt ? 'native' : 'record' },
+      dialect: 'gemini',
+      contextWindow,
+      summarize: (request, context) => this.#ask(turn, { ...request, system: getCompressionPrompt?.(config) ?? request.system }, context.signal),
       store: (output) => this.#save(config, output),
       beforeCompact: async ({ trigger }) => void (await config.getHookSystem?.()?.firePreCompressEvent(trigger)),
-    });
+    };
+    const state = this.#states.get(chat);
+    const compactor = state ? Compactor.load(state, options) : new Compactor(options);
+    const told = { force, failedBefore: failed, usage: { promptTokenCount: count }, planPath: config.getApprovedPlanPath?.() };
     return compactor.compact(history, { ...told, signal }).finally(() => this.#states.set(chat, compactor.save()));
   }
 
-  /** The model's answer: to gemini-cli's own contents and prompt if its prompt was handed over, else to our request. */
-  async #ask({ promptId, model, config, history }, request, planned, signal) {
-    const isTheirs = planned?.summary && request.purpose !== 'piece' && planned.details.preset.recordInput === 'original';
-    // Behind the record, or the messages in its place, come earlier answers and what is asked about them.
-    const contents = isTheirs
-      ? [...history.slice(planned.summary.start, planned.summary.end), { role: 'user', parts: [{ text: 'Write the <state_snapshot> of this conversation.' }] }, ...request.messages.slice(1)]
-      : request.messages;
+  async #ask({ promptId, model, config }, request, signal) {
     const response = await config.getBaseLlmClient().generateContent({
       modelConfigKey: { model: compressorModel(model) },
-      contents,
-      systemInstruction: { text: isTheirs ? this.#theirs.getCompressionPrompt(config) : request.system },
+      contents: request.messages,
+      systemInstruction: { text: request.system },
       promptId: request.purpose === 'check' ? `${promptId}-verify` : promptId,
       abortSignal: signal ?? new AbortController().signal,
       role: ROLE,
@@ -142,9 +137,6 @@ class ChatCompressionService {
     return path;
   }
 }
-
-/** A state in which the host says whether an attempt has failed: its flag comes with each call. */
-const judged = (state, failed) => ({ ...state, memory: { ...state.memory, failed_attempt: failed || state.memory.failed_attempt } });
 
 /** The number of a result in gemini-cli's enum. An ending that it does not have is the one by which its callers do the same. */
 function statusOf({ status, changed, details }) {

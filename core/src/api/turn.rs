@@ -39,8 +39,9 @@ const OF_ALL: [Argument; 10] = [
 ];
 
 /// What it takes beside those under some presets.
-const OF_PRESETS: [Argument; 5] = [
+const OF_PRESETS: [Argument; 6] = [
     may("plan_path", Domain::Text, "The file of an approved plan, which the summary has to name."),
+    may("failed_before", Domain::Flag, "Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the state knows counts too."),
     may("plan_mode", Domain::Flag, "Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary."),
     may(
         "running_agents",
@@ -52,7 +53,7 @@ const OF_PRESETS: [Argument; 5] = [
 ];
 
 /// The names of all of them.
-pub(crate) const NAMES: [&str; 15] = [
+pub(crate) const NAMES: [&str; 16] = [
     OF_ALL[0].name,
     OF_ALL[1].name,
     OF_ALL[2].name,
@@ -68,6 +69,7 @@ pub(crate) const NAMES: [&str; 15] = [
     OF_PRESETS[2].name,
     OF_PRESETS[3].name,
     OF_PRESETS[4].name,
+    OF_PRESETS[5].name,
 ];
 
 /// The arguments as data. Those of presets name the presets that use them.
@@ -157,6 +159,7 @@ pub(super) fn read<O: View>(
         overhead_tokens,
         preamble: text("preamble")?,
         plan_path: text("plan_path")?,
+        failed_before: switch("failed_before")?,
         instructions: text("instructions")?,
         pruned_at: argument(turn, "pruned_at")
             .map(|mark| mark.to_value())

@@ -141,7 +141,7 @@ shapes! {
         /// The system text of the request.
         pub system: String,
         /// The messages of the request, in the dialect of the history. They are plain text, without
-        /// tools and media.
+        /// tools and media, unless `request` of the preset is `native`.
         pub messages: Vec<Value>,
         /// The most tokens that the answer may have.
         pub max_output_tokens: u64,

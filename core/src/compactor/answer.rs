@@ -21,21 +21,19 @@ pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step
 
 pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
     let may_retry = pending.system.retries_refused;
-    match std::mem::replace(&mut pending.phase, Phase::Summary { record: None }) {
+    match std::mem::replace(&mut pending.phase, Phase::Summary { check: None }) {
         Phase::Shared { cold } => match judged(&mut pending, answer, false).result {
             Ok(snapshot) => judge::stand(pending, snapshot, answer),
             Err(_) => ask_cold(pending, cold),
         },
-        Phase::Summary {
-            record: Some(record),
-        } => {
-            let request = ask::verify_request(&pending, &record, answer.text);
+        Phase::Summary { check: Some(check) } => {
+            let request = ask::verify_request(&pending, &check, answer.text);
             pending.phase = Phase::Verify {
                 first: answer.text.to_owned(),
             };
             Step::Summarize(Box::new(pending), Box::new(request))
         }
-        Phase::Summary { record: None } => {
+        Phase::Summary { check: None } => {
             let limit = ask::output_budget(&pending, pending.report.summary_input_tokens);
             if pending.system.refuses_full_output
                 && answer.output_tokens.is_some_and(|tokens| tokens >= limit)
@@ -95,7 +93,7 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
 
 pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
     let message = crate::host::clip::one_line(message, 300);
-    match std::mem::replace(&mut pending.phase, Phase::Summary { record: None }) {
+    match std::mem::replace(&mut pending.phase, Phase::Summary { check: None }) {
         Phase::Shared { cold } => return ask_cold(pending, cold),
         // The second call failed, so the answer of the first one counts.
         Phase::Verify { first } => {
@@ -134,6 +132,6 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
 
 fn ask_cold(mut pending: Pending, cold: Box<SummaryRequest>) -> Step {
     pending.report.memory.cold_request = true;
-    pending.phase = Phase::Summary { record: None };
+    pending.phase = Phase::Summary { check: None };
     Step::Summarize(Box::new(pending), cold)
 }

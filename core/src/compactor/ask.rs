@@ -1,13 +1,13 @@
 //! Building block: the complete requests that a model is asked.
 
 use super::action::SummaryRequest;
-use super::step::{window, Pending};
+use super::step::{window, Check, Pending};
 use super::turn::CompactArgs;
 use super::words::Purpose;
-use crate::config::Config;
+use crate::config::{Config, RequestForm};
 use crate::history::History;
 use crate::host::clip::{clip, head_of};
-use crate::host::view::View;
+use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
@@ -99,6 +99,11 @@ pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_,
         Purpose::Piece
     };
     let (request, record) = piece_request(pending, purpose, &pieces[0], previous, known);
+    let is_native = pending.history.config().request == RequestForm::Native;
+    let native = is_native
+        .then(|| native_request(pending, messages, end))
+        .flatten();
+    let request = native.unwrap_or(request);
     Asking {
         request,
         record,
@@ -136,6 +141,28 @@ pub(crate) fn piece_request(
         ),
         text,
     )
+}
+
+/// The request whose messages are those that go, as the host has them, and a question.
+fn native_request<V: View>(pending: &Pending, messages: &V, end: usize) -> Option<SummaryRequest> {
+    let Pending { history, turn, .. } = pending;
+    let config = history.config();
+    let span = pending.head..end;
+    let told: Option<Vec<Value>> = span
+        .clone()
+        .map(|index| messages.at(index)?.to_value().ok())
+        .collect();
+    let question = prompt::question(minded(config, turn).as_deref(), plan(turn));
+    let mut request = request(
+        pending,
+        Purpose::Summary,
+        prompt::system(config.template),
+        &[(Role::User, &question)],
+    );
+    request.messages.splice(0..0, told?);
+    request.input_tokens += history.tokens_between(span.start, span.end);
+    request.max_output_tokens = output_budget(pending, request.input_tokens);
+    Some(request)
 }
 
 fn plan(turn: &CompactArgs) -> Option<&str> {
@@ -239,17 +266,20 @@ fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
     (chars as f64 / history.tokens_between(head, end).max(1) as f64).clamp(0.5, configured.max(0.5))
 }
 
-/// The request of the second call: the transcript, the first answer, and the question what it
-/// lacks. The first question is not repeated.
-pub(crate) fn verify_request(pending: &Pending, record: &str, first: &str) -> SummaryRequest {
-    let history = &pending.history;
-    let config = history.config();
-    let (shown, critique) = (prompt::record(record), prompt::critique());
-    let mut talk = vec![(Role::User, shown.as_str())];
+/// The request of the second call: what the first one read, its answer, and the question what that
+/// lacks. The question behind a transcript is not repeated.
+pub(crate) fn verify_request(pending: &Pending, check: &Check, first: &str) -> SummaryRequest {
+    let config = pending.history.config();
+    let mut talk = vec![(Role::User, prompt::critique())];
     if !first.trim().is_empty() {
-        talk.push((Role::Assistant, first));
+        talk.insert(0, (Role::Assistant, first));
     }
-    talk.push((Role::User, critique));
+    let record = match check {
+        Check::Record(record) => record,
+        Check::Request(last) => return behind(pending, last, Purpose::Check, &talk),
+    };
+    let shown = prompt::record(record);
+    talk.insert(0, (Role::User, &shown));
     request(
         pending,
         Purpose::Check,
@@ -281,18 +311,32 @@ pub(crate) fn follow_up(
     answer: &str,
     question: &str,
 ) -> SummaryRequest {
-    let history = &pending.history;
     let answer = clip(answer.trim(), QUOTED_CHARS, 0.7);
-    let mut messages = last.messages.clone();
+    let mut talk = vec![(Role::User, question)];
     if !answer.is_empty() {
-        messages.push(last.message(history, Role::Assistant, &answer));
+        talk.insert(0, (Role::Assistant, &*answer));
     }
-    messages.push(last.message(history, Role::User, question));
+    behind(pending, last, Purpose::Retry, &talk)
+}
+
+/// The request `last` with `talk` behind it.
+fn behind(
+    pending: &Pending,
+    last: &SummaryRequest,
+    purpose: Purpose,
+    talk: &[(Role, &str)],
+) -> SummaryRequest {
+    let history = &pending.history;
+    let said = talk
+        .iter()
+        .map(|(role, text)| last.message(history, *role, text));
+    let messages = last.messages.iter().cloned().chain(said).collect();
+    let texts: Vec<&str> = talk.iter().map(|(_, text)| *text).collect();
     let input_tokens = last
         .input_tokens
-        .saturating_add(history.scale().tokens_of_texts(&[&answer, question]));
+        .saturating_add(history.scale().tokens_of_texts(&texts));
     SummaryRequest {
-        purpose: Purpose::Retry,
+        purpose,
         messages,
         max_output_tokens: output_budget(pending, input_tokens),
         input_tokens,

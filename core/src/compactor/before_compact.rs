@@ -49,7 +49,7 @@ fn hear(pending: &mut Pending, queued: Option<&mut SummaryRequest>, text: &str) 
         prompt::mind(before.as_deref()),
         prompt::mind(after.as_deref()),
     );
-    let mut phase = std::mem::replace(&mut pending.phase, Phase::Summary { record: None });
+    let mut phase = std::mem::replace(&mut pending.phase, Phase::Summary { check: None });
     let waiting = match &mut phase {
         Phase::Shared { cold } => Some(&mut **cold),
         Phase::Summary { .. }

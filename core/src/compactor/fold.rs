@@ -23,7 +23,7 @@ pub(crate) fn begin(
         asked: 0,
         known,
     });
-    pending.phase = Phase::Summary { record: None };
+    pending.phase = Phase::Summary { check: None };
     Step::Summarize(Box::new(pending), Box::new(request))
 }
 
@@ -48,6 +48,6 @@ pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>
     let (request, record) =
         ask::piece_request(&pending, purpose, piece, Some((&snapshot, proven)), &known);
     pending.asked = Box::new(judge::asked(&pending, &record, Some(&snapshot)));
-    pending.phase = Phase::Summary { record: None };
+    pending.phase = Phase::Summary { check: None };
     Step::Summarize(Box::new(pending), Box::new(request))
 }

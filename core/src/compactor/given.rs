@@ -13,7 +13,7 @@ struct Special {
 
 /// All of them. What says when to act and how large the conversation is, every host may hand over
 /// under every preset; the wishes for a summary reach every request.
-const SPECIAL: [Special; 7] = [
+const SPECIAL: [Special; 8] = [
     Special {
         name: "preamble",
         is_given: |turn| {
@@ -37,6 +37,10 @@ const SPECIAL: [Special; 7] = [
     Special {
         name: "plan_path",
         is_given: |turn| turn.plan_path.is_some(),
+    },
+    Special {
+        name: "failed_before",
+        is_given: |turn| turn.failed_before,
     },
     Special {
         name: "remaining_calls",

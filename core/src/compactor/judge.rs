@@ -6,6 +6,7 @@ use super::action::{Answer, SummaryRequest};
 use super::step::{Pending, Phase, Step, NOT_COUNTED};
 use super::words::SecondCall;
 use super::{ask, fit, fold, install, retain, settle};
+use crate::config::RequestForm;
 use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::accept::{self, Asked, Given, Verdict};
@@ -30,7 +31,8 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
         template: prompt::template(config.template),
         form: config.template,
         pictures: false,
-        trusted: !config.check_summary.judges(),
+        trusted: !config.check_summary.judges() || config.request == RequestForm::Native,
+        any_form: config.request == RequestForm::Native,
     }
 }
 

@@ -342,8 +342,8 @@ pub struct Standby {
 pub enum Phase {
     /// A summary.
     Summary {
-        /// The transcript, if a second call will check the summary.
-        record: Option<String>,
+        /// What a second call reads, if one will check the summary.
+        check: Option<Check>,
     },
     /// The second call, which checks a summary.
     Verify {
@@ -366,6 +366,15 @@ pub enum Phase {
         /// The request that does not need the conversation.
         cold: Box<SummaryRequest>,
     },
+}
+
+/// What the second call reads in front of the first answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Check {
+    /// The transcript.
+    Record(String),
+    /// The whole first request.
+    Request(Box<SummaryRequest>),
 }
 
 /// The context window of a run: the one that is given, else the one that the system assumes for the

@@ -8,10 +8,10 @@ use super::live;
 use super::report::{Reason, Report, Saved, Told};
 use super::room::Room;
 use super::settle;
-use super::step::{Pending, Phase, Standby, Step, System, NOT_COUNTED};
+use super::step::{Check, Pending, Phase, Standby, Step, System, NOT_COUNTED};
 use super::turn::CompactArgs;
 use super::{fit, fold};
-use crate::config::Summarizer;
+use crate::config::{RequestForm, Summarizer};
 use crate::history::History;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
@@ -120,7 +120,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         floor_tokens: fit::floor_tokens(&history, &turn, &ours, (head, split)),
         history,
         turn,
-        phase: Phase::Summary { record: None },
+        phase: Phase::Summary { check: None },
         standby: None,
         files,
         images,
@@ -237,8 +237,15 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         };
         return Step::Summarize(Box::new(pending), Box::new(shared));
     }
+    let is_native = pending.history.config().request == RequestForm::Native;
     pending.phase = Phase::Summary {
-        record: verifies.then_some(record),
+        check: verifies.then(|| {
+            if is_native {
+                Check::Request(Box::new(request.clone()))
+            } else {
+                Check::Record(record)
+            }
+        }),
     };
     Step::Summarize(Box::new(pending), Box::new(request))
 }

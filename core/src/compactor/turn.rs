@@ -32,6 +32,8 @@ pub struct CompactArgs {
     pub preamble: Option<String>,
     /// The file of an approved plan, which the summary has to name.
     pub plan_path: Option<String>,
+    /// Whether the host knows of an attempt that failed. What the state knows counts too.
+    pub failed_before: bool,
     /// What the user asks this summary to keep in mind, in addition to the option `instructions`.
     pub instructions: Option<String>,
     /// What the host's `before_compact` asks this summary to keep in mind.
@@ -124,6 +126,8 @@ impl CompactArgs {
         idle_minutes(f64) => idle_minutes = Some(idle_minutes);
         /// An approved plan's file, which the summary is to name.
         plan_path(impl Into<String>) => plan_path = Some(plan_path.into());
+        /// Whether an earlier attempt failed, as the host knows.
+        failed_before(bool) => failed_before = failed_before;
         /// What the user asks of this summary.
         instructions(impl Into<String>) => instructions = Some(instructions.into());
         /// What stands beside each result that is cleared.

@@ -197,6 +197,16 @@ impl CheckSummary {
     }
 }
 
+/// What the model reads that writes a summary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RequestForm {
+    /// The record of what goes, as one text.
+    Record,
+    /// The messages themselves, under a prompt of the host's own.
+    Native,
+}
+
 /// What stands in where a model gives no usable summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
@@ -304,6 +314,7 @@ named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "g
 named!(Thinking { Auto => "auto", Bound => "bound", Free => "free" });
 named!(ClearWhen { Auto => "auto", Pays => "pays", Cold => "cold", Trigger => "trigger", Never => "never" });
 named!(CheckSummary { Off => "off", Fill => "fill", Retry => "retry", Always => "always" });
+named!(RequestForm { Record => "record", Native => "native" });
 named!(Fallback { Extractive => "extractive", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Extractive => "extractive" });

@@ -13,7 +13,7 @@ use super::sizes::{Amount, ImageTokens, Keep, PriceList, RequestLimits, Tokenize
 use super::values::{Check, FromOption};
 use super::{
     Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Habits, Known, Ladder,
-    PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer, Thinking,
+    PlaceholderStyle, PruneRule, RequestForm, SnapshotForm, SplitRule, Summarizer, Thinking,
 };
 use crate::error::Result;
 use crate::host::view::View;
@@ -396,6 +396,9 @@ options! {
         max_images(u64): u64 = 0, Domain::Whole(0), "20", "off";
         /// The sections of a summary.
         template(SnapshotForm): SnapshotForm = SnapshotForm::Sections, Domain::words::<SnapshotForm>(), "\"detailed\"", "the sections of gemini-cli today";
+        /// What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system` of the
+        /// request is yours to replace. The answer to your own prompt may have any form and is not judged by its content.
+        request(RequestForm): RequestForm = RequestForm::Record, Domain::words::<RequestForm>(), "\"native\"", "chosen here: a record fits the window, and what it quotes is no order";
         /// Whether the user's last request is repeated after the summary if it was part of what was summarised.
         restate_request(bool): bool = true, Domain::Flag, "false", "chosen here: the agent must not lose its task";
         /// The agent's short answer to the summary, which stands right after it.

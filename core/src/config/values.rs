@@ -7,7 +7,7 @@ use super::checks::{
 };
 use super::choices::{
     Application, CheckSummary, ClearWhen, Condense, Fallback, PlaceholderStyle, PruneRule,
-    SnapshotForm, SplitRule, Summarizer, Thinking,
+    RequestForm, SnapshotForm, SplitRule, Summarizer, Thinking,
 };
 use super::secret::Secret;
 use super::{Known, Ladder};
@@ -144,6 +144,7 @@ words_as_options!(
     Condense,
     ClearWhen,
     Thinking,
+    RequestForm,
     Fallback,
     SplitRule,
     PruneRule,

@@ -81,6 +81,8 @@ pub struct Asked {
     pub pictures: bool,
     /// Whether nothing but an echo is refused of what was read.
     pub trusted: bool,
+    /// Whether the prompt was the host's own: then the answer may have any form.
+    pub any_form: bool,
 }
 
 /// One answer.
@@ -153,7 +155,17 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
     };
     let document = match reader::read(given.text) {
         Ok(document) => document,
-        Err(defect) => return refused(unread(given.text, defect)),
+        Err(defect) => {
+            let refusal = unread(given.text, defect);
+            return if asked.any_form && refusal.code == ReasonCode::SummaryInvalid {
+                Verdict {
+                    result: Ok(Snapshot::of_notes(given.text)),
+                    ..refused(refusal)
+                }
+            } else {
+                refused(refusal)
+            };
+        }
     };
     let closed = document.closed;
     let open = document.sections.len();

@@ -153,7 +153,16 @@ completed and corrected; if nothing was amiss, repeat it unchanged."
 /// The question to a model that reads it right after the conversation itself.
 #[must_use]
 pub fn directive(instructions: Option<&str>) -> String {
-    format!("The record is this conversation up to here. Write the document for it now. Call no tools.{}", mind(instructions))
+    question(instructions, None)
+}
+
+/// The same, with an approved plan that the summary has to name.
+#[must_use]
+pub fn question(instructions: Option<&str>, plan_path: Option<&str>) -> String {
+    format!(
+        "The record is this conversation up to here. Write the document for it now. Call no tools.{}",
+        wishes(instructions, plan_path)
+    )
 }
 
 /// The last words of a request: the wishes for the summary, if there are any.

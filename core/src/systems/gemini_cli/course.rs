@@ -70,7 +70,7 @@ pub(crate) fn begin<V: View>(
     if !turn.force && used < trigger {
         return Ok(noop(cause, report, BELOW_TRIGGER));
     }
-    let gave_up = memory.failed_attempt && !turn.force;
+    let gave_up = (memory.failed_attempt || turn.failed_before) && !turn.force;
     let step = match offload::start(
         Job {
             system: &super::SYSTEM,

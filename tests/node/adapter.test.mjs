@@ -33,6 +33,15 @@ test('each id has its own conversation, and the least recently used goes first',
   assert.ok(all.save('1'));
 });
 
+test('a conversation takes another id, and the window that the framework tells where the model is not known', () => {
+  const all = new Conversations({ onError: 'raise' });
+  const one = all.of('1', { name: 'nobody-knows', window: 9_000 });
+  all.rename('1', '2');
+  assert.deepEqual([all.has('1'), all.has('2')], [false, true]);
+  assert.equal(all.of('2'), one);
+  assert.throws(() => all.of('1', { name: 'nobody-knows' }), { code: 'WINDOW_UNKNOWN' });
+});
+
 test('an error of conspectus is told and not thrown, or thrown', async () => {
   const quiet = new Conversations({ contextWindow: 9_000 }).of('1');
   const warned = once(process, 'warning');

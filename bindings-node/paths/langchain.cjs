@@ -67,7 +67,9 @@ function compactionMiddleware({ mode = 'state', pinned, ...options } = {}) {
     const { messages, systemMessage, tools, state, runtime } = request;
     const model = await modelOf(request.model);
     const { id, memory } = state._conspectus ?? { id: messages };
-    const conversation = all.of(id, { model, ...about(model), state: all.has(id) ? undefined : memory });
+    // Two runs may go on from one step at the same time.
+    const key = all.isBusy(id) ? {} : id;
+    const conversation = all.of(key, { model, ...about(model), state: all.has(key) ? undefined : memory });
     const turn = { usage: usageOf(messages), system: systemMessage?.text || undefined, tools: toolsOf(tools ?? []), pinned, signal: runtime?.signal };
     const prepare = async () => {
       const result = await conversation.view(messages, turn);

@@ -105,6 +105,19 @@ for (const mode of ['state', 'view']) {
   await tell(NAME, 'anthropic', `conspectus, ${mode}, saved and resumed`, watched, counted.runs);
 }
 
+// Runs that go on from one step at the same time, and one that goes on from it later.
+for (const mode of ['state', 'view']) {
+  const [watched, counted] = [await Watched.start(), new Counted()];
+  const agent = agentOf(watched, 'openai_chat', compactionMiddleware(given(counted, { mode, summarize: 'model' })));
+  await session(watched, agent, { turns: TURNS / 3 });
+  const { config } = await agent.getState({ configurable: { thread_id: 'one' } });
+  const fork = async (text) => agent.invoke({ messages: [new HumanMessage(text)] }, { ...config, recursionLimit: 200 });
+  for (const runs of [['Go on.', 'Go on, please.'], ['Go on again.']]) for (const { messages } of await Promise.all(runs.map(fork))) assert.ok(messages.at(-1).text);
+  assert.deepEqual((await watched.state()).refused, []);
+  assert.ok(counted.runs > 0);
+  watched.stop();
+}
+
 // The options of LangChain's own; what is pinned stays; another model writes.
 {
   const [watched, writer, counted] = [await Watched.start(), await Watched.start(), new Counted()];

@@ -8,6 +8,7 @@ import continuing from '../../bindings-node/continued.cjs';
 import { Compactor } from 'conspectus';
 import { compactStep, contextOverflowMiddleware } from 'conspectus/ai-sdk';
 import { marked } from 'conspectus/anthropic';
+import { CompactingModel, CompactingProvider, CompactingSession, summarizeWith } from 'conspectus/openai-agents';
 
 const { Conversations, counted } = adapter;
 const { Continued } = continuing;
@@ -193,4 +194,35 @@ test('a call of no step goes through the middleware as it is', async () => {
   const middleware = contextOverflowMiddleware(compactStep({ contextWindow: 9_000 }));
   await assert.rejects(middleware.wrapStream({ model, params: { prompt: [] } }), /maximum context/);
   assert.equal(model.asked.length, 1);
+});
+
+test('a model of the Agents SDK is asked as it stands where the provider keeps the history', async () => {
+  const seen = [];
+  const inner = { getResponse: async (request) => (seen.push(request), { output: [], usage: {} }) };
+  const model = new CompactingModel(inner, { contextWindow: 9_000, onError: 'raise' });
+  const requests = [{ input: 'Hi' }, { input: [user('Hi')], previousResponseId: 'resp_1' }, { input: [user('Hi')], conversationId: 'conv_1' }, { input: [user('Hi')], tools: [], handoffs: [] }];
+  for (const request of requests) await model.getResponse({ ...request, modelSettings: {} });
+  assert.deepEqual(seen, requests.map((request) => ({ ...request, modelSettings: {} })));
+  for (const wrong of [() => new CompactingModel({}), () => new CompactingProvider({}), () => new CompactingSession({}), () => summarizeWith('gpt-5'), () => new CompactingModel(inner, { key: 'one' })]) assert.throws(wrong, TypeError);
+});
+
+test('what a session stores comes back if the smaller list cannot be stored', async () => {
+  const long = Array.from({ length: 20 }, (_, at) => (at % 2 ? { ...answer([{ type: 'output_text', text: 'Done.' }]), status: 'completed' } : user(`${at} ${'word '.repeat(400)}`)));
+  let items = [...long];
+  let isFull = false;
+  const inner = {
+    getItems: async () => [...items],
+    clearSession: async () => void (items = []),
+    async addItems(more) {
+      if (isFull && more.length < long.length) throw new Error('the store is full');
+      items.push(...more);
+    },
+  };
+  const session = new CompactingSession(inner, { contextWindow: 9_000, onError: 'raise' });
+  isFull = true;
+  await assert.rejects(session.runCompaction({ force: true }), /is full/);
+  assert.deepEqual(items, long);
+  isFull = false;
+  await session.runCompaction({ force: true });
+  assert.ok(items.length < long.length && JSON.stringify(items[0]).includes('[summary '));
 });

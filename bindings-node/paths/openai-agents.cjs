@@ -3,27 +3,9 @@
 // and send it again after a refusal, `compactInput` is a filter that does the first alone, and
 // `CompactingSession` makes what is stored smaller.
 
-const { Conversations } = require('../adapter.cjs');
-const { Continued } = require('../continued.cjs');
-const { bearsMarks, marked, nameOf, newest, summarizeWith, toolsOf, usageOf, writing } = require('../openai-agents-model.cjs');
+const { bearsMarks, marked, nameOf, newest, summarizeWith, toolsOf, usageOf } = require('../openai-agents-model.cjs');
 const { CompactingSession } = require('../openai-agents-session.cjs');
-
-const MOST = 1_000;
-
-/** The conversations of one model or filter: by `key`, else by the list that they go on with. */
-class Talks {
-  constructor({ key, pinned, maxConversations = MOST, ...options }) {
-    for (const [name, value] of Object.entries({ key, pinned })) if (value !== undefined && typeof value !== 'function') throw new TypeError(`${name} must be a function`);
-    Object.assign(this, { key, pinned });
-    this.all = new Conversations(options, { summary: writing, maxConversations });
-    this.continued = new Continued(maxConversations);
-  }
-
-  of(asks, input, model, settings) {
-    const id = this.key ? String(this.key(asks)) : this.continued.of(input, (known) => this.all.isBusy(known));
-    return this.all.of(id, { model: { model, settings }, name: nameOf(model) });
-  }
-}
+const { Talks } = require('../openai-agents-talks.cjs');
 
 class CompactingModel {
   #inner;
@@ -52,7 +34,8 @@ class CompactingModel {
   async getResponse(request) {
     const talk = this.#of(request);
     if (talk === undefined) return this.#inner.getResponse(request);
-    const response = await talk.send(() => this.#prepared(talk, request), (made) => this.#inner.getResponse(made), request.signal);
+    const known = this.#talks.known(talk, request.input);
+    const response = await talk.send(() => this.#prepared(talk, request, known), (made) => this.#inner.getResponse(made), request.signal);
     talk.usage = usageOf(response.usage);
     return response;
   }
@@ -60,7 +43,8 @@ class CompactingModel {
   async *getStreamedResponse(request) {
     const talk = this.#of(request);
     if (talk === undefined) return yield* this.#inner.getStreamedResponse(request);
-    for await (const event of talk.stream(() => this.#prepared(talk, request), (made) => this.#inner.getStreamedResponse(made), request.signal)) {
+    const known = this.#talks.known(talk, request.input);
+    for await (const event of talk.stream(() => this.#prepared(talk, request, known), (made) => this.#inner.getStreamedResponse(made), request.signal)) {
       if (event.type === 'response_done') talk.usage = usageOf(event.response.usage);
       yield event;
     }
@@ -85,14 +69,14 @@ class CompactingModel {
     return this.#talks.of(request, request.input, model, request.modelSettings);
   }
 
-  async #prepared(talk, request) {
+  async #prepared(talk, request, { items, inPlace }) {
     const turn = { usage: talk.usage, system: request.systemInstructions, tools: toolsOf(request), pinned: this.#talks.pinned, signal: request.signal };
-    const result = await talk.view(request.input, turn);
+    const result = await talk.view(items, turn);
     const { maxOutputTokens: most } = talk;
     const modelSettings = { ...request.modelSettings, ...(most === undefined ? {} : { maxTokens: Math.min(most, request.modelSettings.maxTokens ?? most) }) };
     const body = result?.requestFields.body;
     if (body) modelSettings.providerData = { ...modelSettings.providerData, ...body };
-    const input = result?.messages ?? request.input;
+    const input = result ? inPlace(result.messages) : request.input;
     return { ...request, modelSettings, input: result && bearsMarks(this.#inner, this.#name) ? marked(input, result.cacheMarks) : input };
   }
 }
@@ -136,11 +120,13 @@ function compactInput({ ...options } = {}) {
   const talks = new Talks(options);
   const filter = async (data) => {
     const { agent, modelData } = data;
+    const talk = talks.of(data, modelData.input, agent.model, agent.modelSettings);
+    const { items, inPlace } = talks.known(talk, modelData.input);
     // The SDK stores what a filter returns in place of the items of this turn: without a pin, that would be the summary.
-    const asked = newest(modelData.input);
+    const asked = newest(items);
     const pinned = (item) => asked.has(item) || (talks.pinned?.(item) ?? false);
-    const result = await talks.of(data, modelData.input, agent.model, agent.modelSettings).view(modelData.input, { system: modelData.instructions, tools: toolsOf(agent), pinned });
-    return result === null ? modelData : { ...modelData, input: result.messages };
+    const result = await talk.view(items, { system: modelData.instructions, tools: toolsOf(agent), pinned });
+    return result === null ? modelData : { ...modelData, input: inPlace(result.messages) };
   };
   return Object.assign(filter, {
     preserveInputIdentity: true,

@@ -206,6 +206,25 @@ test('a model of the Agents SDK is asked as it stands where the provider keeps t
   for (const wrong of [() => new CompactingModel({}), () => new CompactingProvider({}), () => new CompactingSession({}), () => summarizeWith('gpt-5'), () => new CompactingModel(inner, { key: 'one' })]) assert.throws(wrong, TypeError);
 });
 
+test('a model of the Agents SDK goes on with a list that comes back without its ids, and sends it as it came', async () => {
+  const sent = [];
+  const runs = [];
+  const inner = { getResponse: async ({ input }) => (sent.push(input), { output: [], usage: {} }) };
+  const model = new CompactingModel(inner, { contextWindow: 9_000, onError: 'raise', onCompact: ({ status }) => runs.push(status) });
+  const pair = (at, withId) => [
+    { type: 'function_call', ...(withId && { id: `fc_${at}` }), callId: `c${at}`, name: 'read', arguments: '{}', status: 'completed', providerData: withId ? { id: `fc_${at}` } : {} },
+    { type: 'function_call_result', callId: `c${at}`, name: 'read', status: 'completed', output: { type: 'text', text: `${at} ${'word '.repeat(900)}` } },
+  ];
+  const list = (withId) => [user('Read all.'), ...Array.from({ length: 10 }, (_, at) => pair(at, withId)).flat()];
+  const ask = (input) => model.getResponse({ input, tools: [], handoffs: [], modelSettings: {} });
+  await ask(list(true));
+  const later = [...list(false), user('Go on.')];
+  await ask(later);
+  assert.deepEqual(runs, ['summarized'], 'it is not done again');
+  assert.ok(sent[0].length < 10 && sent[1].length === sent[0].length + 1);
+  assert.ok(sent[1].slice(1).every((item) => later.includes(item)), 'what is not touched is sent as it came');
+});
+
 test('what a session stores comes back if the smaller list cannot be stored', async () => {
   const long = Array.from({ length: 20 }, (_, at) => (at % 2 ? { ...answer([{ type: 'output_text', text: 'Done.' }]), status: 'completed' } : user(`${at} ${'word '.repeat(400)}`)));
   let items = [...long];

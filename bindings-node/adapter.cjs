@@ -6,6 +6,8 @@
 // before each request, calls its `compact` or `view`, and sends through `send` or `stream` where the
 // framework lets it. No framework is loaded here.
 
+const { createRequire } = require('node:module');
+const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { Compactor } = require('./compactor.cjs');
 const { fail } = require('./core.cjs');
@@ -18,6 +20,16 @@ const known = (name) => (typeof name === 'string' && name !== '' && modelInfo(na
 function counted(usage) {
   if (typeof usage !== 'object' || usage === null) return undefined;
   return Object.entries(usage).some(([name, count]) => /tokens/i.test(name) && typeof count === 'number' && count > 0) ? usage : undefined;
+}
+
+/** What `load` requires; what the program would get by that name where this package is linked and finds none itself. */
+function peer(name, load) {
+  try {
+    return load();
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    return createRequire(join(process.cwd(), 'package.json'))(name);
+  }
 }
 
 /** Says what is wrong where nothing may be thrown. */
@@ -155,11 +167,12 @@ class Conversations {
   /**
    * The conversation of this id, which may be an object. `model` is the framework's model object of
    * this request, `name` its name: window, tokenizer and prices follow from it where the options do
-   * not tell them. `state` is what `save` gave: with it, the conversation goes on from there.
+   * not tell them. `window` is what the framework says of a model that is not known here. `state` is
+   * what `save` gave: with it, the conversation goes on from there.
    */
-  of(key, { model, name, state } = {}) {
+  of(key, { model, name, window, state } = {}) {
     let found = this.#held.get(key);
-    if (found === undefined || (state !== undefined && state !== null)) found = new Conversation(this.#for(name), state, this.#summary, this.#onError);
+    if (found === undefined || (state !== undefined && state !== null)) found = new Conversation(this.#for(name, window), state, this.#summary, this.#onError);
     this.#held.delete(key);
     this.#held.set(key, found);
     for (const oldest of this.#held.keys()) {
@@ -168,6 +181,19 @@ class Conversations {
     }
     if (model !== undefined) found.model = model;
     return found;
+  }
+
+  /** Whether there is a conversation of this id. */
+  has(key) {
+    return this.#held.has(key);
+  }
+
+  /** Gives the conversation of an id another one. */
+  rename(from, to) {
+    const found = this.#held.get(from);
+    if (found === undefined) return;
+    this.#held.delete(from);
+    this.#held.set(to, found);
   }
 
   /** Whether a run of this conversation goes on. */
@@ -185,12 +211,13 @@ class Conversations {
     this.#held.delete(key);
   }
 
-  #for(name) {
+  #for(name, window) {
     const options = this.#options;
     if (options.model !== undefined && options.model !== null) return options;
     const model = known(name);
     if (model) return { ...options, model };
     if (options.contextWindow !== undefined && options.contextWindow !== null) return options;
+    if (window) return { ...options, contextWindow: window };
     const text = `the window of the model ${JSON.stringify(name ?? null)} is not known, so nothing is compacted: give \`contextWindow\`, or \`model\`, a name that is known`;
     if (this.#onError === 'raise') throw fail('WINDOW_UNKNOWN', '/contextWindow', text);
     if (!this.#told.has(text)) warn(text);
@@ -199,4 +226,4 @@ class Conversations {
   }
 }
 
-module.exports = { Conversation, Conversations, counted, known };
+module.exports = { Conversation, Conversations, counted, known, peer };

@@ -9,15 +9,17 @@ const printOf = (message) => createHash('sha1').update(JSON.stringify(message) ?
 
 class Continued {
   #most;
+  #print;
   #rows = new Map();
 
-  constructor(most) {
+  constructor(most, print = printOf) {
     this.#most = most;
+    this.#print = print;
   }
 
   /** The id of the conversation that `full` goes on with; a new one if there is none. One that `isBusy` belongs to somebody else. */
   of(full, isBusy) {
-    const prints = full.map(printOf);
+    const prints = full.map(this.#print);
     let best = { common: 0, id: randomUUID() };
     for (const [id, { opened, all }] of this.#rows) {
       // A list that goes on has at least the user's next words.
@@ -35,7 +37,7 @@ class Continued {
   /** The list of a conversation has grown since. */
   note(id, full) {
     const row = this.#rows.get(id);
-    if (row && full.length > row.all.length) this.#put(id, { ...row, all: [...row.all, ...full.slice(row.all.length).map(printOf)] });
+    if (row && full.length > row.all.length) this.#put(id, { ...row, all: [...row.all, ...full.slice(row.all.length).map(this.#print)] });
   }
 
   #put(id, row) {
@@ -45,4 +47,4 @@ class Continued {
   }
 }
 
-module.exports = { Continued };
+module.exports = { Continued, printOf };

@@ -8,6 +8,7 @@ import continuing from '../../bindings-node/continued.cjs';
 import { Compactor } from 'conspectus';
 import { compactStep, contextOverflowMiddleware } from 'conspectus/ai-sdk';
 import { marked } from 'conspectus/anthropic';
+import { CompactingModel, CompactingProvider, CompactingSession, summarizeWith } from 'conspectus/openai-agents';
 
 const { Conversations, counted } = adapter;
 const { Continued } = continuing;
@@ -31,6 +32,15 @@ test('each id has its own conversation, and the least recently used goes first',
   all.of('3');
   assert.equal(all.save('2'), null);
   assert.ok(all.save('1'));
+});
+
+test('a conversation takes another id, and the window that the framework tells where the model is not known', () => {
+  const all = new Conversations({ onError: 'raise' });
+  const one = all.of('1', { name: 'nobody-knows', window: 9_000 });
+  all.rename('1', '2');
+  assert.deepEqual([all.has('1'), all.has('2')], [false, true]);
+  assert.equal(all.of('2'), one);
+  assert.throws(() => all.of('1', { name: 'nobody-knows' }), { code: 'WINDOW_UNKNOWN' });
 });
 
 test('an error of conspectus is told and not thrown, or thrown', async () => {
@@ -184,4 +194,54 @@ test('a call of no step goes through the middleware as it is', async () => {
   const middleware = contextOverflowMiddleware(compactStep({ contextWindow: 9_000 }));
   await assert.rejects(middleware.wrapStream({ model, params: { prompt: [] } }), /maximum context/);
   assert.equal(model.asked.length, 1);
+});
+
+test('a model of the Agents SDK is asked as it stands where the provider keeps the history', async () => {
+  const seen = [];
+  const inner = { getResponse: async (request) => (seen.push(request), { output: [], usage: {} }) };
+  const model = new CompactingModel(inner, { contextWindow: 9_000, onError: 'raise' });
+  const requests = [{ input: 'Hi' }, { input: [user('Hi')], previousResponseId: 'resp_1' }, { input: [user('Hi')], conversationId: 'conv_1' }, { input: [user('Hi')], tools: [], handoffs: [] }];
+  for (const request of requests) await model.getResponse({ ...request, modelSettings: {} });
+  assert.deepEqual(seen, requests.map((request) => ({ ...request, modelSettings: {} })));
+  for (const wrong of [() => new CompactingModel({}), () => new CompactingProvider({}), () => new CompactingSession({}), () => summarizeWith('gpt-5'), () => new CompactingModel(inner, { key: 'one' })]) assert.throws(wrong, TypeError);
+});
+
+test('a model of the Agents SDK goes on with a list that comes back without its ids, and sends it as it came', async () => {
+  const sent = [];
+  const runs = [];
+  const inner = { getResponse: async ({ input }) => (sent.push(input), { output: [], usage: {} }) };
+  const model = new CompactingModel(inner, { contextWindow: 9_000, onError: 'raise', onCompact: ({ status }) => runs.push(status) });
+  const pair = (at, withId) => [
+    { type: 'function_call', ...(withId && { id: `fc_${at}` }), callId: `c${at}`, name: 'read', arguments: '{}', status: 'completed', providerData: withId ? { id: `fc_${at}` } : {} },
+    { type: 'function_call_result', callId: `c${at}`, name: 'read', status: 'completed', output: { type: 'text', text: `${at} ${'word '.repeat(900)}` } },
+  ];
+  const list = (withId) => [user('Read all.'), ...Array.from({ length: 10 }, (_, at) => pair(at, withId)).flat()];
+  const ask = (input) => model.getResponse({ input, tools: [], handoffs: [], modelSettings: {} });
+  await ask(list(true));
+  const later = [...list(false), user('Go on.')];
+  await ask(later);
+  assert.deepEqual(runs, ['summarized'], 'it is not done again');
+  assert.ok(sent[0].length < 10 && sent[1].length === sent[0].length + 1);
+  assert.ok(sent[1].slice(1).every((item) => later.includes(item)), 'what is not touched is sent as it came');
+});
+
+test('what a session stores comes back if the smaller list cannot be stored', async () => {
+  const long = Array.from({ length: 20 }, (_, at) => (at % 2 ? { ...answer([{ type: 'output_text', text: 'Done.' }]), status: 'completed' } : user(`${at} ${'word '.repeat(400)}`)));
+  let items = [...long];
+  let isFull = false;
+  const inner = {
+    getItems: async () => [...items],
+    clearSession: async () => void (items = []),
+    async addItems(more) {
+      if (isFull && more.length < long.length) throw new Error('the store is full');
+      items.push(...more);
+    },
+  };
+  const session = new CompactingSession(inner, { contextWindow: 9_000, onError: 'raise' });
+  isFull = true;
+  await assert.rejects(session.runCompaction({ force: true }), /is full/);
+  assert.deepEqual(items, long);
+  isFull = false;
+  await session.runCompaction({ force: true });
+  assert.ok(items.length < long.length && JSON.stringify(items[0]).includes('[summary '));
 });

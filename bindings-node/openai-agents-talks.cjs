@@ -1,0 +1,46 @@
+'use strict';
+// Which conversation a list of the OpenAI Agents SDK belongs to, and its items as the compactor knows
+// them.
+
+const { Conversations } = require('./adapter.cjs');
+const { Continued, printOf } = require('./continued.cjs');
+const { nameOf, writing } = require('./openai-agents-model.cjs');
+
+const MOST = 1_000;
+
+/** An item by its content: a session gives it back without its ids. */
+const print = ({ id, status, providerData, ...item }) => printOf(item.type === 'reasoning' ? { id, ...item } : item);
+
+/** The conversations of one model or filter: by `key`, else by the list that they go on with. */
+class Talks {
+  constructor({ key, pinned, maxConversations = MOST, ...options }) {
+    for (const [name, value] of Object.entries({ key, pinned })) if (value !== undefined && typeof value !== 'function') throw new TypeError(`${name} must be a function`);
+    Object.assign(this, { key, pinned });
+    this.all = new Conversations(options, { summary: writing, maxConversations });
+    this.continued = new Continued(maxConversations, print);
+    /** The items of each conversation as they were seen first, by their content. */
+    this.seen = new WeakMap();
+  }
+
+  /** The items as the compactor knows them, and a function that gives those of the SDK in their place. */
+  known(talk, input) {
+    const [before, now, current, counts] = [this.seen.get(talk), new Map(), new Map(), new Map()];
+    for (const item of input) {
+      const content = print(item);
+      counts.set(content, (counts.get(content) ?? 0) + 1);
+      const place = `${content} ${counts.get(content)}`;
+      const first = before?.get(place) ?? item;
+      now.set(place, first);
+      current.set(first, item);
+    }
+    this.seen.set(talk, now);
+    return { items: [...now.values()], inPlace: (items) => items.map((item) => current.get(item) ?? item) };
+  }
+
+  of(asks, input, model, settings) {
+    const id = this.key ? String(this.key(asks)) : this.continued.of(input, (known) => this.all.isBusy(known));
+    return this.all.of(id, { model: { model, settings }, name: nameOf(model) });
+  }
+}
+
+module.exports = { Talks };

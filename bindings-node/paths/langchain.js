@@ -1,0 +1,3 @@
+import exported from './langchain.cjs';
+
+export const { compactionMiddleware, conspectusEdit } = exported;

@@ -73,12 +73,20 @@ class Conversation:
         """The newest error of the framework's own that was raised because what has to stay does not fit."""
         self._on_error = on_error
         self._overflow = overflow
-        self._options = options
-        if summary is not None:
-            self._options = {**options, "summarize": lambda request: summary(self.model, request)}
+        self._summary = summary
+        self._given = options
 
     def _open(self, state: Mapping[str, Any] | None) -> None:
+        self._options = self._given
+        if (summary := self._summary) is not None:
+            self._options = {**self._given, "summarize": lambda request: summary(self.model, request)}
         self.compactor = Compactor(**self._options) if state is None else Compactor.load(state, **self._options)
+
+    def _go_on_with(self, options: Options) -> None:
+        """Another model of the framework may have another window."""
+        if options != self._given and (options.get("model") or options.get("context_window")) and not self.is_busy:
+            self._given = options
+            self._open(self.compactor.save())
 
     def compact(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any] | None:
         """The result; `None` after an error of conspectus, which is logged: send the messages as they are.
@@ -256,6 +264,8 @@ class Conversations:
             found = self._held.get(key)
             if found is None or state is not None:
                 found = self._held[key] = self.new(name=name, state=state, window=window)
+            elif name is not None:
+                found._go_on_with(self._for(name, window))
             self._held.move_to_end(key)
             while len(self._held) > self._most:
                 self._seen.pop(self._held.popitem(last=False)[0], None)

@@ -155,6 +155,14 @@ def too_large() -> None:
     raise AssertionError("a request that is too large was sent")
 
 
+def answer_too_long() -> None:
+    """A limit of the answer that leaves no room is lowered after the refusal, and the model object stays as it is."""
+    watched = Watched(200_000, tool="read_file")
+    model = AnthropicModel(client_args={"base_url": watched.url, "api_key": "key", "max_retries": 0}, model_id="claude-opus-4-1", max_tokens=300_000)
+    Agent(model, conversation_manager=CompactionConversationManager(on_error="raise"), callback_handler=None)(watched.open("Hello."))
+    assert [row["status"] for row in watched.log] == [400, 200] and model.config["max_tokens"] == 300_000, watched.log
+
+
 def by_hand() -> None:
     """Sync code, which also compacts when the program says so."""
     watched, counted = Watched(tool="read_file"), Counted()
@@ -210,5 +218,6 @@ async def main() -> None:
 # Each picture of a tool is a warning on the wire of OpenAI.
 logging.getLogger("strands").setLevel(logging.ERROR)
 too_large()
+answer_too_long()
 by_hand()
 asyncio.run(main())

@@ -169,7 +169,7 @@ async def too_large() -> None:
         try:
             await call(model="openai/gpt-4o", metadata={"session_id": "large"}, **asked, **way)
         except litellm.ContextWindowExceededError:
-            assert watched.turns == 0
+            assert not watched.log
             continue
         raise AssertionError("a request that is too large was sent")
     models = [{"model_name": name, "litellm_params": {"model": model, **way}} for name, model in {"small": "openai/gpt-4o", "large": "openai/gpt-4.1"}.items()]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
         summarize: Summarize | Literal["extractive", "model"] | None  # type: ignore[misc]
 
-__all__ = ["Conversation", "Conversations", "OnError", "Summary", "counted", "known"]
+__all__ = ["Conversation", "Conversations", "OnError", "Overflow", "Summary", "counted", "known"]
 
 Q = TypeVar("Q")
 R = TypeVar("R")
@@ -40,6 +40,9 @@ OnError: TypeAlias = Literal["send_unchanged", "raise"]
 
 Summary: TypeAlias = Callable[[Any, SummaryRequest], Any]
 """Has the framework's own model, the first argument, answer a request. It returns a text or a reply; in async code, it may return an awaitable."""
+
+Overflow: TypeAlias = Callable[[Any, str], Exception]
+"""Makes the framework's own error of a request that is too large, of the conversation's model and the reason."""
 
 _LOG = logging.getLogger("conspectus")
 
@@ -52,7 +55,7 @@ def known(name: str | None) -> str | None:
 def counted(usage: Any) -> Any:
     """A usage object if it counts anything, else `None`: some clients make one where the provider reported nothing."""
     counts = usage if isinstance(usage, Mapping) else getattr(usage, "__dict__", None) or {}
-    return usage if any(isinstance(count, (int, float)) and count > 0 for name, count in counts.items() if "tokens" in name) else None
+    return usage if any(isinstance(count, (int, float)) and count > 0 for name, count in counts.items() if "tokens" in name.lower()) else None
 
 
 class Conversation:
@@ -60,35 +63,57 @@ class Conversation:
 
     compactor: Compactor[Any]
 
-    def __init__(self, options: Options, summary: Summary | None, on_error: OnError) -> None:
+    def __init__(self, options: Options, summary: Summary | None, on_error: OnError, overflow: Overflow | None) -> None:
         self.model: Any = None
         self.usage: Any = None
         """The newest usage that the provider reported, for adapters that see the answers."""
         self.max_output_tokens: int | None = None
         """The most tokens that the provider lets an answer have, once a refusal has told it. Lower the request's limit to it."""
+        self.too_large: Exception | None = None
+        """The newest error of the framework's own that was raised because what has to stay does not fit."""
         self._on_error = on_error
-        self._options = options
-        if summary is not None:
-            self._options = {**options, "summarize": lambda request: summary(self.model, request)}
+        self._overflow = overflow
+        self._summary = summary
+        self._given = options
 
     def _open(self, state: Mapping[str, Any] | None) -> None:
+        self._options = self._given
+        if (summary := self._summary) is not None:
+            self._options = {**self._given, "summarize": lambda request: summary(self.model, request)}
         self.compactor = Compactor(**self._options) if state is None else Compactor.load(state, **self._options)
 
+    def _go_on_with(self, options: Options) -> None:
+        """Another model of the framework may have another window."""
+        if options != self._given and (options.get("model") or options.get("context_window")) and not self.is_busy:
+            self._given = options
+            self._open(self.compactor.save())
+
     def compact(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any] | None:
-        """The result; `None` after an error of conspectus, which is logged: send the messages as they are."""
+        """The result; `None` after an error of conspectus, which is logged: send the messages as they are.
+
+        What can not be sent is the framework's own error, where the adapter gave one.
+        """
         try:
-            return self.compactor.compact(messages, **turn)
+            result = self.compactor.compact(messages, **turn)
         except Exception as error:
             self._failed(error)
             return None
+        return self._fitting(result)
 
     async def acompact(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any] | None:
         """As `compact`, in async code."""
         try:
-            return await self.compactor.acompact(messages, **turn)
+            result = await self.compactor.acompact(messages, **turn)
         except Exception as error:
             self._failed(error)
             return None
+        return self._fitting(result)
+
+    def _fitting(self, result: Result[Any]) -> Result[Any]:
+        if result.can_send or self._overflow is None:
+            return result
+        self.too_large = self._overflow(self.model, result.reason)
+        raise self.too_large
 
     def view(self, full: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any] | None:
         """As `compact`, where the framework keeps the full list and hands it over each time."""
@@ -106,6 +131,8 @@ class Conversation:
 
     def pause_s(self, error: BaseException) -> float | None:
         """What to do after a refused request: `None` is to raise the error, else wait so many seconds, compact and send again."""
+        if error is self.too_large:
+            return None
         try:
             advice = self.compactor.handle_provider_error(error)
         except Exception as ours:
@@ -197,11 +224,11 @@ class Conversations:
     """The conversations of one adapter, by the framework's own id. The least recently used goes first when there are too many.
 
     `options` are those of `Compactor`. With `summarize="model"` the framework's own model writes the summaries, by `summary`. Wrong
-    options are refused here, before the framework runs.
+    options are refused here, before the framework runs. With `overflow`, what can not be sent is an error of the framework's own.
     """
 
     def __init__(
-        self, options: Mapping[str, Any], *, summary: Summary | None = None, on_error: OnError = "send_unchanged", max_conversations: int = 1_000
+        self, options: Mapping[str, Any], *, summary: Summary | None = None, on_error: OnError = "send_unchanged", max_conversations: int = 1_000, overflow: Overflow | None = None
     ) -> None:
         if on_error not in ("send_unchanged", "raise"):
             raise ValueError(f'on_error must be "send_unchanged" or "raise", not {on_error!r}')
@@ -212,6 +239,7 @@ class Conversations:
             self._summary = summary
         Compactor(**self._options)
         self._on_error = on_error
+        self._overflow = overflow
         self._most = max_conversations
         self._held: OrderedDict[Hashable, Conversation] = OrderedDict()
         self._free = Lock()
@@ -220,7 +248,7 @@ class Conversations:
 
     def new(self, *, model: Any = None, name: str | None = None, state: Mapping[str, Any] | None = None, window: int | None = None) -> Conversation:
         """As `of`, for an adapter that keeps the conversation in a place of its framework."""
-        made = Conversation(self._for(name, window), self._summary, self._on_error)
+        made = Conversation(self._for(name, window), self._summary, self._on_error, self._overflow)
         made._open(state)
         made.model = model
         return made
@@ -236,6 +264,8 @@ class Conversations:
             found = self._held.get(key)
             if found is None or state is not None:
                 found = self._held[key] = self.new(name=name, state=state, window=window)
+            elif name is not None:
+                found._go_on_with(self._for(name, window))
             self._held.move_to_end(key)
             while len(self._held) > self._most:
                 self._seen.pop(self._held.popitem(last=False)[0], None)

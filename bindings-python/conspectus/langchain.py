@@ -100,7 +100,7 @@ class CompactionMiddleware(AgentMiddleware[CompactionState, ContextT, ResponseT]
         given |= {name: _plain(name, given[name]) for name in ("trigger", "keep") if isinstance(given.get(name), tuple)}
         self._mode = mode
         self._pinned = pinned
-        self._conversations = Conversations(given, summary=lambda ask, request: ask(request), on_error=on_error)
+        self._conversations = Conversations(given, summary=lambda ask, request: ask(request), on_error=on_error, overflow=lambda _, reason: ContextOverflowError(reason))
 
     def wrap_model_call(self, request: ModelRequest[ContextT], handler: Callable[[ModelRequest[ContextT]], ModelResponse[ResponseT]]) -> ExtendedModelResponse[ResponseT]:
         live = self._live(request, _ask)
@@ -154,8 +154,6 @@ class CompactionMiddleware(AgentMiddleware[CompactionState, ContextT, ResponseT]
             settings = {**settings, **_limited(request.model, most)}
         if result is None:
             return request.override(model_settings=settings)
-        if not result.can_send:
-            raise ContextOverflowError(result.reason)
         live.sent = result.messages if result.changed else None
         messages, system = result.messages, request.system_message
         if str(_traced(request.model).get("ls_provider")).startswith("anthropic"):

@@ -70,7 +70,7 @@ class Compaction(CustomLogger):  # type: ignore[misc, unused-ignore]
     ) -> None:
         super().__init__()
         self._key = key
-        self._conversations = Conversations(options, summary=_summary, on_error=on_error, max_conversations=max_conversations)
+        self._conversations = Conversations(options, summary=_summary, on_error=on_error, max_conversations=max_conversations, overflow=_too_large)
 
     def compact_kwargs(self, kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of `litellm.completion`, with messages that fit. `kwargs` is not changed."""
@@ -142,9 +142,7 @@ def _turn(talk: Conversation, kwargs: Mapping[str, Any]) -> Any:
 def _sent(talk: Conversation, kwargs: Mapping[str, Any], result: Result[Any] | None, of_anthropic: bool = False) -> dict[str, Any]:
     if result is None:
         return dict(kwargs)
-    model, provider = _provider(kwargs)
-    if not result.can_send:
-        raise ContextWindowExceededError(message=f"conspectus: {result.reason}", model=model, llm_provider=provider)
+    provider = _provider(kwargs)[1]
     if of_anthropic:
         return anthropic.marked(kwargs, result) if provider == "anthropic" else {**kwargs, "messages": result.messages}
     messages = [message if provider in _READ else _bare(message) for message in result.messages]
@@ -154,6 +152,11 @@ def _sent(talk: Conversation, kwargs: Mapping[str, Any], result: Result[Any] | N
         if index is not None:
             messages[index] = _marked(messages[index])
     return {**kwargs, "messages": messages}
+
+
+def _too_large(way: Any, reason: str) -> Exception:
+    model, provider = _provider(way[0])
+    return ContextWindowExceededError(message=f"conspectus: {reason}", model=model, llm_provider=provider)
 
 
 def _provider(kwargs: Mapping[str, Any]) -> tuple[str, str]:

@@ -45,7 +45,7 @@ class Compaction(AbstractCapability[AgentDepsT]):
     """
 
     def __init__(self, *, on_error: OnError = "send_unchanged", **options: Unpack[AdapterOptions]) -> None:
-        self._conversations = Conversations(options, summary=_summary, on_error=on_error)
+        self._conversations = Conversations(options, summary=_summary, on_error=on_error, overflow=_too_large)
         self._talk: Conversation | None = None
         # What the history of the run was last replaced with.
         self._written: list[ModelMessage] = []
@@ -66,8 +66,6 @@ class Compaction(AbstractCapability[AgentDepsT]):
             settings = {**(settings or {}), "max_tokens": self._talk.max_output_tokens}
         if result is None:
             return replace(request_context, model_settings=settings)
-        if not result.can_send:
-            raise exceptions.ModelContextWindowExceededError(model.model_name, result.reason)
         if result.changed and (_is_same(ctx.messages, given) or _is_same(ctx.messages, self._written)):
             self._written = result.messages
             ctx.messages[:] = result.messages
@@ -109,6 +107,10 @@ class CompactionStrategy:
         talk = _opened(self._conversations, ctx.model)
         result = await talk.acompact(messages, force=True, instructions=self._focus, pinned=_is_pinned)
         return messages if result is None else list(result.messages)
+
+
+def _too_large(model: Model, reason: str) -> Exception:
+    return exceptions.ModelContextWindowExceededError(model.model_name, reason)
 
 
 def _opened(conversations: Conversations, model: Any) -> Conversation:

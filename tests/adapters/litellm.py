@@ -9,13 +9,24 @@ sys.path = [path for path in sys.path if not path.endswith("tests/adapters")]
 
 import asyncio
 import json
+import os
+import secrets
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
+import anthropic
 import litellm
+import openai
 from adapters import watched as w
 from provider.hosts import FUNCTIONS, TOOLS, picture, question
 
@@ -147,6 +158,99 @@ async def overflows(wire: str) -> None:
     print(f"{wire}: a window of 24,000 that was told as 200,000: {refused} refused, {loop.compactions} compactions, {loop.watched.turns} turns", flush=True)
 
 
+async def too_large() -> None:
+    """What can not fit is LiteLLM's own error and is not sent, so a router turns to the larger model that it was given for that."""
+    watched = w.Watched(1_000_000, tool="read_file")
+    compaction = Compaction(reserve_tokens=2_000)
+    litellm.callbacks = [compaction]
+    way = {"api_base": watched.openai_url, "api_key": "key"}
+    asked: dict[str, Any] = {"messages": [{"role": "user", "content": watched.open("one word " * 60_000)}], "tools": CHAT_TOOLS, "max_tokens": 500}
+    for call in (litellm.acompletion, lambda **request: asyncio.to_thread(compaction.completion, **request)):
+        try:
+            await call(model="openai/gpt-4o", metadata={"session_id": "large"}, **asked, **way)
+        except litellm.ContextWindowExceededError:
+            assert not watched.log
+            continue
+        raise AssertionError("a request that is too large was sent")
+    models = [{"model_name": name, "litellm_params": {"model": model, **way}} for name, model in {"small": "openai/gpt-4o", "large": "openai/gpt-4.1"}.items()]
+    routed = litellm.Router(model_list=models, context_window_fallbacks=[{"small": ["large"]}], num_retries=0)
+    reply = await routed.acompletion(model="small", metadata={"session_id": "large"}, **asked)
+    assert watched.turns == 1 and "4.1" in reply.model and not watched.lost_requests, (watched.turns, reply.model)
+    print("what is too large for one model went to the larger one of the router", flush=True)
+
+
+# What stands beside the configuration of the proxy. It runs in the proxy's process, and tells in a file what it did.
+BESIDE = """
+from conspectus.litellm import Compaction, session_of
+
+def told(line):
+    with open("told", "a") as file:
+        file.write(line + "\\n")
+
+def key(kwargs):
+    told(f"session {session_of(kwargs)}")
+    return session_of(kwargs)
+
+compaction = Compaction(key=key, summarize="model", context_window=%d, reserve_tokens=2_000, on_compact=lambda result: told("changed") if result.changed else None)
+"""
+
+
+@contextmanager
+def proxy(folder: Path, models: dict[str, Any], key: str) -> Iterator[str]:
+    """LiteLLM's proxy, as its command starts it; gives its address."""
+    (folder / "compaction.py").write_text(BESIDE % w.WINDOW)
+    listed = [{"model_name": name, "litellm_params": params} for name, params in models.items()]
+    config = {"model_list": listed, "litellm_settings": {"callbacks": "compaction.compaction", "num_retries": 4}, "general_settings": {"master_key": key}}
+    # JSON is YAML.
+    (folder / "config.yaml").write_text(json.dumps(config))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [str(Path(sys.executable).parent / "litellm"), "--config", "config.yaml", "--host", "127.0.0.1", "--port", port]
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, env={**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"})
+    try:
+        for _ in range(240):
+            assert process.poll() is None, (folder / "log").read_text()[-2_000:]
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/health/liveliness", timeout=2).close()
+                break
+            except OSError:
+                time.sleep(0.5)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def proxied() -> None:
+    """A client of OpenAI and one of Anthropic, through the proxy. The id of the conversation is a header."""
+    chat, claude = (Loop(wire, f"conspectus: proxy, {path}", plan=w.FAILURES) for wire, path in (("openai_chat", "/v1/chat/completions"), ("anthropic", "/v1/messages")))
+    models = {loop.wire: {name: loop.request[name] for name in ("model", "api_base", "api_key")} for loop in (chat, claude)}
+    key = f"sk-{secrets.token_hex(24)}"
+    with tempfile.TemporaryDirectory() as folder, proxy(Path(folder), models, key) as url:
+        told = Path(folder) / "told"
+        asks = openai.OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0, default_headers={"x-litellm-session-id": "one"})
+        chat.begin()
+        for turn in range(w.TURNS):
+            chat.end(turn, asks.chat.completions.create(model=chat.wire, messages=chat.messages, tools=CHAT_TOOLS, max_tokens=2_000))
+            chat.messages = [message if isinstance(message, dict) else message.model_dump(exclude_none=True) for message in chat.messages]
+        assert {line for line in told.read_text().splitlines() if "session" in line} == {"session one"}
+        chat.compactions = told.read_text().count("changed")
+        chat.tell()
+        messages: list[Any] = [{"role": "user", "content": claude.watched.open(question(0))}]
+        with anthropic.Anthropic(base_url=url, api_key=key, max_retries=0, default_headers={"x-litellm-session-id": "two"}) as client:
+            for turn in range(w.TURNS):
+                reply = client.messages.create(model=claude.wire, messages=messages, tools=TOOLS, system=w.SYSTEM, max_tokens=2_000)
+                results = [{"type": "tool_result", "tool_use_id": block.id, "content": claude.watched.tool(block.input["path"])} for block in reply.content if block.type == "tool_use"]
+                said = [block.model_dump(exclude_none=True) for block in reply.content]
+                messages += [{"role": "assistant", "content": said}, {"role": "user", "content": results or claude.watched.open(question(turn + 1))}]
+        assert {line for line in told.read_text().splitlines() if "session" in line} == {"session one", "session two"}
+        claude.compactions = told.read_text().count("changed") - chat.compactions
+        claude.tell()
+    assert chat.watched.summaries and claude.watched.summaries
+
+
 async def own(wire: str, most: int) -> None:
     """LiteLLM's `trim_messages` before each request. Its count leaves out the results at the end of the list."""
     loop = Loop(wire, f"own: trim_messages to {most:,}")
@@ -179,6 +283,8 @@ def main() -> None:
         for most in (18_000, 12_000):
             asyncio.run(own(wire, most))
     asyncio.run(messages_api(Loop("anthropic", "conspectus: anthropic_messages")))
+    asyncio.run(too_large())
+    proxied()
 
 
 if __name__ == "__main__":

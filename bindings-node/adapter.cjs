@@ -171,6 +171,11 @@ class Conversations {
     return found;
   }
 
+  /** The conversation of this id, if there is one. */
+  at(key) {
+    return this.#held.get(key);
+  }
+
   /** Whether a run of this conversation goes on. */
   isBusy(key) {
     return this.#held.get(key)?.isBusy ?? false;

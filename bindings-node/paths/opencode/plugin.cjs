@@ -70,7 +70,11 @@ const compactionPlugin = ({ pinned, maxConversations, ...given } = {}) => {
         const { sessionID, model } = asked?.info ?? {};
         if (asked === undefined || writes.has(sessionID)) return;
         const conversation = all.of(sessionID, { model: { client, model }, name: model.modelID, window: await windowOf(model) });
-        const result = await conversation.view(full.map(bare), { usage: usageOf(full, conversation.held), system: conversation.system, pinned: pinned && ((message) => pinned(noted(message, full, asked.info))) });
+        // The results in the newest answer have not been read, wherever its calls stand.
+        const { info: newest } = full.at(-1);
+        const isUnread = ({ info: { id } }) => newest.role === 'assistant' && id === newest.id;
+        const isPinned = (message) => isUnread(message) || (pinned?.(noted(message, full, asked.info)) ?? false);
+        const result = await conversation.view(full.map(bare), { usage: usageOf(full, conversation.held), system: conversation.system, pinned: isPinned });
         conversation.held = result?.messages.length;
         conversation.summary = result?.summary ?? conversation.summary;
         if (result?.changed) full.splice(0, full.length, ...result.messages.map((message) => noted(message, [...full], asked.info)));

@@ -70,6 +70,7 @@ class Opencode {
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     };
     this.process = spawn('opencode', ['serve', '--port', '0', '--hostname', '127.0.0.1'], { cwd: project, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    process.once('exit', () => this.process.kill());
     const lines = createInterface({ input: this.process.stdout });
     for (;;) {
       const [line] = await once(lines, 'line');

@@ -167,8 +167,8 @@ class Conversations {
   /**
    * The conversation of this id, which may be an object. `model` is the framework's model object of
    * this request, `name` its name: window, tokenizer and prices follow from it where the options do
-   * not tell them. `window` is what the framework says of a model that is not known here. `state` is
-   * what `save` gave: with it, the conversation goes on from there.
+   * not tell them. `window` is what the framework says of it. `state` is what `save` gave: with it,
+   * the conversation goes on from there.
    */
   of(key, { model, name, window, state } = {}) {
     let found = this.#held.get(key);
@@ -186,6 +186,11 @@ class Conversations {
   /** Whether there is a conversation of this id. */
   has(key) {
     return this.#held.has(key);
+  }
+
+  /** The conversation of this id, if there is one. */
+  at(key) {
+    return this.#held.get(key);
   }
 
   /** Gives the conversation of an id another one. */
@@ -212,12 +217,12 @@ class Conversations {
   }
 
   #for(name, window) {
-    const options = this.#options;
-    if (options.model !== undefined && options.model !== null) return options;
+    // What the framework's user has told it of a model counts before a table.
+    const options = window > 0 ? { contextWindow: window, ...this.#options } : this.#options;
+    if (options.model !== undefined && options.model !== null) return this.#options;
     const model = known(name);
     if (model) return { ...options, model };
     if (options.contextWindow !== undefined && options.contextWindow !== null) return options;
-    if (window) return { ...options, contextWindow: window };
     const text = `the window of the model ${JSON.stringify(name ?? null)} is not known, so nothing is compacted: give \`contextWindow\`, or \`model\`, a name that is known`;
     if (this.#onError === 'raise') throw fail('WINDOW_UNKNOWN', '/contextWindow', text);
     if (!this.#told.has(text)) warn(text);

@@ -43,6 +43,26 @@ function summarizeWith(model, { fields } = {}) {
   };
 }
 
+/** Parts of which the provider takes no mark. */
+const UNMARKED = /^(reasoning|tool-approval)/;
+const MARK = { cacheControl: { type: 'ephemeral' } };
+const withMark = (value) => ({ ...value, providerOptions: { ...value.providerOptions, anthropic: { ...value.providerOptions?.anthropic, ...MARK } } });
+
+/** Whether a model's provider caches what is marked. */
+const wantsMarks = (provider, name) => /anthropic|claude/i.test(`${provider} ${name}`);
+
+/** A message with the provider's mark at its last part that may have one; the very same if none may. */
+function marked(message) {
+  const { content } = message;
+  const isList = Array.isArray(content);
+  const last = isList ? content.findLastIndex(({ type, text }) => !UNMARKED.test(type) && text !== '') : 0;
+  if (last < 0) return message;
+  return isList ? { ...message, content: content.with(last, withMark(content[last])) } : withMark(message);
+}
+
+/** A message as a prompt holds it: a new one may have a text for its content, as programs write them. */
+const asPrompt = (message) => (typeof message.content === 'string' && message.role !== 'system' ? { ...message, content: [{ type: 'text', text: message.content }] } : message);
+
 // What a stream says before anything of the answer.
 const BEFORE = new Set(['stream-start', 'response-metadata', 'raw']);
 
@@ -96,7 +116,7 @@ function middleware(conversationOf) {
     };
     const attempt = async (prepared) => {
       try {
-        return await call(prepared, (usage) => (steps.usage = steps.wasShorter ? undefined : usageOf(usage)));
+        return await call({ ...prepared, prompt: prepared.prompt.map(asPrompt) }, (usage) => (steps.usage = steps.wasShorter ? undefined : usageOf(usage)));
       } catch (error) {
         isRefused = true;
         // The next step compacts the list itself.
@@ -122,4 +142,4 @@ function middleware(conversationOf) {
   };
 }
 
-module.exports = { middleware, summarizeWith, tagged, usageOf };
+module.exports = { asPrompt, marked, middleware, summarizeWith, tagged, usageOf, wantsMarks };

@@ -3,18 +3,13 @@
 // requests again, `compactUIMessages` is for the lists that chat interfaces keep.
 
 const { Conversations, counted } = require('../adapter.cjs');
-const { middleware, summarizeWith, tagged } = require('../ai-sdk-model.cjs');
+const { marked, middleware, summarizeWith, tagged, wantsMarks } = require('../ai-sdk-model.cjs');
 const { Continued } = require('../continued.cjs');
 
 const MOST = 1_000;
 const writing = (model, request, context) => summarizeWith(model)(request, context);
 const nameOf = (model) => (typeof model === 'string' ? model : model?.modelId);
 const providerOf = (model) => (typeof model === 'string' ? model.split('/')[0] : (model?.provider ?? ''));
-
-/** Parts of which the provider takes no mark. */
-const UNMARKED = /^(reasoning|tool-approval)/;
-const MARK = { cacheControl: { type: 'ephemeral' } };
-const withMark = (value) => ({ ...value, providerOptions: { ...value.providerOptions, anthropic: { ...value.providerOptions?.anthropic, ...MARK } } });
 
 /** The conversations of steps and of prompts, under the same options: a prompt holds the messages as they are sent. */
 class Steps {
@@ -59,11 +54,7 @@ class Steps {
 
   /** A message with the provider's mark at its last part that may have one. */
   marked(message) {
-    const { content } = message;
-    const isList = Array.isArray(content);
-    const last = isList ? content.findLastIndex(({ type, text }) => !UNMARKED.test(type) && text !== '') : 0;
-    if (last < 0) return message;
-    const made = isList ? { ...message, content: content.with(last, withMark(content[last])) } : withMark(message);
+    const made = marked(message);
     this.originals.set(made, message);
     return made;
   }
@@ -86,7 +77,7 @@ function compactStep(options = {}) {
     call.sent = result?.messages ?? call.full;
     if (result === null) return { ...tag, messages: call.full };
     const sent = [...result.messages];
-    if (/anthropic|claude/i.test(`${providerOf(model)} ${nameOf(model)}`)) for (const place of result.cacheMarks) if (place > 0) sent[place - 1] = all.marked(sent[place - 1]);
+    if (wantsMarks(providerOf(model), nameOf(model))) for (const place of result.cacheMarks) if (place > 0) sent[place - 1] = all.marked(sent[place - 1]);
     return { ...tag, messages: sent };
   };
   const step = Object.assign(prepare, {

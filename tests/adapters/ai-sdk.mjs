@@ -119,7 +119,7 @@ const watched = await Watched.start();
 for (const [wire, make] of Object.entries(MODELS)) {
   const request = { purpose: 'summary', system: 'Summarise.', messages: [{ role: 'user', content: 'A text.' }], maxOutputTokens: 500, inputTokens: 10, model: null, followsConversation: false };
   const answer = await summarizeWith(make(watched))(request, {});
-  assert.ok(answer.text.startsWith('Step') && answer.inputTokens > 0 && answer.outputTokens > 0 && answer.stopReason, `${wire}: ${JSON.stringify(answer)}`);
+  assert.ok(answer.text.includes('<state_snapshot>') && answer.inputTokens > 0 && answer.outputTokens > 0 && answer.stopReason, `${wire}: ${JSON.stringify(answer)}`);
   await assert.rejects(async () => summarizeWith(make(watched))(request, { signal: AbortSignal.abort() }), /abort/i, wire);
 }
 

@@ -56,6 +56,13 @@ async function ready(name, wanted) {
   return folder;
 }
 
+/** Where programs are looked for: first those that the requirements bring, such as a newer Node. */
+const pathOf = (folder) => {
+  const modules = join(folder, 'node_modules');
+  const brought = readdirSync(modules).filter((name) => name.endsWith('-linux-x64')).map((name) => join(modules, name, 'bin'));
+  return [...brought, dirname(process.execPath), ENV.PATH].join(':');
+};
+
 /** What the type checker says that it should not, and what it misses. */
 async function* types(adapter, folder) {
   const wrong = join(HERE, 'wrong', `${adapter}.mts`);
@@ -74,7 +81,7 @@ async function* types(adapter, folder) {
 
 async function* sessions(adapter, folder, rows) {
   for (const file of [`${adapter}.mjs`, 'watched.mjs']) cpSync(join(HERE, file), join(folder, file));
-  const child = spawn(process.execPath, [`${adapter}.mjs`], { cwd: folder, env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('node', [`${adapter}.mjs`], { cwd: folder, env: { ...ENV, PATH: pathOf(folder) }, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.on('close', resolve));
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('{"framework"')) rows.push(JSON.parse(line));
@@ -98,7 +105,7 @@ async function* page(adapter, folder) {
       OPENAI_BASE_URL: watched.openaiUrl, OPENAI_API_KEY: 'key', ANTHROPIC_API_KEY: 'key', GEMINI_API_KEY: 'key', GOOGLE_GENERATIVE_AI_API_KEY: 'key',
       ANTHROPIC_BASE_URL: text.includes('@ai-sdk/anthropic') ? `${watched.url}/v1` : watched.url, GOOGLE_GEMINI_BASE_URL: watched.url,
     };
-    const { code, stdout, stderr } = await run(process.execPath, ['program.mjs'], { cwd: empty, env: { ...ENV, ...keys }, timeout: 300_000 });
+    const { code, stdout, stderr } = await run('node', ['program.mjs'], { cwd: empty, env: { ...ENV, PATH: pathOf(folder), HOME: empty, ...keys }, timeout: 300_000 });
     const { log, refused } = await watched.state();
     watched.stop();
     rmSync(empty, { recursive: true, force: true });

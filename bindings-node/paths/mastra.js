@@ -1,0 +1,3 @@
+import exported from './mastra.cjs';
+
+export const { ConspectusProcessor } = exported;

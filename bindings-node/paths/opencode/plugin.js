@@ -1,0 +1,3 @@
+import exported from './plugin.cjs';
+
+export const { compactionPlugin } = exported;

@@ -1,0 +1,3 @@
+import exported from './pi.cjs';
+
+export const { compactStream, compactContext, compactionExtension } = exported;

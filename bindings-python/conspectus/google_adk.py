@@ -9,12 +9,14 @@ import asyncio
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 from google.adk.agents import LlmAgent
 from google.adk.agents.callback_context import CallbackContext
-from google.adk.models import BaseLlm, LlmRequest, LlmResponse
+from google.adk.models import BaseLlm
+from google.adk.models.llm_request import LlmRequest
+from google.adk.models.llm_response import LlmResponse
 from google.adk.plugins import BasePlugin
 from google.adk.sessions import Session
 from google.genai import types
@@ -115,11 +117,12 @@ def _name(model: BaseLlm) -> str:
 
 async def _prepare(talk: Conversation, opened: _Open, request: LlmRequest) -> None:
     """Sets what is sent. The request is made anew for each call, but what it holds may belong to the session or the agent."""
-    if any(now is not ours for now, ours in zip(request.contents, opened.sent)) or len(request.contents) < len(opened.sent):
+    ours, behind = request.contents[: len(opened.sent)], request.contents[len(opened.sent) :]
+    if len(ours) < len(opened.sent) or any(one is not other for one, other in zip(ours, opened.sent)):
         # A callback behind this one changed the contents, perhaps to hide something: they are sent as it left them.
         return
     config = request.config
-    result = await talk.aview(opened.full, usage=talk.usage, system=config.system_instruction, tools=config.tools)
+    result = await talk.aview(opened.full, usage=talk.usage, system=cast(Any, config.system_instruction), tools=config.tools)
     if talk.max_output_tokens is not None:
         most = min(talk.max_output_tokens, config.max_output_tokens or talk.max_output_tokens)
         config = config.model_copy(update={"max_output_tokens": most})
@@ -129,8 +132,8 @@ async def _prepare(talk: Conversation, opened: _Open, request: LlmRequest) -> No
         told = {"extra_body": merged(body, options.extra_body) or None, "headers": headed(headers, options.headers) or None}
         config = config.model_copy(update={"http_options": options.model_copy(update=told)})
     opened.sent = [*(opened.full if result is None else result.messages)]
-    # A model appends to the list that it gets.
-    request.contents, request.config = [*opened.sent], config
+    # Callbacks and models append to the list that they get.
+    request.contents, request.config = [*opened.sent, *behind], config
 
 
 async def _answer(model: BaseLlm, request: LlmRequest) -> LlmResponse:

@@ -55,7 +55,7 @@ def known(name: str | None) -> str | None:
 def counted(usage: Any) -> Any:
     """A usage object if it counts anything, else `None`: some clients make one where the provider reported nothing."""
     counts = usage if isinstance(usage, Mapping) else getattr(usage, "__dict__", None) or {}
-    return usage if any(isinstance(count, (int, float)) and count > 0 for name, count in counts.items() if "tokens" in name.lower()) else None
+    return usage if any(isinstance(count, (int, float)) and count > 0 for name, count in counts.items() if "token" in name.lower()) else None
 
 
 class Conversation:

@@ -62,7 +62,7 @@ def summarizer(client: Any, model: str, *, last_request: LastRequest | None = No
 
         compactor = Compactor(model=MODEL, summarize=summarizer(client, "gemini-2.5-flash"))
     """
-    thinking = next((fields for pattern, fields in _THINKING if re.match(pattern, model.rpartition("/")[2])), None)
+    thinking = least_thinking(model)
 
     def asked(request: SummaryRequest) -> dict[str, Any]:
         talk = [{"role": "model" if answers else "user", "parts": [{"text": text}]} for answers, text in said(request)]
@@ -79,6 +79,11 @@ def summarizer(client: Any, model: str, *, last_request: LastRequest | None = No
         return _reply(await client.models.generate_content(**asked(request)))
 
     return asummarize if is_async(client) else summarize
+
+
+def least_thinking(model: str) -> dict[str, Any] | None:
+    """The fields of `thinking_config` with which a model thinks as little as it can; `None` if nothing is known of it."""
+    return next((fields for pattern, fields in _THINKING if re.match(pattern, model.rpartition("/")[2])), None)
 
 
 def _reply(reply: Any) -> Reply:

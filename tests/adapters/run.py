@@ -68,7 +68,7 @@ def types(name: str, python: Path) -> Iterator[str]:
     if not wrong.exists():
         return
     run = subprocess.run([*mypy, wrong], capture_output=True, text=True, cwd=ROOT, check=False, env=environment)
-    yield from differences("mypy", wrong, told(run.stdout, wrong.name))
+    yield from differences("mypy", wrong, told(run.stdout, f"wrong/{wrong.name}"))
     with tempfile.TemporaryDirectory() as folder:
         # Under its own name it would stand in place of the framework.
         shutil.copy(wrong, Path(folder) / f"wrong_{wrong.name}")

@@ -3,24 +3,20 @@
 
 use super::action::Ending;
 use super::install::clear_only;
+use super::preset::Preset;
 use super::report::{
     Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
 };
-use super::step::{Begun, Ended, Memory, Step, System};
+use super::step::{Begun, Ended, Memory, Step};
 use super::summarize::{summarize, Plan, Span};
 use super::turn::CompactArgs;
 use super::words::Trigger;
-use super::{ask, install, remind};
-use crate::config::{Config, Habits};
 use crate::cut::split::{protected_head, SplitPoint, SplitReason};
 use crate::history::History;
 use crate::host::view::View;
-use crate::intake::imports::MemoryRules;
 use crate::notes::transcript::Detail;
-use crate::read::usage::TokenKinds;
 use crate::reduce::need::{need_if_over, Known, Strategy};
 use crate::reduce::plan::Edit;
-use crate::reduce::truncate::ENDS;
 
 /// After so many failures in a row only clearing is tried, until a run succeeds or is forced.
 /// Source: qwen-code.
@@ -59,7 +55,7 @@ pub(crate) fn no_summary_because(history: &History, cut: SplitPoint, head: usize
 
 /// What a system that decides by thresholds and keeps a tail has found out before it acts.
 pub(crate) struct Run<'a, V> {
-    pub system: &'static System,
+    pub preset: &'static dyn Preset,
     pub history: History,
     pub messages: &'a V,
     pub turn: CompactArgs,
@@ -119,7 +115,7 @@ pub(crate) fn nothing_to_do(
 /// clears what it can.
 pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memory) -> Begun {
     let Run {
-        system,
+        preset,
         history,
         messages,
         turn,
@@ -163,7 +159,7 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
     };
     let known = known(&history, messages, head, cut.index);
     let plan = Plan {
-        system,
+        preset,
         history,
         messages,
         told: None,
@@ -195,50 +191,11 @@ pub(crate) fn nothing_known<V>(
 }
 
 /// What the end of a run means for later ones. A forced run that fails is not held against them.
-pub(crate) fn learn_unless_forced(_config: &Config, memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn_unless_forced(memory: &mut Memory, ended: &Ended) {
     let counts = !ended.forced;
     if ended.status.applied() {
         memory.failures = 0;
     } else if ended.status.failed() && counts {
         memory.failures = memory.failures.saturating_add(1);
-    }
-}
-
-impl System {
-    /// A system with these habits that does everything else as most systems do.
-    pub(crate) const fn of(habits: &'static Habits) -> Self {
-        Self {
-            habits,
-            output_rule: &ENDS,
-            text_rules: &[],
-            token_rule: None,
-            token_rules: &[],
-            usage_tokens: TokenKinds::sum,
-            prompt_tokens: TokenKinds::prompt,
-            summary_messages: install::summary_messages,
-            glance: |_, _, _| None,
-            glance_at_lengths: |_, _, _| None,
-            after_results: |job, _, _| Step::Finish(Ending::Noop, Box::new(job.report)),
-            attachments: |pending, _| remind::reminders(pending),
-            shares_prefix: |_, _| false,
-            learn: learn_unless_forced,
-            status_number: Ending::number,
-            output_budget: ask::quarter_of_window,
-            refuses_full_output: false,
-            host_functions: &[],
-            // What stands beside a summary, in the messages that most systems put in its place.
-            turn: &["preamble"],
-            bounds_summary: false,
-            bridges: false,
-            retries_refused: false,
-            retains: false,
-            pins: false,
-            continues: true,
-            falls_back: false,
-            admits: false,
-            asked_model: |_| None,
-            memory_rules: &MemoryRules::OURS,
-            routes_calls_with_text: false,
-        }
     }
 }

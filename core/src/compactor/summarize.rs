@@ -5,10 +5,11 @@ use super::ask::{self, Record};
 use super::install::{self, with_cleared};
 use super::judge;
 use super::live;
+use super::preset::Preset;
 use super::report::{Reason, Report, Saved, Told};
 use super::room::Room;
 use super::settle;
-use super::step::{Check, Pending, Phase, Standby, Step, System, NOT_COUNTED};
+use super::step::{Check, Pending, Phase, Standby, Step, NOT_COUNTED};
 use super::turn::CompactArgs;
 use super::{fit, fold};
 use crate::config::{RequestForm, Summarizer};
@@ -46,7 +47,7 @@ pub(crate) struct Span {
 
 /// What a system has decided before the summary is made.
 pub(crate) struct Plan<'a, V> {
-    pub system: &'static System,
+    pub preset: &'static dyn Preset,
     pub history: History,
     pub messages: &'a V,
     /// The messages that the summariser reads, if they differ from `messages`.
@@ -69,7 +70,7 @@ pub(crate) struct Plan<'a, V> {
 
 pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let Plan {
-        system,
+        preset,
         history,
         messages,
         told,
@@ -104,7 +105,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let kept = unbound(&history, kept, head..split, &pinned);
     let untouched = report.clone();
     let mut pending = Pending {
-        system,
+        preset,
         latest_request: request,
         request_media: media,
         older,
@@ -149,7 +150,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         binding_tokens: fit::binding_tokens(&pending) as f64,
     };
     // A plan gets no answer that would have to be judged, or replaced.
-    let judges = !pending.turn.is_plan && (system.falls_back || system.retains);
+    let judges = !pending.turn.is_plan && preset.guards_summary();
     let reading =
         (!asks_model || judges).then(|| memory::Reading::of(&pending.history, messages, &span));
     let valued = reading.as_ref().map(memory::Valued::of);
@@ -157,7 +158,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         let snapshot = embedded_summary(&pending, valued, &kept, &span);
         return settle::settle(pending, snapshot, NOT_COUNTED);
     }
-    if let Some(valued) = valued.as_ref().filter(|_| system.falls_back) {
+    if let Some(valued) = valued.as_ref().filter(|_| preset.guards_summary()) {
         let clearing = fit::frees_enough(&pending.history, edits, &pending.turn).then(|| {
             let edits = hold(&pending.history, messages, edits.to_vec(), 0..0);
             (
@@ -177,7 +178,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
             report: untouched,
         }));
     }
-    if let Some(valued) = valued.as_ref().filter(|_| system.retains) {
+    if let Some(valued) = valued.as_ref().filter(|_| preset.guards_summary()) {
         pending.held = Some(Arc::new(memory::Held::of(
             &pending.history,
             messages,
@@ -226,7 +227,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let config = pending.history.config();
     let verifies = config.check_summary.has_second_call();
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
-    let shares = (pending.system.shares_prefix)(&pending, directive);
+    let shares = preset.shares_prefix(&pending, directive);
     if shares {
         if !pending.turn.is_plan {
             pending.asked = Box::new(judge::asked_of_all(&pending, messages, &ours));

@@ -123,9 +123,9 @@ impl Compactor {
             remembered: self.memory.remembered.clone(),
             ..turn.clone()
         };
-        let glance = systems::of(&self.config).glance_at_lengths;
+        let preset = systems::of(&self.config);
         let begun = self.ledger.read_lengths(&messages.as_view(), |lengths| {
-            glance(lengths, &turn, &self.memory)
+            preset.glance_at_lengths(lengths, &turn, &self.memory)
         })?;
         let Some(begun) = begun else {
             return Ok(false);
@@ -327,7 +327,7 @@ impl Compactor {
             let begun = if turn.is_plan {
                 None
             } else {
-                (systems::of(&self.config).glance_at_lengths)(lengths, &turn, &self.memory)
+                systems::of(&self.config).glance_at_lengths(lengths, &turn, &self.memory)
             };
             let rests = begun.is_some();
             begun
@@ -336,7 +336,7 @@ impl Compactor {
             return Ok(rests);
         }
         let Some(begun) =
-            (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory)
+            systems::of(&self.config).glance(self.ledger.history(), &turn, &self.memory)
         else {
             return Ok(false);
         };
@@ -399,15 +399,12 @@ impl Compactor {
     /// The run, or one that tells new results shorter if it would do nothing. `None` where all
     /// messages are needed for that.
     fn or_admitting<V: View>(&mut self, begun: Begun, news: &V, pinned: &[Pin]) -> Option<Begun> {
-        if systems::of(&self.config).admits {
-            return admit::or_admitting(
-                begun,
-                &mut self.ledger,
-                news,
-                (pinned, &self.memory.asked_outputs),
-            );
-        }
-        Some(begun)
+        admit::or_admitting(
+            begun,
+            &mut self.ledger,
+            news,
+            (pinned, &self.memory.asked_outputs),
+        )
     }
 
     fn expect_window(&self, forced: bool) -> Result<()> {
@@ -431,17 +428,6 @@ impl Compactor {
     }
 
     fn expect_pins(&self, turn: &CompactArgs) -> Result<()> {
-        if !turn.pinned.is_empty() && !systems::of(&self.config).pins {
-            let users: Vec<&str> = systems::all()
-                .filter(|system| system.pins)
-                .map(|system| system.habits.name)
-                .collect();
-            let message = format!(
-                "the preset pins nothing; `{}` does. Leave `pinned` out.",
-                users.join("`, `")
-            );
-            return Err(Error::new(ErrorKind::InvalidOption, "/pinned", message));
-        }
         pins::check(&turn.pinned, self.ledger.len())
     }
 }

@@ -365,7 +365,7 @@ fn decide<V: View>(
         record_end: cut.index,
     };
     let plan = Plan {
-        system: &super::SYSTEM,
+        preset: &super::PRESET,
         history,
         messages,
         told: None,
@@ -581,7 +581,7 @@ fn too_many_bytes(mut report: Report, most: u64, floor: u64) -> Begun {
 /// What the end of a run means for later ones. A model that failed three times in a row is not
 /// asked for a while, then asked again: after one run, after two, four, eight, and then every
 /// sixteen.
-pub(crate) fn learn(_config: &Config, memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn(memory: &mut Memory, ended: &Ended) {
     match (ended.fallback, ended.status) {
         (Some(ReasonCode::SummarizerPaused), _) => memory.rest = memory.rest.saturating_sub(1),
         (Some(_), _) => model_failed(memory),

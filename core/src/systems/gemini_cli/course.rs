@@ -73,7 +73,7 @@ pub(crate) fn begin<V: View>(
     let gave_up = (memory.failed_attempt || turn.failed_before) && !turn.force;
     let step = match offload::start(
         Job {
-            system: &super::SYSTEM,
+            preset: &super::PRESET,
             history,
             turn,
             report,
@@ -111,7 +111,7 @@ fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
 /// The steps after the tool results were cut (G-27..G-31).
 pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Step {
     let Job {
-        system,
+        preset,
         history,
         turn,
         mut report,
@@ -161,7 +161,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
         record_end: cut.index,
     };
     summarize(Plan {
-        system,
+        preset,
         history,
         messages,
         told: told.as_ref(),

@@ -39,7 +39,7 @@ fn decide<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &M
     };
     let cut = find_split_point(&history);
     let run = Run {
-        system: &super::SYSTEM,
+        preset: &super::PRESET,
         history,
         messages,
         turn,
@@ -83,11 +83,7 @@ pub(crate) fn known<V: View>(history: &History, messages: &V, head: usize, end: 
 /// The summary as a second system message if the list has a first one (C-6), else as a message of
 /// the user, which the next run finds by its preamble. A message is added where the roles would not
 /// alternate otherwise.
-pub(crate) fn summary_messages(
-    pending: &Pending,
-    snapshot: &Snapshot,
-    _attachments: Vec<Value>,
-) -> Vec<Value> {
+pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let request = pending.latest_request.as_deref();
     let agent_follows = agent_follows(history, pending.split);

@@ -58,7 +58,7 @@ fn decide<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &M
     };
     reduce(
         Run {
-            system: &super::SYSTEM,
+            preset: &super::PRESET,
             history,
             messages,
             turn,

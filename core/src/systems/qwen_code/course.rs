@@ -12,7 +12,6 @@ use crate::compactor::step::{Begun, Ended, Memory, Pending};
 use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
-use crate::config::Config;
 use crate::cut::split::{closed_at_or_before, find_split_point, protected_head};
 use crate::cut::thresholds::thresholds;
 use crate::history::{History, PartKind};
@@ -107,7 +106,7 @@ pub(crate) fn begin<V: View>(
         record_end,
     };
     let plan = Plan {
-        system: &super::SYSTEM,
+        preset: &super::PRESET,
         history,
         messages,
         told: None,
@@ -173,7 +172,7 @@ pub(crate) fn begin_seed<V: View>(
         record_end: cut.index,
     };
     let plan = Plan {
-        system: &super::SEED,
+        preset: &super::SEED,
         history,
         messages,
         told: None,
@@ -295,13 +294,13 @@ pub(crate) fn output_budget(pending: &Pending, window: u64, input_tokens: u64) -
 
 /// Updates the counts of failures after a run. A forced run that fails does not count. Runs
 /// at the hard limit have a count of their own.
-pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn(memory: &mut Memory, ended: &Ended) {
     if ended.status.applied() {
         memory.rescues = 0;
     } else if ended.rescue && ended.status.failed() {
         memory.rescues = memory.rescues.saturating_add(1);
     }
-    learn_unless_forced(config, memory, ended);
+    learn_unless_forced(memory, ended);
 }
 
 /// The numbers 6 and 7 stand for other failures than in gemini-cli.

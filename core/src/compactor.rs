@@ -12,6 +12,7 @@ pub(crate) mod before_compact;
 pub mod begin;
 pub(crate) mod debt;
 pub mod digest;
+pub(crate) mod draft;
 mod explain;
 pub mod fallback;
 pub mod fit;

@@ -1,22 +1,12 @@
-//! Building block: how a run begins, and why it may do nothing. Also the steps of the systems that
-//! decide by thresholds and keep a tail.
+//! Building block: how a run begins, and why it may do nothing.
 
 use super::action::Ending;
-use super::install::clear_only;
-use super::preset::Preset;
-use super::report::{
-    Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
-};
+use super::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY};
 use super::step::{Begun, Ended, Memory, Step};
-use super::summarize::{summarize, Plan, Span};
 use super::turn::CompactArgs;
 use super::words::Trigger;
-use crate::cut::split::{protected_head, SplitPoint, SplitReason};
 use crate::history::History;
-use crate::host::view::View;
-use crate::notes::transcript::Detail;
 use crate::reduce::need::{need_if_over, Known, Strategy};
-use crate::reduce::plan::Edit;
 
 /// After so many failures in a row only clearing is tried, until a run succeeds or is forced.
 /// Source: qwen-code.
@@ -39,32 +29,6 @@ pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> B
         trigger,
         step: Step::Finish(Ending::Noop, Box::new(report)),
     }
-}
-
-/// Why no summary is made: there is no cut, or too little stands before it. `None` if one can be
-/// made.
-pub(crate) fn no_summary_because(history: &History, cut: SplitPoint, head: usize) -> Option<Told> {
-    if cut.index <= head {
-        let keeps_all = cut.reason == SplitReason::Nothing;
-        return Some(if keeps_all { KEEPS_ALL } else { NO_CUT });
-    }
-    let before = history.chars_before(cut.index) - history.chars_before(head);
-    let share = before as f64 / cut.chars_total.max(1) as f64;
-    (share < history.config().min_span).then_some(TOO_LITTLE)
-}
-
-/// What a system that decides by thresholds and keeps a tail has found out before it acts.
-pub(crate) struct Run<'a, V> {
-    pub preset: &'static dyn Preset,
-    pub history: History,
-    pub messages: &'a V,
-    pub turn: CompactArgs,
-    pub report: Report,
-    pub edits: Vec<Edit>,
-    pub cut: SplitPoint,
-    pub detail: Detail,
-    /// Makes the lines in front of the transcript.
-    pub known: fn(&History, &V, usize, usize) -> String,
 }
 
 /// The first report, and what has to be done by the thresholds. A forced run always gets a summary.
@@ -100,94 +64,11 @@ pub(crate) fn glance(history: &History, turn: &CompactArgs, _memory: &Memory) ->
     reason.map(|reason| noop(None, report, reason))
 }
 
-pub(crate) fn nothing_to_do(
-    history: &History,
-    turn: &CompactArgs,
-    strategy: Strategy,
-) -> Option<Told> {
+fn nothing_to_do(history: &History, turn: &CompactArgs, strategy: Strategy) -> Option<Told> {
     if history.is_empty() {
         return Some(EMPTY_HISTORY);
     }
     (strategy == Strategy::None && !turn.force).then_some(BELOW_TRIGGER)
-}
-
-/// Clears if that is enough, else summarises what lies before the cut. If no summary can be made,
-/// clears what it can.
-pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memory) -> Begun {
-    let Run {
-        preset,
-        history,
-        messages,
-        turn,
-        mut report,
-        edits,
-        cut,
-        detail,
-        known,
-    } = run;
-    let cause = Some(report.trigger);
-    let worn_out = memory.failures >= FAILURES_MAX && !turn.force;
-    if strategy == Strategy::Prune || (worn_out && !edits.is_empty()) {
-        return Begun {
-            trigger: cause,
-            step: Step::Settle(Box::new(clear_only(
-                history, &edits, messages, &turn, report,
-            ))),
-        };
-    }
-    if worn_out {
-        return noop(None, report, WORN_OUT);
-    }
-    let head = protected_head(&history);
-    report.cut.index = Some(cut.index);
-    report.cut.reason = Some(cut.reason);
-    if let Some(reason) = no_summary_because(&history, cut, head) {
-        if edits.is_empty() {
-            return noop(None, report, reason);
-        }
-        return Begun {
-            trigger: cause,
-            step: Step::Settle(Box::new(clear_only(
-                history, &edits, messages, &turn, report,
-            ))),
-        };
-    }
-    let span = Span {
-        head,
-        split: cut.index,
-        record_end: cut.index,
-    };
-    let known = known(&history, messages, head, cut.index);
-    let plan = Plan {
-        preset,
-        history,
-        messages,
-        told: None,
-        span,
-        edits: &edits,
-        turn,
-        report,
-        detail,
-        files: Vec::new(),
-        images: Vec::new(),
-        known,
-        rests: None,
-        pinned: Vec::new(),
-    };
-    Begun {
-        trigger: cause,
-        step: summarize(plan),
-    }
-}
-
-/// For systems that put no lines in front of the transcript.
-pub(crate) fn nothing_known<V>(
-    _history: &History,
-    _messages: &V,
-    _head: usize,
-    _end: usize,
-) -> String {
-    String::new()
 }
 
 /// What the end of a run means for later ones. A forced run that fails is not held against them.

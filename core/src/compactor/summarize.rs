@@ -1,12 +1,11 @@
 //! Building block: from a cut to the request for a summary, or to the embedded summary.
 
-use super::action::WantedFile;
 use super::ask::{self, Record};
+use super::draft::Draft;
 use super::install::{self, with_cleared};
 use super::judge;
 use super::live;
-use super::preset::Preset;
-use super::report::{Reason, Report, Saved, Told};
+use super::report::{Reason, Saved, Told};
 use super::room::Room;
 use super::settle;
 use super::step::{Check, Pending, Phase, Standby, Step, NOT_COUNTED};
@@ -45,46 +44,22 @@ pub(crate) struct Span {
     pub record_end: usize,
 }
 
-/// What a system has decided before the summary is made.
-pub(crate) struct Plan<'a, V> {
-    pub preset: &'static dyn Preset,
-    pub history: History,
-    pub messages: &'a V,
-    /// The messages that the summariser reads, if they differ from `messages`.
-    pub told: Option<&'a Value>,
-    pub span: Span,
-    /// Everything that is cleared or cut. Only the edits in kept messages take effect.
-    pub edits: &'a [Edit],
-    pub turn: CompactArgs,
-    pub report: Report,
-    pub detail: Detail,
-    pub files: Vec<WantedFile>,
-    pub images: Vec<Value>,
-    /// Lines in front of the transcript: what is known of the messages without a model.
-    pub known: String,
-    /// Why no model is asked in this run, if so.
-    pub rests: Option<Reason>,
-    /// Messages of the span that stay nevertheless, in order.
-    pub pinned: Vec<usize>,
-}
-
-pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
-    let Plan {
+pub(crate) fn summarize<V: View>(draft: Draft<'_>, messages: &V, detail: Detail) -> Step {
+    let Draft {
         preset,
         history,
-        messages,
-        told,
-        span,
-        edits,
         turn,
         report,
-        detail,
+        edits,
+        span,
+        pinned,
+        told,
+        known,
         files,
         images,
-        known,
         rests,
-        pinned,
-    } = plan;
+        ..
+    } = draft;
     let Span {
         head,
         split,
@@ -159,7 +134,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         return settle::settle(pending, snapshot, NOT_COUNTED);
     }
     if let Some(valued) = valued.as_ref().filter(|_| preset.guards_summary()) {
-        let clearing = fit::frees_enough(&pending.history, edits, &pending.turn).then(|| {
+        let clearing = fit::frees_enough(&pending.history, &edits, &pending.turn).then(|| {
             let edits = hold(&pending.history, messages, edits.to_vec(), 0..0);
             (
                 lower_marked(
@@ -187,7 +162,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         )));
     }
     let known = format!("{}{known}", open_request(&pending));
-    let asking = match told {
+    let asking = match &told {
         Some(told) => ask::summary_request(
             &mut pending,
             Record {

@@ -4,15 +4,15 @@
 
 use crate::compactor::action::Ending;
 use crate::compactor::begin::{noop, trigger_name, FAILURES_MAX};
-use crate::compactor::install::clear_only;
+use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::offload::{self, Job, Next};
-use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::step::{window, Begun, Ended, Memory, Step};
-use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::compactor::summarize::Span;
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::RecordInput;
 use crate::config::{Application, Config};
-use crate::cut::split::{find_split_point_less, protected_head};
+use crate::cut::split::find_split_point_less;
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::{AsView, View, ViewExt};
@@ -23,6 +23,7 @@ use crate::read::message::Role;
 use crate::reduce::plan::{lowered, Edit};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
+use std::ops::ControlFlow::Break;
 
 /// The window and the first report.
 fn measured(history: &History, turn: &CompactArgs) -> Result<(u64, Report)> {
@@ -110,73 +111,43 @@ fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
 
 /// The steps after the tool results were cut (G-27..G-31).
 pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Step {
-    let Job {
-        preset,
-        history,
-        turn,
-        mut report,
-        window,
-        gave_up,
-    } = job;
-    let noop = |mut report: Report, why: Told| {
-        report.reason = Reason::new(why.0, why.1);
-        Step::Finish(Ending::Noop, Box::new(report))
+    let memory = Memory::default();
+    let mut draft = Draft {
+        edits: cuts.to_vec(),
+        ..Draft::new(job.preset, job.history, job.turn, &memory, job.report)
     };
+    let flow = course(&mut draft, messages, (job.window, job.gave_up));
+    draft.end(flow, messages).step
+}
+
+fn course<V: View>(d: &mut Draft<'_>, messages: &V, (window, gave_up): (u64, bool)) -> Flow {
     if gave_up {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
-        if cuts.is_empty() {
-            return noop(
-                report,
-                (
-                    ReasonCode::SummarizerOff,
-                    "an earlier attempt failed and no result is left to cut; force to try again",
-                ),
-            );
-        }
-        return Step::Settle(Box::new(clear_only(history, cuts, messages, &turn, report)));
+        d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
+        return Break(End::Edits);
     }
     // G-28: the cut is looked for in the history as it is after cutting results.
-    let cut = find_split_point_less(&history, &offload::saved_chars(cuts));
-    let head = protected_head(&history);
-    report.cut.index = Some(cut.index);
-    report.cut.reason = Some(cut.reason);
-    if cut.index <= head {
-        return noop(report, NO_CUT);
-    }
+    d.cut_at(find_split_point_less(
+        &d.history,
+        &offload::saved_chars(&d.edits),
+    ));
+    let Span { head, split, .. } = d.span;
+    d.nothing_if(split <= head, NO_CUT)?;
     // G-29: the original results if they fit the window, else the cut ones.
-    let fits = history.tokens_between(head, cut.index) < window;
-    report.memory.input = if fits || cuts.is_empty() {
+    let fits = d.history.tokens_between(head, split) < window;
+    d.report.memory.input = if fits || d.edits.is_empty() {
         RecordInput::Original
     } else {
+        d.told = truncated(&d.history, messages, &d.edits);
         RecordInput::Truncated
     };
-    let told = if fits || cuts.is_empty() {
-        None
-    } else {
-        truncated(&history, messages, cuts)
-    };
-    let span = Span {
-        head,
-        split: cut.index,
-        record_end: cut.index,
-    };
-    summarize(Plan {
-        preset,
-        history,
-        messages,
-        told: told.as_ref(),
-        span,
-        edits: cuts,
-        turn,
-        report,
-        detail: Detail::Full,
-        files: Vec::new(),
-        images: Vec::new(),
-        known: String::new(),
-        rests: None,
-        pinned: Vec::new(),
-    })
+    Break(End::Summary(Detail::Full))
 }
+
+const GAVE_UP: Told = (
+    ReasonCode::SummarizerOff,
+    "an earlier attempt failed and no result is left to cut; force to try again",
+);
 
 fn truncated<V: View>(history: &History, messages: &V, cuts: &[Edit]) -> Option<Value> {
     lowered(history, cuts, messages)

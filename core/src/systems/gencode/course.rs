@@ -1,7 +1,7 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
 //! of all but the newest messages (C-3..C-6).
 
-use crate::compactor::begin::{measure, nothing_to_do, reduce, Run};
+use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::install::{agent_follows, memory_message, sealed};
 use crate::compactor::step::{Begun, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
@@ -14,9 +14,10 @@ use crate::notes::snapshot::{escape_tags, Snapshot};
 use crate::notes::transcript::Detail;
 use crate::notes::words::BRIDGE;
 use crate::read::message::Role;
-use crate::reduce::prune;
+use crate::reduce::prune_if_allowed;
 use crate::systems::gencode::session::summary_text;
 use serde_json::Value;
+use std::ops::ControlFlow::Break;
 
 pub(crate) fn begin<V: View>(
     history: History,
@@ -24,32 +25,20 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> crate::Result<Begun> {
-    Ok(decide(history, messages, turn, memory))
+    let mut draft = Draft::by_thresholds(&super::PRESET, history, turn, memory);
+    let flow = course(&mut draft, messages);
+    Ok(draft.end(flow, messages))
 }
 
-fn decide<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &Memory) -> Begun {
-    let (report, strategy) = measure(&history, &turn);
-    if let Some(reason) = nothing_to_do(&history, &turn, strategy) {
-        return crate::compactor::begin::noop(None, report, reason);
-    }
-    let edits = if history.config().clear {
-        prune(&history).0
-    } else {
-        Vec::new()
-    };
-    let cut = find_split_point(&history);
-    let run = Run {
-        preset: &super::PRESET,
-        history,
-        messages,
-        turn,
-        report,
-        edits,
-        cut,
-        detail: Detail::Capped,
-        known,
-    };
-    reduce(run, strategy, memory)
+fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    d.some()?;
+    d.needed()?;
+    d.edits = prune_if_allowed(&d.history);
+    d.enough()?;
+    d.worn_out()?;
+    d.worth(find_split_point(&d.history))?;
+    d.known = known(&d.history, messages, d.span.head, d.span.split);
+    Break(End::Summary(Detail::Capped))
 }
 
 /// The lines in front of the transcript: the files, tools and decisions that were found without a

@@ -5,14 +5,14 @@
 use super::images::is_image;
 use super::restore;
 use crate::compactor::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
+use crate::compactor::begin::{learn_unless_forced, noop, FAILURES_MAX};
+use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::remind::reminders;
 use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
 use crate::compactor::step::{Begun, Ended, Memory, Pending};
-use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
-use crate::cut::split::{closed_at_or_before, find_split_point, protected_head};
+use crate::cut::split::{closed_at_or_before, find_split_point};
 use crate::cut::thresholds::thresholds;
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
@@ -20,6 +20,7 @@ use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
 use serde_json::Value;
+use std::ops::ControlFlow::{Break, Continue};
 
 /// After so many runs at the hard limit that did not get below it, it gives up. Source: Q-51.
 const RESCUES_MAX: u32 = 3;
@@ -83,49 +84,27 @@ pub(crate) fn begin<V: View>(
         Ok(ready) => ready,
         Err(rest) => return *rest,
     };
-    let head = protected_head(&history);
-    let (split, record_end) = open_end(&history);
-    if split <= head {
-        return noop(
-            None,
-            report,
-            (
-                ReasonCode::OpenEnd,
-                "nothing but the open end of the history",
-            ),
-        );
-    }
     report.trigger = trigger;
-    report.cut.index = Some(split);
-    report.tokens_pending = history.tokens_between(split, record_end);
-    let files = restore::files(&history, messages, head, split);
-    let images = restore::images(&history, messages, head, split);
-    let span = Span {
-        head,
-        split,
-        record_end,
-    };
-    let plan = Plan {
-        preset: &super::PRESET,
-        history,
-        messages,
-        told: None,
-        span,
-        edits: &[],
-        turn,
-        report,
-        detail: Detail::Capped,
-        files,
-        images,
-        known: String::new(),
-        rests: None,
-        pinned: Vec::new(),
-    };
-    Begun {
-        trigger: Some(trigger),
-        step: summarize(plan),
-    }
+    let mut draft = Draft::new(&super::PRESET, history, turn, memory, report);
+    let flow = course(&mut draft, messages);
+    draft.end(flow, messages)
 }
+
+fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    let (split, record_end) = open_end(&d.history);
+    d.nothing_if(split <= d.span.head, OPEN_END)?;
+    (d.span.split, d.span.record_end) = (split, record_end);
+    d.report.cut.index = Some(split);
+    d.report.tokens_pending = d.history.tokens_between(split, record_end);
+    d.files = restore::files(&d.history, messages, d.span.head, split);
+    d.images = restore::images(&d.history, messages, d.span.head, split);
+    Break(End::Summary(Detail::Capped))
+}
+
+const OPEN_END: Told = (
+    ReasonCode::OpenEnd,
+    "nothing but the open end of the history",
+);
 
 fn ready_seed(
     history: &History,
@@ -158,39 +137,14 @@ pub(crate) fn begin_seed<V: View>(
         Ok(ready) => ready,
         Err(rest) => return *rest,
     };
-    let cut = find_split_point(&history);
-    let head = protected_head(&history);
     report.trigger = trigger;
-    report.cut.index = Some(cut.index);
-    report.cut.reason = Some(cut.reason);
-    if let Some(reason) = no_summary_because(&history, cut, head) {
-        return noop(None, report, reason);
-    }
-    let span = Span {
-        head,
-        split: cut.index,
-        record_end: cut.index,
+    let mut draft = Draft::new(&super::SEED, history, turn, memory, report);
+    let cut = find_split_point(&draft.history);
+    let flow = match draft.worth(cut) {
+        Continue(()) => Break(End::Summary(Detail::Capped)),
+        end => end,
     };
-    let plan = Plan {
-        preset: &super::SEED,
-        history,
-        messages,
-        told: None,
-        span,
-        edits: &[],
-        turn,
-        report,
-        detail: Detail::Capped,
-        files: Vec::new(),
-        images: Vec::new(),
-        known: String::new(),
-        rests: None,
-        pinned: Vec::new(),
-    };
-    Begun {
-        trigger: Some(trigger),
-        step: summarize(plan),
-    }
+    draft.end(flow, messages)
 }
 
 /// The first report, and the reason for the run if there is one.

@@ -1,7 +1,8 @@
 //! Building block: how a run begins, and why it may do nothing.
 
 use super::action::Ending;
-use super::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY};
+use super::draft::Sizes;
+use super::report::{Reason, Report, Told};
 use super::step::{Begun, Ended, Memory, Step};
 use super::turn::CompactArgs;
 use super::words::Trigger;
@@ -31,8 +32,8 @@ pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> B
     }
 }
 
-/// The first report, and what has to be done by the thresholds. A forced run always gets a summary.
-pub(crate) fn measure(history: &History, turn: &CompactArgs) -> (Report, Strategy) {
+/// The sizes of a run that is decided by thresholds. A forced run always gets a summary.
+pub(crate) fn by_thresholds(history: &History, turn: &CompactArgs) -> Sizes {
     let known = Known {
         usage_tokens: turn.prompt_tokens,
         overhead_tokens: turn.overhead_tokens,
@@ -45,30 +46,16 @@ pub(crate) fn measure(history: &History, turn: &CompactArgs) -> (Report, Strateg
     let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
-    let strategy = if turn.force {
+    let need = if turn.force {
         Strategy::Compact
     } else {
         found.map_or(Strategy::None, |found| found.strategy)
     };
-    (report, strategy)
-}
-
-/// A run that has nothing to do by its sizes, in a system that decides by thresholds.
-pub(crate) fn glance(history: &History, turn: &CompactArgs, _memory: &Memory) -> Option<Begun> {
-    let (report, strategy) = measure(history, turn);
-    let reason = if turn.payload_overflow {
-        None
-    } else {
-        nothing_to_do(history, turn, strategy)
-    };
-    reason.map(|reason| noop(None, report, reason))
-}
-
-fn nothing_to_do(history: &History, turn: &CompactArgs, strategy: Strategy) -> Option<Told> {
-    if history.is_empty() {
-        return Some(EMPTY_HISTORY);
+    Sizes {
+        report,
+        need,
+        room: None,
     }
-    (strategy == Strategy::None && !turn.force).then_some(BELOW_TRIGGER)
 }
 
 /// What the end of a run means for later ones. A forced run that fails is not held against them.

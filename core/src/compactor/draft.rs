@@ -4,7 +4,7 @@
 
 use super::action::{Ending, WantedFile};
 use super::ahead::Kept;
-use super::begin::{measure, FAILURES_MAX};
+use super::begin::FAILURES_MAX;
 use super::install::clear_only;
 use super::pins::Pins;
 use super::preset::Preset;
@@ -18,18 +18,22 @@ use super::turn::CompactArgs;
 use super::{fallback, fit};
 use crate::config::Summarizer;
 use crate::cut::split::{protected_head, SplitPoint, SplitReason};
+use crate::error::Result;
 use crate::history::History;
-use crate::host::view::View;
+use crate::host::view::{AsView, View};
 use crate::notes::transcript::Detail;
 use crate::reduce::need::Strategy;
 use crate::reduce::plan::Edit;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// How a run ends, as far as it goes without the host.
-pub(crate) enum End {
+pub enum End {
     /// There is nothing to do.
     Nothing(Told),
+    /// There is nothing to do, but the host was told of a run before that was known.
+    Hooked(Told),
     /// What is cleared or cut is all.
     Edits,
     /// What must stay is too large.
@@ -39,25 +43,35 @@ pub(crate) enum End {
 }
 
 /// What a stage says: go on, or the run ends so.
-pub(crate) type Flow = ControlFlow<End>;
+pub type Flow = ControlFlow<End>;
+
+/// The sizes by which a run is decided.
+pub struct Sizes {
+    /// The first report.
+    pub report: Report,
+    /// What the thresholds ask for, in a preset that has some.
+    pub need: Strategy,
+    /// What the window leaves for the messages, in a preset that asks.
+    pub(crate) room: Option<Room>,
+}
 
 /// A run in the making.
-pub(crate) struct Draft<'a> {
+pub struct Draft<'a> {
     pub preset: &'static dyn Preset,
-    pub history: History,
+    pub history: Cow<'a, History>,
     pub turn: CompactArgs,
     pub memory: &'a Memory,
     pub report: Report,
     /// What the thresholds ask for.
     pub need: Strategy,
     /// What the window leaves for the messages, if there is one.
-    pub room: Option<Room>,
-    pub pins: Pins,
+    pub(crate) room: Option<Room>,
+    pub(crate) pins: Pins,
     /// What came of the outputs that were to be stored.
     pub kept: Kept,
     /// Everything that is cleared or cut. Beside a summary only edits behind the cut take effect.
     pub edits: Vec<Edit>,
-    pub span: Span,
+    pub(crate) span: Span,
     /// Messages of the span that stay nevertheless, in order.
     pub pinned: Vec<usize>,
     /// The messages that the summariser reads, if they differ from those of the list.
@@ -72,13 +86,29 @@ pub(crate) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
+    /// # Errors
+    /// As [`Preset::measure`].
     pub fn new(
         preset: &'static dyn Preset,
-        history: History,
-        turn: CompactArgs,
+        history: Cow<'a, History>,
+        mut turn: CompactArgs,
         memory: &'a Memory,
-        report: Report,
+    ) -> Result<Self> {
+        let sizes = preset.measure(&history, &mut turn, memory)?;
+        Ok(Self::with((preset, history, turn, memory), sizes))
+    }
+
+    /// The same with sizes that are known.
+    pub fn with(
+        (preset, history, turn, memory): (
+            &'static dyn Preset,
+            Cow<'a, History>,
+            CompactArgs,
+            &'a Memory,
+        ),
+        sizes: Sizes,
     ) -> Self {
+        let Sizes { report, need, room } = sizes;
         let head = protected_head(&history);
         Self {
             preset,
@@ -86,8 +116,8 @@ impl<'a> Draft<'a> {
             turn,
             memory,
             report,
-            need: Strategy::Compact,
-            room: None,
+            need,
+            room,
             pins: Pins::default(),
             kept: Kept::default(),
             edits: Vec::new(),
@@ -105,26 +135,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// A run of a preset that decides by thresholds.
-    pub fn by_thresholds(
-        preset: &'static dyn Preset,
-        history: History,
-        turn: CompactArgs,
-        memory: &'a Memory,
-    ) -> Self {
-        let (report, need) = measure(&history, &turn);
-        Self {
-            need,
-            ..Self::new(preset, history, turn, memory, report)
-        }
-    }
-
     /// The run as it ends here, or its first step. A course that only went on has its edits.
     pub fn end<V: View>(self, flow: Flow, messages: &V) -> Begun {
         let hook = Some(self.report.trigger);
         let end = flow.break_value().unwrap_or(End::Edits);
         let (trigger, step) = match end {
             End::Nothing(why) => (None, self.finish(Ending::Noop, told(why))),
+            End::Hooked(why) => (hook, self.finish(Ending::Noop, told(why))),
             End::TooLarge(reason) => (None, self.finish(Ending::Unreachable, reason)),
             End::Edits => (hook, self.clear(messages)),
             End::Summary(detail) => (hook, self.summary(messages, detail)),
@@ -139,7 +156,7 @@ impl<'a> Draft<'a> {
 
     fn clear<V: View>(self, messages: &V) -> Step {
         Step::Settle(Box::new(clear_only(
-            self.history,
+            self.history.into_owned(),
             &self.edits,
             messages,
             &self.turn,
@@ -154,7 +171,7 @@ impl<'a> Draft<'a> {
             && (self.rests.is_some() || extracts)
             && fit::frees_enough(&self.history, &self.edits, &self.turn);
         let resort = may_be_refused.then(|| {
-            let (history, turn) = (self.history.clone(), self.turn.clone());
+            let (history, turn) = (self.history.clone().into_owned(), self.turn.clone());
             (history, self.edits.clone(), turn, self.report.clone())
         });
         let clearing = || {
@@ -193,10 +210,8 @@ impl<'a> Draft<'a> {
 
     /// The thresholds ask for something, or the host does.
     pub fn needed(&self) -> Flow {
-        self.nothing_if(
-            self.need == Strategy::None && !self.turn.force,
-            BELOW_TRIGGER,
-        )
+        let asked_for = self.turn.force || self.turn.payload_overflow;
+        self.nothing_if(self.need == Strategy::None && !asked_for, BELOW_TRIGGER)
     }
 
     /// Clearing does by the thresholds.
@@ -246,6 +261,30 @@ impl<'a> Draft<'a> {
             None => Continue(()),
         }
     }
+}
+
+/// The first step of a run that takes this course.
+pub(crate) fn run<V: View>(
+    preset: &'static dyn Preset,
+    (history, turn, memory): (History, CompactArgs, &Memory),
+    messages: &V,
+    course: impl FnOnce(&mut Draft<'_>, &V) -> Flow,
+) -> Result<Begun> {
+    let mut draft = Draft::new(preset, Cow::Owned(history), turn, memory)?;
+    let flow = course(&mut draft, messages);
+    Ok(draft.end(flow, messages))
+}
+
+/// A run that has nothing to do, if that can be told without reading messages.
+pub(crate) fn glance(
+    preset: &'static dyn Preset,
+    (history, turn, memory): (&History, &CompactArgs, &Memory),
+) -> Option<Begun> {
+    let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
+    let flow = preset.glance(&mut draft);
+    let no_messages = Value::Null;
+    flow.is_break()
+        .then(|| draft.end(flow, &no_messages.as_view()))
 }
 
 fn told(why: Told) -> Reason {

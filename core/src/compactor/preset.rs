@@ -2,11 +2,13 @@
 //! not say is done as most of them do.
 
 use super::action::{Ending, RestoredFile};
+use super::draft::{Draft, Flow, Sizes};
 use super::offload::Job;
 use super::step::{Begun, Ended, Memory, Pending, Step};
 use super::turn::CompactArgs;
 use super::{ask, begin, install, remind};
 use crate::config::{Config, Habits};
+use crate::error::Result;
 use crate::history::History;
 use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
@@ -32,14 +34,28 @@ pub trait Preset: Sync {
         &[]
     }
 
-    /// The start of a run as far as it can be told without reading messages: `Some` where nothing
-    /// has to be done.
-    fn glance(&self, _history: &History, _turn: &CompactArgs, _memory: &Memory) -> Option<Begun> {
-        None
+    /// The sizes by which a run is decided: usually by thresholds. What the provider adds to the
+    /// prompt may go into the turn.
+    ///
+    /// # Errors
+    /// `InvalidOption` where a window is needed and not known.
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        Ok(begin::by_thresholds(history, turn))
     }
 
-    /// The same for a list of which only the lengths are known: `Some` where no text could say
-    /// otherwise.
+    /// The start of a run as far as it can be told without reading messages.
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        d.some()?;
+        d.needed()
+    }
+
+    /// The run of a list of which only the lengths are known: `Some` where nothing has to be done and
+    /// no text could say otherwise.
     fn glance_at_lengths(
         &self,
         _lengths: &History,

@@ -7,7 +7,7 @@ use crate::compactor::pins::Pin;
 use crate::compactor::planned::{self, Plan, PlannedOutput};
 use crate::compactor::step::{self, Begun, Step};
 use crate::compactor::turn::CompactArgs;
-use crate::compactor::{admit, given, pins, refusal};
+use crate::compactor::{admit, draft, given, pins, refusal};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::units::utf16_len;
@@ -335,9 +335,10 @@ impl Compactor {
                 .for_each(|begun| self.start(begun, forced, 0));
             return Ok(rests);
         }
-        let Some(begun) =
-            systems::of(&self.config).glance(self.ledger.history(), &turn, &self.memory)
-        else {
+        let Some(begun) = draft::glance(
+            systems::of(&self.config),
+            (self.ledger.history(), &turn, &self.memory),
+        ) else {
             return Ok(false);
         };
         let first = self.ledger.len() - news.len();

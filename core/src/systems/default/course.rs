@@ -4,13 +4,13 @@
 use super::economy;
 use crate::compactor::action::Ending;
 use crate::compactor::ahead::{self, Kept};
-use crate::compactor::begin::{noop, trigger_name, FAILURES_MAX};
+use crate::compactor::begin::{trigger_name, FAILURES_MAX};
 use crate::compactor::debt;
-use crate::compactor::draft::{Draft, End, Flow};
+use crate::compactor::draft::{Draft, End, Flow, Sizes};
 use crate::compactor::payload::Relief;
 use crate::compactor::pins::Pins;
 use crate::compactor::report::Saved;
-use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, NO_CUT};
 use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory};
 use crate::compactor::summarize::Span;
@@ -25,8 +25,10 @@ use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
 use crate::reduce;
+use crate::reduce::need::Strategy;
 use crate::reduce::plan::{in_order, Edit};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
@@ -85,23 +87,20 @@ fn again(
     decide(history, messages, turn, memory, (pins, kept))
 }
 
-/// A run that has nothing to do by its sizes.
-pub(crate) fn glance(history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-    let (report, _) = sizes(history, &mut turn.clone(), memory);
-    if history.is_empty() {
-        return Some(noop(None, report, EMPTY_HISTORY));
-    }
-    // Other limits and a pause ask for a look at the messages.
-    let is_due = report.account.is_some_and(|account| account.due.is_some());
-    let looks = is_due
-        || turn.force
-        || payload::is_limited(history.config(), turn)
-        || is_idle(history.config(), turn);
-    (!looks && report.size.used < report.size.trigger).then(|| noop(None, report, BELOW_TRIGGER))
+/// Far below the trigger there is nothing to do. Other limits, prices and a pause ask for a look at
+/// the messages.
+pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
+    d.some()?;
+    let config = d.history.config();
+    let is_due = d
+        .report
+        .account
+        .is_some_and(|account| account.due.is_some());
+    let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
+    d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
 }
 
-/// The first report, and the room.
-fn sizes(history: &History, turn: &mut CompactArgs, memory: &Memory) -> (Report, Option<Room>) {
+pub(crate) fn sizes(history: &History, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     let is_new_report = reported.is_some() && reported != memory.acted_on;
     let warning = reported::weigh(history, turn, memory.acted_on);
@@ -119,7 +118,11 @@ fn sizes(history: &History, turn: &mut CompactArgs, memory: &Memory) -> (Report,
         .map_or(0, |goal| goal + turn.overhead_tokens);
     report.unlisted_tokens = unlisted;
     report.account = Some(debt::look(history, turn, memory.debt, room, is_new_report));
-    (report, room)
+    Sizes {
+        report,
+        need: Strategy::Compact,
+        room,
+    }
 }
 
 fn decide<V: View>(
@@ -129,12 +132,11 @@ fn decide<V: View>(
     memory: &Memory,
     (pins, kept): (Pins, &Kept),
 ) -> Begun {
-    let (report, room) = sizes(&history, &mut turn, memory);
+    let sizes = sizes(&history, &mut turn, memory);
     let mut draft = Draft {
-        room,
         pins,
         kept: kept.clone(),
-        ..Draft::new(&super::PRESET, history, turn, memory, report)
+        ..Draft::with((&super::PRESET, Cow::Owned(history), turn, memory), sizes)
     };
     let flow = course(&mut draft, messages);
     draft.end(flow, messages)
@@ -142,7 +144,7 @@ fn decide<V: View>(
 
 /// What a run does, in order. The first stage that has the answer ends it.
 fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
-    d.some()?;
+    glance(d)?;
     let relief = relieve(d, messages)?;
     at_rest(d, messages, &relief)?;
     let ours = live::ours(&d.history, messages, &d.turn);

@@ -41,11 +41,13 @@ mod lengths;
 
 pub(crate) use course::begin;
 
+use crate::compactor::draft::{Draft, Flow, Sizes};
 use crate::compactor::fit;
 use crate::compactor::preset::Preset;
 use crate::compactor::step::{Begun, Ended, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{Config, Habits, FRACTION};
+use crate::error::Result;
 use crate::history::History;
 
 /// What the options need to know of this system.
@@ -81,8 +83,12 @@ impl Preset for Default {
         &["store"]
     }
 
-    fn glance(&self, history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-        course::glance(history, turn, memory)
+    fn measure(&self, history: &History, turn: &mut CompactArgs, memory: &Memory) -> Result<Sizes> {
+        Ok(course::sizes(history, turn, memory))
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance(d)
     }
 
     fn glance_at_lengths(

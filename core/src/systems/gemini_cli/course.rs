@@ -3,8 +3,8 @@
 //! host hands over the curated history (see [`curate`]).
 
 use crate::compactor::action::Ending;
-use crate::compactor::begin::{noop, trigger_name, FAILURES_MAX};
-use crate::compactor::draft::{Draft, End, Flow};
+use crate::compactor::begin::{trigger_name, FAILURES_MAX};
+use crate::compactor::draft::{Draft, End, Flow, Sizes};
 use crate::compactor::offload::{self, Job, Next};
 use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::step::{window, Begun, Ended, Memory, Step};
@@ -20,28 +20,49 @@ use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
+use crate::reduce::need::Strategy;
 use crate::reduce::plan::{lowered, Edit};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
-use std::ops::ControlFlow::Break;
+use std::borrow::Cow;
+use std::ops::ControlFlow::{Break, Continue};
 
-/// The window and the first report.
-fn measured(history: &History, turn: &CompactArgs) -> Result<(u64, Report)> {
-    let config = history.config();
-    let window = window(config)?.unwrap_or(u64::MAX);
-    let used = turn.used_tokens(history);
-    // G-24: exactly at the threshold it compacts.
-    let trigger = config.trigger.of(window as f64).ceil() as u64;
+/// The sizes of a run. G-24: exactly at the threshold it compacts.
+pub(crate) fn sizes(history: &History, turn: &CompactArgs) -> Result<Sizes> {
+    let trigger = history.config().trigger.of(window_of(history)? as f64);
+    let (used, trigger) = (turn.used_tokens(history), trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
-    Ok((window, report))
+    Ok(Sizes {
+        need: if turn.force || used >= trigger {
+            Strategy::Compact
+        } else {
+            Strategy::None
+        },
+        report,
+        room: None,
+    })
 }
 
-/// A run below its threshold. Where only the agent speaks, the messages have to be looked at first.
-pub(crate) fn glance(history: &History, turn: &CompactArgs, _memory: &Memory) -> Option<Begun> {
-    let (_, report) = measured(history, turn).ok()?;
-    let rests = !turn.force && report.size.used < report.size.trigger && !only_agent(history);
-    rests.then(|| noop(Some(trigger_name(turn)), report, BELOW_TRIGGER))
+fn window_of(history: &History) -> Result<u64> {
+    Ok(window(history.config())?.unwrap_or(u64::MAX))
+}
+
+/// Below the threshold there is nothing to do. G-23: the hook fires before it is looked at. Where
+/// only the agent speaks, the messages have to be looked at first.
+pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
+    if only_agent(&d.history) {
+        return Continue(());
+    }
+    over(d)
+}
+
+fn over(d: &Draft<'_>) -> Flow {
+    if d.need == Strategy::None {
+        Break(End::Hooked(BELOW_TRIGGER))
+    } else {
+        Continue(())
+    }
 }
 
 /// Whether a history holds messages of the agent only.
@@ -58,39 +79,39 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Begun> {
-    let (window, report) = measured(&history, &turn)?;
-    let (used, trigger) = (report.size.used, report.size.trigger);
-    if history.is_empty() || curates_to_nothing(&history, messages) {
-        // G-22: both counts are 0, even if forced.
-        let mut report = report;
-        (report.size.before, report.size.after, report.size.used) = (0, 0, 0);
-        return Ok(noop(None, report, EMPTY_HISTORY));
+    let window = window_of(&history)?;
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
+    let flow = looks(&mut draft, messages);
+    if flow.is_break() {
+        return Ok(draft.end(flow, messages));
     }
-    // G-23: the hook fires before the threshold is looked at.
-    let cause = Some(trigger_name(&turn));
-    if !turn.force && used < trigger {
-        return Ok(noop(cause, report, BELOW_TRIGGER));
-    }
-    let gave_up = (memory.failed_attempt || turn.failed_before) && !turn.force;
-    let step = match offload::start(
-        Job {
-            preset: &super::PRESET,
-            history,
-            turn,
-            report,
-            window,
-            gave_up,
-        },
-        messages,
-    )? {
+    let trigger = Some(draft.report.trigger);
+    let gave_up = (memory.failed_attempt || draft.turn.failed_before) && !draft.turn.force;
+    let job = Job {
+        preset: draft.preset,
+        history: draft.history.into_owned(),
+        turn: draft.turn,
+        report: draft.report,
+        window,
+        gave_up,
+    };
+    let step = match offload::start(job, messages)? {
         Ok(Next::Store(offloading)) => Step::Offload(offloading),
         Ok(Next::Ready(job, copy, cuts)) => after_results(*job, &copy.as_view(), &cuts),
         Err(job) => after_results(*job, messages, &[]),
     };
-    Ok(Begun {
-        trigger: cause,
-        step,
-    })
+    Ok(Begun { trigger, step })
+}
+
+/// What comes before the results are cut.
+fn looks<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    if d.history.is_empty() || curates_to_nothing(&d.history, messages) {
+        // G-22: both counts are 0, even if forced.
+        let size = &mut d.report.size;
+        (size.before, size.after, size.used) = (0, 0, 0);
+        return Break(End::Nothing(EMPTY_HISTORY));
+    }
+    over(d)
 }
 
 /// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent,
@@ -112,11 +133,19 @@ fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
 /// The steps after the tool results were cut (G-27..G-31).
 pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Step {
     let memory = Memory::default();
+    let (window, gave_up) = (job.window, job.gave_up);
     let mut draft = Draft {
         edits: cuts.to_vec(),
-        ..Draft::new(job.preset, job.history, job.turn, &memory, job.report)
+        ..Draft::with(
+            (job.preset, Cow::Owned(job.history), job.turn, &memory),
+            Sizes {
+                report: job.report,
+                need: Strategy::Compact,
+                room: None,
+            },
+        )
     };
-    let flow = course(&mut draft, messages, (job.window, job.gave_up));
+    let flow = course(&mut draft, messages, (window, gave_up));
     draft.end(flow, messages).step
 }
 

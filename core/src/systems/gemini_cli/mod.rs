@@ -43,11 +43,13 @@ pub(crate) mod turns;
 
 pub(crate) use course::begin;
 
+use crate::compactor::draft::{Draft, Flow, Sizes};
 use crate::compactor::offload::Job;
 use crate::compactor::preset::Preset;
-use crate::compactor::step::{Begun, Ended, Memory, Step};
+use crate::compactor::step::{Ended, Memory, Step};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Config, Habits};
+use crate::error::Result;
 use crate::history::History;
 use crate::host::view::AsView;
 use crate::intake::imports::MemoryRules;
@@ -89,8 +91,17 @@ impl Preset for GeminiCli {
         &["store"]
     }
 
-    fn glance(&self, history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-        course::glance(history, turn, memory)
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        course::sizes(history, turn)
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance(d)
     }
 
     fn after_results(&self, job: Job, messages: &Value, cuts: &[Edit]) -> Step {

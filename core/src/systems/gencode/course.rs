@@ -1,11 +1,13 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
 //! of all but the newest messages (C-3..C-6).
 
-use crate::compactor::draft::{Draft, End, Flow};
+use crate::compactor::draft::{run, Draft, End, Flow};
 use crate::compactor::install::{agent_follows, memory_message, sealed};
+use crate::compactor::preset::Preset;
 use crate::compactor::step::{Begun, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
 use crate::cut::split::find_split_point;
+use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
 use crate::notes::activity::{activity, Limits};
@@ -24,15 +26,12 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> crate::Result<Begun> {
-    let mut draft = Draft::by_thresholds(&super::PRESET, history, turn, memory);
-    let flow = course(&mut draft, messages);
-    Ok(draft.end(flow, messages))
+) -> Result<Begun> {
+    run(&super::PRESET, (history, turn, memory), messages, course)
 }
 
 fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
-    d.some()?;
-    d.needed()?;
+    super::PRESET.glance(d)?;
     d.edits = prune_if_allowed(&d.history);
     d.enough()?;
     d.worn_out()?;

@@ -39,10 +39,8 @@ pub(crate) use course::begin;
 
 use crate::compactor::action::RestoredFile;
 use crate::compactor::preset::Preset;
-use crate::compactor::step::{Begun, Memory, Pending};
-use crate::compactor::turn::CompactArgs;
+use crate::compactor::step::Pending;
 use crate::config::{settings, Habits};
-use crate::history::History;
 use crate::measure::{TokenRule, ROUNDED};
 use crate::notes::snapshot::Snapshot;
 use crate::read::usage::TokenKinds;
@@ -77,10 +75,6 @@ impl Preset for Gencode {
     /// Its summary leads no message of the environment.
     fn turn(&self) -> &'static [&'static str] {
         &["pruned_at"]
-    }
-
-    fn glance(&self, history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-        crate::compactor::begin::glance(history, turn, memory)
     }
 
     fn summary_messages(

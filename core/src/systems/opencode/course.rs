@@ -1,12 +1,14 @@
 //! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11).
 //! After a request that was too large, the same without media (O-9).
 
-use crate::compactor::draft::{Draft, End, Flow};
+use crate::compactor::draft::{run, Draft, End, Flow};
+use crate::compactor::preset::Preset;
 use crate::compactor::report::Told;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
 use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
+use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
@@ -25,14 +27,12 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> crate::Result<Begun> {
-    let mut draft = Draft::by_thresholds(&super::PRESET, history, turn, memory);
-    let flow = course(&mut draft, messages);
-    Ok(draft.end(flow, messages))
+) -> Result<Begun> {
+    run(&super::PRESET, (history, turn, memory), messages, course)
 }
 
 fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
-    d.some()?;
+    super::PRESET.glance(d)?;
     if d.turn.payload_overflow {
         d.report.trigger = Trigger::PayloadOverflow;
         d.edits = slim(&d.history, messages, d.history.len()).0;
@@ -40,7 +40,6 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
         d.worth(before_last_request(&d.history))?;
         return Break(End::Summary(Detail::Labelled));
     }
-    d.needed()?;
     // The original would compact before every request (B-30).
     let is_full = d.history.config().context_window.is_some() && d.report.size.trigger == 0;
     d.nothing_if(is_full && !d.turn.force, NO_ROOM)?;

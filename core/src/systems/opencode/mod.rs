@@ -34,10 +34,7 @@ pub mod truncate;
 pub(crate) use course::begin;
 
 use crate::compactor::preset::Preset;
-use crate::compactor::step::{Begun, Memory};
-use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Habits};
-use crate::history::History;
 use crate::measure::{TokenRule, ROUNDED};
 use crate::read::usage::TokenKinds;
 use crate::reduce::truncate::TextRule;
@@ -100,10 +97,6 @@ impl Preset for Opencode {
 
     fn turn(&self) -> &'static [&'static str] {
         &["preamble", "plan_mode", "running_agents", "pruned_at"]
-    }
-
-    fn glance(&self, history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-        crate::compactor::begin::glance(history, turn, memory)
     }
 
     fn refuses_full_output(&self) -> bool {

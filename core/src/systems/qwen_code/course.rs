@@ -5,11 +5,11 @@
 use super::images::is_image;
 use super::restore;
 use crate::compactor::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::begin::{learn_unless_forced, noop, FAILURES_MAX};
-use crate::compactor::draft::{Draft, End, Flow};
+use crate::compactor::begin::learn_unless_forced;
+use crate::compactor::draft::{Draft, End, Flow, Sizes};
 use crate::compactor::remind::reminders;
-use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
-use crate::compactor::step::{Begun, Ended, Memory, Pending};
+use crate::compactor::report::{Report, Told, BELOW_TRIGGER};
+use crate::compactor::step::{Ended, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
 use crate::cut::split::{closed_at_or_before, find_split_point};
@@ -19,78 +19,29 @@ use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
+use crate::reduce::need::Strategy;
 use serde_json::Value;
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::Break;
 
 /// After so many runs at the hard limit that did not get below it, it gives up. Source: Q-51.
 const RESCUES_MAX: u32 = 3;
 
-/// The first report and the reason for the run; or a run that has nothing to do.
-fn ready(
-    history: &History,
-    turn: &CompactArgs,
-    memory: &Memory,
-) -> Result<(Report, Trigger), Box<Begun>> {
-    let (mut report, reached) = measure(history, turn);
-    let noop = |report: Report, why: Told| Err(Box::new(noop(None, report, why)));
-    let force = turn.force;
-    if history.len() < 2 {
-        // before any hook.
-        return noop(
-            report,
-            (ReasonCode::TooFewMessages, "fewer than two messages"),
-        );
-    }
-    report.system.rescue = report
-        .size
-        .hard
-        .is_some_and(|hard| report.size.used >= hard);
-    if report.system.rescue && !force && memory.rescues >= RESCUES_MAX {
-        return noop(
-            report,
-            (
-                ReasonCode::SummarizerOff,
-                "at the hard limit, and three rescues did not get below it; force to try again",
-            ),
-        );
-    }
-    if memory.failures >= FAILURES_MAX && !force && !report.system.rescue {
+pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
+    // before any hook.
+    d.nothing_if(d.history.len() < 2, TOO_FEW)?;
+    let size = d.report.size;
+    d.report.system.rescue = size.hard.is_some_and(|hard| size.used >= hard);
+    let rescues = d.report.system.rescue && !d.turn.force;
+    d.nothing_if(rescues && d.memory.rescues >= RESCUES_MAX, GAVE_UP)?;
+    if !d.report.system.rescue {
         //
-        return noop(report, WORN_OUT);
+        d.worn_out()?;
     }
-    match reached {
-        Some(trigger) => Ok((report, trigger)),
-        None => noop(report, BELOW_TRIGGER),
-    }
+    d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-/// A run that has nothing to do.
-pub(crate) fn glance(history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-    ready(history, turn, memory).err().map(|begun| *begun)
-}
-
-/// As [`glance`], of `qwen-code-seed`.
-pub(crate) fn glance_seed(history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-    ready_seed(history, turn, memory).err().map(|begun| *begun)
-}
-
-pub(crate) fn begin<V: View>(
-    history: History,
-    messages: &V,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> Begun {
-    let (mut report, trigger) = match ready(&history, &turn, memory) {
-        Ok(ready) => ready,
-        Err(rest) => return *rest,
-    };
-    report.trigger = trigger;
-    let mut draft = Draft::new(&super::PRESET, history, turn, memory, report);
-    let flow = course(&mut draft, messages);
-    draft.end(flow, messages)
-}
-
-fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    glance(d)?;
     let (split, record_end) = open_end(&d.history);
     d.nothing_if(split <= d.span.head, OPEN_END)?;
     (d.span.split, d.span.record_end) = (split, record_end);
@@ -101,54 +52,32 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     Break(End::Summary(Detail::Capped))
 }
 
+const TOO_FEW: Told = (ReasonCode::TooFewMessages, "fewer than two messages");
+const GAVE_UP: Told = (
+    ReasonCode::SummarizerOff,
+    "at the hard limit, and three rescues did not get below it; force to try again",
+);
 const OPEN_END: Told = (
     ReasonCode::OpenEnd,
     "nothing but the open end of the history",
 );
 
-fn ready_seed(
-    history: &History,
-    turn: &CompactArgs,
-    memory: &Memory,
-) -> Result<(Report, Trigger), Box<Begun>> {
-    let (report, reached) = measure(history, turn);
-    let noop = |report: Report, why: Told| Err(Box::new(noop(None, report, why)));
-    if history.is_empty() {
-        return noop(report, EMPTY_HISTORY);
-    }
-    if memory.failures >= FAILURES_MAX && !turn.force {
-        return noop(report, WORN_OUT);
-    }
-    match reached {
-        Some(trigger) => Ok((report, trigger)),
-        None => noop(report, BELOW_TRIGGER),
-    }
+pub(crate) fn glance_seed(d: &mut Draft<'_>) -> Flow {
+    d.some()?;
+    d.worn_out()?;
+    d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-/// The first step of a run of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 %
-/// . A forced run keeps a call that waits; in qwen-code it does not.
-pub(crate) fn begin_seed<V: View>(
-    history: History,
-    messages: &V,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> Begun {
-    let (mut report, trigger) = match ready_seed(&history, &turn, memory) {
-        Ok(ready) => ready,
-        Err(rest) => return *rest,
-    };
-    report.trigger = trigger;
-    let mut draft = Draft::new(&super::SEED, history, turn, memory, report);
-    let cut = find_split_point(&draft.history);
-    let flow = match draft.worth(cut) {
-        Continue(()) => Break(End::Summary(Detail::Capped)),
-        end => end,
-    };
-    draft.end(flow, messages)
+/// The course of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A
+/// forced run keeps a call that waits; in qwen-code it does not.
+pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
+    glance_seed(d)?;
+    d.worth(find_split_point(&d.history))?;
+    Break(End::Summary(Detail::Capped))
 }
 
-/// The first report, and the reason for the run if there is one.
-fn measure(history: &History, turn: &CompactArgs) -> (Report, Option<Trigger>) {
+/// The sizes, and the reason for the run if there is one.
+pub(crate) fn sizes(history: &History, turn: &CompactArgs) -> Sizes {
     let config = history.config();
     let used = turn.used_tokens(history);
     let rungs = config
@@ -183,7 +112,12 @@ fn measure(history: &History, turn: &CompactArgs) -> (Report, Option<Trigger>) {
     } else {
         None
     };
-    (report, reached)
+    report.trigger = reached.unwrap_or(report.trigger);
+    Sizes {
+        report,
+        need: reached.map_or(Strategy::None, |_| Strategy::Compact),
+        room: None,
+    }
 }
 
 /// Where the end of the list begins that must stay, and where the transcript ends. A last call with

@@ -40,10 +40,12 @@ pub mod settings;
 pub mod truncate;
 
 use crate::compactor::action::{Ending, RestoredFile};
+use crate::compactor::draft::{run, Draft, Flow, Sizes};
 use crate::compactor::preset::Preset;
 use crate::compactor::step::{Begun, Ended, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Config, Habits};
+use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
 use crate::intake::imports::MemoryRules;
@@ -153,8 +155,17 @@ impl Preset for QwenCode {
         &["restore"]
     }
 
-    fn glance(&self, history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-        course::glance(history, turn, memory)
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        Ok(course::sizes(history, turn))
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance(d)
     }
 
     fn shares_prefix(&self, pending: &Pending, directive_tokens: u64) -> bool {
@@ -208,8 +219,17 @@ impl Preset for QwenCodeSeed {
         &["preamble", "plan_mode", "running_agents"]
     }
 
-    fn glance(&self, history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-        course::glance_seed(history, turn, memory)
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        Ok(course::sizes(history, turn))
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance_seed(d)
     }
 
     fn bridges(&self) -> bool {
@@ -233,11 +253,10 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> crate::Result<Begun> {
-    let is_seed = *history.config().system == SEED_HABITS;
-    Ok(if is_seed {
-        course::begin_seed(history, messages, turn, memory)
-    } else {
-        course::begin(history, messages, turn, memory)
-    })
+) -> Result<Begun> {
+    let given = (history, turn, memory);
+    if *given.0.config().system == SEED_HABITS {
+        return run(&SEED, given, messages, |d, _| course::seed(d));
+    }
+    run(&PRESET, given, messages, course::course)
 }

@@ -50,6 +50,7 @@ pub use simulate::SimulationApi;
 
 use crate::compactor::log::LogRecord;
 use crate::compactor::payload::MediaKind;
+use crate::compactor::preset::Preset;
 use crate::compactor::{Details, Plan, ResultRow, RunResult, SummaryRequest, WantedFile};
 use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};
@@ -311,25 +312,25 @@ pub fn shapes<'a>(
 }
 
 /// What a preset is, which options stand beside it and which in it, and its values.
-fn preset_data(system: &'static crate::compactor::step::System) -> Value {
-    let values: Map<String, Value> = (system.habits.values)()
+fn preset_data(preset: &'static dyn Preset) -> Value {
+    let habits = preset.habits();
+    let values: Map<String, Value> = (habits.values)()
         .values()
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
-    let settings: Vec<Value> = system
-        .habits
+    let settings: Vec<Value> = habits
         .settings
         .iter()
         .map(|setting| json!({ "name": setting.name, "field": setting.field }))
         .collect();
     json!({
-        "name": system.habits.name,
-        "about": system.habits.about,
-        "options": system.habits.options(),
-        "functions": system.host_functions,
+        "name": habits.name,
+        "about": habits.about,
+        "options": habits.options(),
+        "functions": preset.host_functions(),
         "settings": settings,
-        "turn": system.turn,
+        "turn": preset.turn(),
         "values": values,
     })
 }

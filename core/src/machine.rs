@@ -300,7 +300,7 @@ impl Compactor {
             Step::Summarize(mut pending, request) => {
                 pending.report.summary_input_tokens = request.input_tokens;
                 pending.report.summary_followed = request.follows_conversation;
-                pending.last_request = pending.system.retries_refused.then(|| request.clone());
+                pending.last_request = pending.preset.guards_summary().then(|| request.clone());
                 self.unheard = false;
                 self.actions
                     .push_back(Action::Summarize { request: *request });
@@ -328,8 +328,8 @@ impl Compactor {
             report.size.over_target =
                 (report.size.after + report.size.overhead).saturating_sub(report.size.target);
         }
-        let system = systems::of(&self.config);
-        (system.learn)(
+        let preset = systems::of(&self.config);
+        preset.learn(
             &self.config,
             &mut self.memory,
             &Ended {
@@ -382,7 +382,7 @@ impl Compactor {
         report.context_unheard = self.unheard;
         report.asked_usage = self.asked_usage;
         report.asked_wrong = self.asked_wrong.take();
-        report.system.number = (system.status_number)(status);
+        report.system.number = preset.status_number(status);
         let told = self.trigger.take().is_some();
         self.actions.push_back(Action::Done {
             tried: told || status != Ending::Noop,

@@ -23,6 +23,7 @@ pub(crate) use microcompact::{clear_but, drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub(crate) use old::{old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};
+pub(crate) use prune::prune_if_allowed;
 pub use prune::{messages_tokens, prune};
 pub use results::Offload;
 pub(crate) use results::{

@@ -9,13 +9,13 @@ macro_rules! systems {
     ($($module:ident),+ $(,)?) => {
         $(pub mod $module;)+
 
-        static MODULES: &[&[&System]] = &[$(&$module::SYSTEMS),+];
+        static MODULES: &[&[&dyn Preset]] = &[$(&$module::PRESETS),+];
 
         /// The first step of a run, as the configured system takes it.
         pub(crate) fn begin<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Begun> {
             let habits = history.config().system;
             $(
-                if $module::SYSTEMS.iter().any(|system| system.habits == habits) {
+                if $module::PRESETS.iter().any(|preset| preset.habits() == habits) {
                     return $module::begin(history, messages, turn, memory);
                 }
             )+
@@ -32,7 +32,8 @@ systems! {
     opencode,
 }
 
-use crate::compactor::step::{Begun, Memory, System};
+use crate::compactor::preset::Preset;
+use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{
     invalid, show, string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known,
@@ -47,43 +48,50 @@ use crate::reduce::truncate::TextRule;
 use std::sync::OnceLock;
 
 /// All systems, in the order of the reference. Each has one preset.
-pub fn all() -> impl Iterator<Item = &'static System> {
+pub fn all() -> impl Iterator<Item = &'static dyn Preset> {
     MODULES.iter().flat_map(|systems| systems.iter().copied())
 }
 
 /// The system that a configuration follows.
-pub(crate) fn of(config: &Config) -> &'static System {
+pub(crate) fn of(config: &Config) -> &'static dyn Preset {
     all()
-        .find(|system| system.habits == config.system)
-        .unwrap_or(&default::SYSTEM)
+        .find(|preset| preset.habits() == config.system)
+        .unwrap_or(&default::PRESET)
 }
 
 /// All systems as the configuration reads their names.
 pub(crate) fn known() -> Known {
     static HABITS: OnceLock<Vec<&'static Habits>> = OnceLock::new();
     Known {
-        habits: HABITS.get_or_init(|| all().map(|system| system.habits).collect()),
+        habits: HABITS.get_or_init(|| all().map(|preset| preset.habits()).collect()),
     }
 }
 
 /// The names of the presets.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    all().map(|system| system.habits.name).collect()
+    all().map(|preset| preset.habits().name).collect()
 }
 
 /// All rules for cutting a text.
 pub(crate) fn text_rules() -> Vec<&'static TextRule> {
-    all()
-        .flat_map(|system| system.text_rules.iter().copied())
-        .collect()
+    distinct(|preset| preset.text_rules())
 }
 
 /// All rules for estimating a text that systems bring. The configuration has its own rule besides.
 pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
-    all()
-        .flat_map(|system| system.token_rules.iter().copied())
-        .collect()
+    distinct(|preset| preset.token_rules())
+}
+
+/// What presets bring, each once: several may bring the same.
+fn distinct<T>(of: fn(&dyn Preset) -> Vec<&'static T>) -> Vec<&'static T> {
+    let mut found: Vec<&T> = Vec::new();
+    for rule in all().flat_map(of) {
+        if !found.iter().any(|known| std::ptr::eq(*known, rule)) {
+            found.push(rule);
+        }
+    }
+    found
 }
 
 /// The options of the preset of that name.
@@ -101,8 +109,8 @@ pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
 /// `UnknownPreset` with the names of all presets.
 pub fn preset(name: &str) -> Result<Config> {
     all()
-        .find(|system| system.habits.name == name)
-        .map(|system| (system.habits.values)())
+        .find(|preset| preset.habits().name == name)
+        .map(|system| (system.habits().values)())
         .ok_or_else(|| {
             let names = names().join("`, `");
             Error::new(
@@ -198,14 +206,14 @@ pub(crate) fn with_functions<V: View>(config: Config, options: &V) -> Result<Con
     given.for_each(&mut |_, name| names.extend(name.as_string()));
     let Some(name) = names
         .iter()
-        .find(|name| !system.host_functions.contains(&name.as_str()))
+        .find(|name| !system.host_functions().contains(&name.as_str()))
     else {
         let stores = names.iter().any(|name| name == "store");
         return Ok(config.with_store(stores));
     };
     let users: Vec<&str> = all()
-        .filter(|system| system.host_functions.contains(&name.as_str()))
-        .map(|system| system.habits.name)
+        .filter(|preset| preset.host_functions().contains(&name.as_str()))
+        .map(|preset| preset.habits().name)
         .collect();
     let name = sanitize_label(name, 64);
     let message = format!(
@@ -327,12 +335,12 @@ mod tests {
 
     #[test]
     fn systems_name_options_that_there_are() {
-        for system in all() {
-            for setting in system.habits.settings {
+        for preset in all() {
+            for setting in preset.habits().settings {
                 assert!(
                     OptionRow::named(setting.field).is_some(),
                     "{} names {}",
-                    system.habits.name,
+                    preset.habits().name,
                     setting.field
                 );
             }

@@ -389,7 +389,7 @@ impl CompactorApi {
         turn::check(given)?;
         let overhead = self.overhead_tokens(given)?;
         let config = self.compactor.config();
-        turn::read(given, overhead, systems::of(config).prompt_tokens)
+        turn::read(given, overhead, systems::of(config).prompt_tokens())
     }
 
     fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {

@@ -253,7 +253,7 @@ fn media_part<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// # Errors
 /// `UnknownPreset` if the options name a preset that there is not.
 pub fn memory_rules<O: AsView + ?Sized>(options: &O) -> Result<(&'static [&'static str], usize)> {
-    let rules = crate::systems::of(&crate::systems::named_in(&options.as_view())?).memory_rules;
+    let rules = crate::systems::of(&crate::systems::named_in(&options.as_view())?).memory_rules();
     Ok((rules.names, rules.folders))
 }
 
@@ -364,7 +364,7 @@ fn process<O: View>(
         text,
         path,
         format,
-        crate::systems::of(config).memory_rules,
+        crate::systems::of(config).memory_rules(),
         &limits,
         files,
     );

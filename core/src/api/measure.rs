@@ -253,7 +253,7 @@ fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
         ..
     } = call;
     let rule = match argument(options, "rule") {
-        None => crate::systems::of(&config).token_rule,
+        None => crate::systems::of(&config).token_rules().first().copied(),
         Some(given) => {
             let given = string_option(&given, "rule")?;
             let rules = crate::systems::token_rules();

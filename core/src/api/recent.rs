@@ -84,7 +84,7 @@ fn window<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ..
     } = call;
     let history = History::of(config, input)?;
-    let keeps = crate::systems::of(history.config()).routes_calls_with_text;
+    let keeps = crate::systems::of(history.config()).routes_calls_with_text();
     let found = routing_window(
         &history,
         size(options, "window", recent::WINDOW)?,

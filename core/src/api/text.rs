@@ -107,7 +107,7 @@ fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ));
     }
     let rule = argument(options, "rule").map_or_else(
-        || Ok(crate::systems::of(&config).output_rule),
+        || Ok(crate::systems::of(&config).text_rules()[0]),
         |value| named(&value),
     )?;
     check_used(options, rule)?;

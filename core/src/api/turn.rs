@@ -76,8 +76,8 @@ pub(crate) const NAMES: [&str; 16] = [
 pub(super) fn rows() -> Vec<serde_json::Value> {
     let users = |name: &str| -> Vec<&str> {
         crate::systems::all()
-            .filter(|system| system.turn.contains(&name))
-            .map(|system| system.habits.name)
+            .filter(|preset| preset.turn().contains(&name))
+            .map(|preset| preset.habits().name)
             .collect()
     };
     let of_presets = OF_PRESETS.iter().map(|argument| {

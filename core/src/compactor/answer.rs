@@ -14,13 +14,13 @@ pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step
     match offload::answered(offloading, answer) {
         offload::Next::Store(offloading) => Step::Offload(offloading),
         offload::Next::Ready(job, messages, cuts) => {
-            (job.system.after_results)(*job, &messages, &cuts)
+            job.preset.after_results(*job, &messages, &cuts)
         }
     }
 }
 
 pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
-    let may_retry = pending.system.retries_refused;
+    let may_retry = pending.preset.guards_summary();
     match std::mem::replace(&mut pending.phase, Phase::Summary { check: None }) {
         Phase::Shared { cold } => match judged(&mut pending, answer, false).result {
             Ok(snapshot) => judge::stand(pending, snapshot, answer),
@@ -35,7 +35,7 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
         }
         Phase::Summary { check: None } => {
             let limit = ask::output_budget(&pending, pending.report.summary_input_tokens);
-            if pending.system.refuses_full_output
+            if pending.preset.refuses_full_output()
                 && answer.output_tokens.is_some_and(|tokens| tokens >= limit)
             {
                 let mut report = pending.report;

@@ -36,7 +36,7 @@ pub(crate) struct Record<'a, V> {
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
 pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
-    (pending.system.output_budget)(
+    pending.preset.output_budget(
         pending,
         window_of_summariser(pending.history.config()).unwrap_or(u64::MAX),
         input_tokens,
@@ -384,7 +384,9 @@ fn empty(pending: &Pending, purpose: Purpose, system: String) -> SummaryRequest 
         messages: Vec::new(),
         max_output_tokens: 0,
         input_tokens: 0,
-        model: (pending.system.asked_model)(pending.history.config().model.as_deref()),
+        model: pending
+            .preset
+            .asked_model(pending.history.config().model.as_deref()),
         follows_conversation: false,
     }
 }

@@ -49,7 +49,7 @@ pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     most.min(share).min(own_window).min(model).max(1)
 }
 
-/// The same for a run, as [`System::output_budget`](super::step::System::output_budget).
+/// The same for a run, as [`Preset::output_budget`](super::preset::Preset::output_budget).
 pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
     binding_tokens(pending).max(model_floor(pending.history.config(), pending.floor_tokens))
 }
@@ -109,7 +109,7 @@ pub(crate) fn most_tokens(budget: f64) -> f64 {
 
 /// Why a summary is too large to be installed, if it is.
 pub(crate) fn too_large(pending: &Pending, snapshot: &Snapshot) -> Option<Refusal> {
-    if !pending.system.bounds_summary {
+    if !pending.preset.guards_summary() {
         return None;
     }
     let budget = output_budget(pending, 0, 0);

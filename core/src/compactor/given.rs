@@ -1,7 +1,7 @@
 //! What a host gives with a turn, looked at once before the run: an argument that the preset's
 //! system would not use is an error, as an option is. One that says nothing is none.
 
-use super::step::System;
+use super::preset::Preset;
 use super::turn::CompactArgs;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -13,7 +13,7 @@ struct Special {
 
 /// All of them. What says when to act and how large the conversation is, every host may hand over
 /// under every preset; the wishes for a summary reach every request.
-const SPECIAL: [Special; 8] = [
+const SPECIAL: [Special; 9] = [
     Special {
         name: "preamble",
         is_given: |turn| {
@@ -21,6 +21,10 @@ const SPECIAL: [Special; 8] = [
                 .as_deref()
                 .is_some_and(|text| !text.is_empty())
         },
+    },
+    Special {
+        name: "pinned",
+        is_given: |turn| !turn.pinned.is_empty(),
     },
     Special {
         name: "pruned_at",
@@ -52,28 +56,28 @@ const SPECIAL: [Special; 8] = [
     },
 ];
 
-/// Refuses an argument that `system` does not use, and names the presets of `all` that do.
+/// Refuses an argument that `preset` does not use, and names the presets of `all` that do.
 ///
 /// # Errors
 /// `InvalidOption` with the path of the argument.
 pub(crate) fn check(
     turn: &CompactArgs,
-    system: &System,
-    all: impl Iterator<Item = &'static System>,
+    preset: &dyn Preset,
+    all: impl Iterator<Item = &'static dyn Preset>,
 ) -> Result<()> {
     let Some(idle) = SPECIAL
         .iter()
-        .find(|special| (special.is_given)(turn) && !system.turn.contains(&special.name))
+        .find(|special| (special.is_given)(turn) && !preset.turn().contains(&special.name))
     else {
         return Ok(());
     };
     let users: Vec<String> = all
-        .filter(|other| other.turn.contains(&idle.name))
-        .map(|other| format!("`{}`", other.habits.name))
+        .filter(|other| other.turn().contains(&idle.name))
+        .map(|other| format!("`{}`", other.habits().name))
         .collect();
     let message = format!(
         "The preset `{}` does not use it. {} {}. Leave `{}` out.",
-        system.habits.name,
+        preset.habits().name,
         if users.len() == 1 {
             "Only this preset does:"
         } else {

@@ -25,7 +25,9 @@ use serde_json::Value;
 pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
     tokens_of(
         pending,
-        &(pending.system.summary_messages)(pending, snapshot, Vec::new()),
+        &pending
+            .preset
+            .summary_messages(pending, snapshot, Vec::new()),
     )
 }
 
@@ -50,7 +52,9 @@ fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
 /// if it does not save enough.
 pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
     let mark = sealed(&pending, snapshot).mark;
-    let mut insert = (pending.system.summary_messages)(&pending, snapshot, attachments);
+    let mut insert = pending
+        .preset
+        .summary_messages(&pending, snapshot, attachments);
     let said = continuation(&pending).map(|text| pending.history.text_message(Role::User, &text));
     let at_the_end = pending.split == pending.history.len() && pending.pinned.is_empty();
     let place = insert.len();
@@ -423,7 +427,7 @@ fn continuation(pending: &Pending) -> Option<String> {
     let is_automatic = turn.payload_overflow || !turn.force;
     let waits = !history.is_closed_boundary(length)
         || (*split < length && history.is_user_turn(length - 1));
-    let fits = pending.system.continues && !history.dialect().rules().alternate;
+    let fits = !history.dialect().rules().alternate;
     if config.continue_message.is_empty() || !is_automatic || waits || !fits {
         return None;
     }
@@ -528,7 +532,7 @@ pub(crate) fn summary_messages(
     let next = pending.pinned.first().copied().unwrap_or(pending.split);
     let is_last = next == history.len() && continuation(pending).is_some();
     let agent_follows = agent_follows(history, next) && !is_last;
-    let bridged = agent_follows && next < history.len() && pending.system.bridges;
+    let bridged = agent_follows && next < history.len() && pending.preset.bridges();
     // Attachments are a message of their own after the acknowledgement, unless the provider would
     // refuse two messages of the user in a row.
     let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());

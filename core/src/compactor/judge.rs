@@ -110,7 +110,7 @@ pub(crate) fn conclude(
     let salvage = verdict
         .salvage
         .or(salvage)
-        .filter(|_| pending.system.retries_refused);
+        .filter(|_| pending.preset.guards_summary());
     if may_retry && !verdict.nearly {
         if let Some(request) = once_more(&pending, answer.text, &prompt::again(&refusal.text)) {
             pending.phase = Phase::Retry { salvage };

@@ -5,8 +5,8 @@
 //! is stored. If storing fails, it stays.
 
 use super::action::Action;
+use super::preset::Preset;
 use super::report::{Report, Stored};
-use super::step::System;
 use super::turn::CompactArgs;
 use super::words::Mime;
 use crate::history::History;
@@ -22,8 +22,8 @@ use std::collections::VecDeque;
 /// What a run keeps while results are stored.
 #[derive(Clone)]
 pub struct Job {
-    /// The system that the run follows.
-    pub system: &'static System,
+    /// The preset that the run follows.
+    pub preset: &'static dyn Preset,
     pub history: History,
     pub turn: CompactArgs,
     pub report: Report,
@@ -135,7 +135,7 @@ impl Offloading {
         let cut = Truncation {
             max_chars: Some(self.max_chars),
             locator,
-            ..Truncation::new(self.job.system.output_rule)
+            ..Truncation::new(self.job.preset.text_rules()[0])
         }
         .apply(&candidate.text);
         cut.truncated

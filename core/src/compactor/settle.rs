@@ -23,7 +23,7 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
 /// Asks for the files that should come back, if there are any; else makes the patch.
 pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
     let mut snapshot = retain::completed(&mut pending, snapshot);
-    if pending.system.retains {
+    if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
     pending.report.summarizer_tokens = answer
@@ -39,6 +39,6 @@ pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_
 
 /// Makes the patch. `files` are those that were read again.
 pub(crate) fn restored(mut pending: Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Step {
-    let attachments = (pending.system.attachments)(&mut pending, files);
+    let attachments = pending.preset.attachments(&mut pending, files);
     Step::Settle(Box::new(install::assemble(pending, snapshot, attachments)))
 }

@@ -1,104 +1,30 @@
 //! What a run is made of: its steps, what it keeps while it waits for an answer, what the compactor
-//! remembers between runs, and what a system brings.
+//! remembers between runs.
 
 use super::account::Debt;
-use super::action::{Answer, Ending, RestoredFile, SummaryRequest, WantedFile};
+use super::action::{Answer, Ending, SummaryRequest, WantedFile};
 use super::ahead::Ahead;
 use super::digest::Digest;
-use super::offload::{Job, Offloading};
+use super::offload::Offloading;
+use super::preset::Preset;
 use super::refusals::Refusals;
 use super::report::{Report, Saved};
 use super::turn::CompactArgs;
 use super::words::{SecondCall, Trigger};
-use crate::config::{Config, Habits};
+use crate::config::Config;
 use crate::error::Result;
 use crate::history::History;
 use crate::host::patch::Patch;
-use crate::intake::imports::MemoryRules;
-use crate::measure::TokenRule;
 use crate::memory::Held;
 use crate::notes::accept::Asked;
 use crate::notes::memory::Older;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
 use crate::read::dialect::Dialect;
-use crate::read::usage::TokenKinds;
 use crate::reduce::plan::Edit;
-use crate::reduce::truncate::TextRule;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-
-/// What a system does in its own way in the compactor, in addition to its [`Habits`].
-/// [`System::of`] fills in what most systems do.
-pub struct System {
-    /// The part of the system that the options need.
-    pub habits: &'static Habits,
-    /// The rule by which its compactor cuts tool output.
-    pub output_rule: &'static TextRule,
-    /// All rules for cutting text that it brings.
-    pub text_rules: &'static [&'static TextRule],
-    /// The rule by which it estimates the tokens of one text; `None` if the configuration decides.
-    pub token_rule: Option<&'static TokenRule>,
-    /// All rules for estimating one text that it brings.
-    pub token_rules: &'static [&'static TokenRule],
-    /// How it adds up the tokens that a provider reports for a call.
-    pub usage_tokens: fn(&TokenKinds) -> u64,
-    /// How it adds up those of the prompt alone.
-    pub prompt_tokens: fn(&TokenKinds) -> u64,
-    /// The messages that replace the summarised ones.
-    pub summary_messages: fn(&Pending, &Snapshot, Vec<Value>) -> Vec<Value>,
-    /// The next step after long results were stored and cut.
-    pub after_results: fn(Job, &Value, &[Edit]) -> Step,
-    /// The start of a run as far as it can be told without reading messages: `Some` where nothing
-    /// has to be done.
-    pub glance: fn(&History, &CompactArgs, &Memory) -> Option<Begun>,
-    /// As `glance`, for a list of which only the lengths are known: `Some` where no text could say
-    /// otherwise.
-    pub glance_at_lengths: fn(&History, &CompactArgs, &Memory) -> Option<Begun>,
-    /// What follows the summary: reminders, files as they are now, images.
-    pub attachments: fn(&mut Pending, &[RestoredFile]) -> Vec<Value>,
-    /// Whether the first request may be sent after the conversation as it was last sent. The number
-    /// is the tokens of the question.
-    pub shares_prefix: fn(&Pending, u64) -> bool,
-    /// Updates what the compactor remembers after a run.
-    pub learn: fn(&Config, &mut Memory, &Ended),
-    /// The system's number for the end of a run.
-    pub status_number: fn(Ending) -> u32,
-    /// The most tokens of a summary, from the summariser's window and the tokens of the request.
-    pub output_budget: fn(&Pending, u64, u64) -> u64,
-    /// Whether a summary that fills its output budget counts as cut off.
-    pub refuses_full_output: bool,
-    /// The functions of the host that its compactor calls beside `summarize`: `store`, `restore`.
-    pub host_functions: &'static [&'static str],
-    /// The arguments of a turn that it uses, of those that not every system uses.
-    pub turn: &'static [&'static str],
-    /// Whether a summary above its budget is refused.
-    pub bounds_summary: bool,
-    /// Whether a short message of the user stands between the acknowledgement and a message of the
-    /// agent, so that roles alternate.
-    pub bridges: bool,
-    /// Whether a summary that is refused is asked for once more, with the fault named. A reproduced
-    /// system makes its own calls only.
-    pub retries_refused: bool,
-    /// Whether a model's summary is looked through for what it must hold.
-    pub retains: bool,
-    /// Whether hosts may pin messages.
-    pub pins: bool,
-    /// Whether the agent may be told to go on.
-    pub continues: bool,
-    /// Whether something may stand in for a model's summary.
-    pub falls_back: bool,
-    /// Whether new results are told shorter in a turn in which nothing else is to be done.
-    pub admits: bool,
-    /// The model to ask for a summary, from the conversation's model; `None` if the system names
-    /// none.
-    pub asked_model: fn(Option<&str>) -> Option<&'static str>,
-    /// How memory files are read.
-    pub memory_rules: &'static MemoryRules,
-    /// Whether a router sees messages that hold a call beside something else.
-    pub routes_calls_with_text: bool,
-}
 
 /// How a run ended, for the memory of the compactor.
 pub struct Ended {
@@ -253,8 +179,8 @@ pub struct Begun {
 /// What a run keeps while it waits for a summary.
 #[derive(Clone)]
 pub struct Pending {
-    /// The system that the run follows.
-    pub system: &'static System,
+    /// The preset that the run follows.
+    pub preset: &'static dyn Preset,
     /// The conversation as the run began with it.
     pub history: History,
     /// How many messages stay in front of the summary.

@@ -1,14 +1,14 @@
 //! Building block: from a cut to the request for a summary, or to the embedded summary.
 
-use super::action::WantedFile;
 use super::ask::{self, Record};
+use super::draft::Draft;
 use super::install::{self, with_cleared};
 use super::judge;
 use super::live;
 use super::report::{Reason, Report, Saved, Told};
 use super::room::Room;
 use super::settle;
-use super::step::{Check, Pending, Phase, Standby, Step, System, NOT_COUNTED};
+use super::step::{Check, Pending, Phase, Standby, Step, NOT_COUNTED};
 use super::turn::CompactArgs;
 use super::{fit, fold};
 use crate::config::{RequestForm, Summarizer};
@@ -44,149 +44,20 @@ pub(crate) struct Span {
     pub record_end: usize,
 }
 
-/// What a system has decided before the summary is made.
-pub(crate) struct Plan<'a, V> {
-    pub system: &'static System,
-    pub history: History,
-    pub messages: &'a V,
-    /// The messages that the summariser reads, if they differ from `messages`.
-    pub told: Option<&'a Value>,
-    pub span: Span,
-    /// Everything that is cleared or cut. Only the edits in kept messages take effect.
-    pub edits: &'a [Edit],
-    pub turn: CompactArgs,
-    pub report: Report,
-    pub detail: Detail,
-    pub files: Vec<WantedFile>,
-    pub images: Vec<Value>,
-    /// Lines in front of the transcript: what is known of the messages without a model.
-    pub known: String,
-    /// Why no model is asked in this run, if so.
-    pub rests: Option<Reason>,
-    /// Messages of the span that stay nevertheless, in order.
-    pub pinned: Vec<usize>,
-}
-
-pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
-    let Plan {
-        system,
-        history,
-        messages,
-        told,
-        span,
-        edits,
-        turn,
-        report,
-        detail,
-        files,
-        images,
-        known,
-        rests,
-        pinned,
-    } = plan;
-    let Span {
-        head,
-        split,
-        record_end,
-    } = span;
-    let ours = live::ours(&history, messages, &turn);
-    // Notes that stay in front of the summary need no second telling.
-    let previous = ours.previous(head, split);
-    let hidden = |index: usize| index < split && !pinned.contains(&index);
-    let (request, media) = latest_request(&history, messages, hidden, &turn, &ours);
-    let older = older(&history, messages, (&pinned, split), &ours);
-    let kept: Vec<Edit> = edits
-        .iter()
-        .filter(|edit| edit.message >= split)
-        .cloned()
-        .collect();
-    let kept = hold(&history, messages, kept, head..split);
-    let kept = unbound(&history, kept, head..split, &pinned);
-    let untouched = report.clone();
-    let mut pending = Pending {
-        system,
-        latest_request: request,
-        request_media: media,
-        older,
-        kept_patch: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()),
-        kept_saving: Saved::of(&kept),
-        edits: edits.to_vec(),
-        kept_edits: kept.clone(),
-        report: with_cleared(report, &kept),
-        head,
-        split,
-        pinned,
-        previous: previous.is_some(),
-        floor_tokens: fit::floor_tokens(&history, &turn, &ours, (head, split)),
-        history,
-        turn,
-        phase: Phase::Summary { check: None },
-        standby: None,
-        files,
-        images,
-        asked: Box::default(),
-        fold: None,
-        held: None,
-        completed: None,
-        last_request: None,
-    };
-    pending.report.memory.fallback.clone_from(&rests);
-    pending.report.memory.rank = previous.map(|found| found.rank).unwrap_or_default();
-    pending.report.memory.damaged = ours
-        .is_damaged(split)
-        .then(|| Reason::new(DAMAGED.0, DAMAGED.1));
-    let config = pending.history.config();
-    let asks_model = config.summarize == Summarizer::Host && rests.is_none();
+pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Detail) -> Step {
+    let (told, known) = (draft.told.take(), std::mem::take(&mut draft.known));
+    let (rests, untouched) = (draft.rests.take(), draft.report.clone());
+    let record_end = draft.span.record_end;
+    let ours = live::ours(&draft.history, messages, &draft.turn);
+    let mut pending = pending(draft, messages, &ours);
+    let asks_model = pending.history.config().summarize == Summarizer::Host && rests.is_none();
     pending.report.memory.by_model = asks_model;
-    let cleared = cleared_parts(&kept);
-    let stays = pending.pinned.clone();
-    let span = memory::Span {
-        start: head,
-        end: split,
-        ours: &ours,
-        cleared: &cleared,
-        pinned: &stays,
-        binding_tokens: fit::binding_tokens(&pending) as f64,
-    };
-    // A plan gets no answer that would have to be judged, or replaced.
-    let judges = !pending.turn.is_plan && (system.falls_back || system.retains);
-    let reading =
-        (!asks_model || judges).then(|| memory::Reading::of(&pending.history, messages, &span));
-    let valued = reading.as_ref().map(memory::Valued::of);
-    if let (false, Some(valued)) = (asks_model, &valued) {
-        let snapshot = embedded_summary(&pending, valued, &kept, &span);
+    pending.report.memory.fallback = rests;
+    if let Some(snapshot) = extracted(&mut pending, messages, &ours, untouched) {
         return settle::settle(pending, snapshot, NOT_COUNTED);
     }
-    if let Some(valued) = valued.as_ref().filter(|_| system.falls_back) {
-        let clearing = fit::frees_enough(&pending.history, edits, &pending.turn).then(|| {
-            let edits = hold(&pending.history, messages, edits.to_vec(), 0..0);
-            (
-                lower_marked(
-                    &pending.history,
-                    &edits,
-                    messages,
-                    pending.turn.pruned_at.as_ref(),
-                ),
-                edits,
-            )
-        });
-        let snapshot = embedded_summary(&pending, valued, &kept, &span);
-        pending.standby = Some(Box::new(Standby {
-            snapshot,
-            clearing,
-            report: untouched,
-        }));
-    }
-    if let Some(valued) = valued.as_ref().filter(|_| system.retains) {
-        pending.held = Some(Arc::new(memory::Held::of(
-            &pending.history,
-            messages,
-            &span,
-            valued,
-        )));
-    }
     let known = format!("{}{known}", open_request(&pending));
-    let asking = match told {
+    let asking = match &told {
         Some(told) => ask::summary_request(
             &mut pending,
             Record {
@@ -208,28 +79,139 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
             },
         ),
     };
+    first_request(pending, messages, &ours, asking, known)
+}
+
+/// What the run keeps while it waits for the summary.
+fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
+    let Draft {
+        preset,
+        history,
+        turn,
+        report,
+        edits,
+        span: Span { head, split, .. },
+        pinned,
+        files,
+        images,
+        ..
+    } = draft;
+    let history = history.into_owned();
+    // Notes that stay in front of the summary need no second telling.
+    let previous = ours.previous(head, split);
+    let hidden = |index: usize| index < split && !pinned.contains(&index);
+    let (request, media) = latest_request(&history, messages, hidden, &turn, ours);
+    let kept = edits.iter().filter(|edit| edit.message >= split);
+    let kept = hold(&history, messages, kept.cloned().collect(), head..split);
+    let kept = unbound(&history, kept, head..split, &pinned);
+    let mut report = with_cleared(report, &kept);
+    report.memory.rank = previous.map(|found| found.rank).unwrap_or_default();
+    report.memory.damaged = ours
+        .is_damaged(split)
+        .then(|| Reason::new(DAMAGED.0, DAMAGED.1));
+    Pending {
+        preset,
+        latest_request: request,
+        request_media: media,
+        older: older(&history, messages, (&pinned, split), ours),
+        kept_patch: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()),
+        kept_saving: Saved::of(&kept),
+        edits,
+        kept_edits: kept,
+        report,
+        head,
+        split,
+        pinned,
+        previous: previous.is_some(),
+        floor_tokens: fit::floor_tokens(&history, &turn, ours, (head, split)),
+        history,
+        turn,
+        phase: Phase::Summary { check: None },
+        standby: None,
+        files,
+        images,
+        asked: Box::default(),
+        fold: None,
+        held: None,
+        completed: None,
+        last_request: None,
+    }
+}
+
+/// The extractive summary, where no model is asked. Else what may stand in for the model's, and what
+/// that must hold, are made ready where the preset guards it. A plan gets no answer.
+fn extracted<V: View>(
+    pending: &mut Pending,
+    messages: &V,
+    ours: &Ours,
+    untouched: Report,
+) -> Option<Snapshot> {
+    let asks_model = pending.report.memory.by_model;
+    if asks_model && (pending.turn.is_plan || !pending.preset.guards_summary()) {
+        return None;
+    }
+    let (cleared, pinned) = (cleared_parts(&pending.kept_edits), pending.pinned.clone());
+    let span = memory::Span {
+        start: pending.head,
+        end: pending.split,
+        ours,
+        cleared: &cleared,
+        pinned: &pinned,
+        binding_tokens: fit::binding_tokens(pending) as f64,
+    };
+    let reading = memory::Reading::of(&pending.history, messages, &span);
+    let valued = memory::Valued::of(&reading);
+    let snapshot = embedded_summary(pending, &valued, &span);
+    if !asks_model {
+        return Some(snapshot);
+    }
+    let held = memory::Held::of(&pending.history, messages, &span, &valued);
+    drop(valued);
+    let Pending {
+        history,
+        turn,
+        edits,
+        ..
+    } = &*pending;
+    let clearing = fit::frees_enough(history, edits, turn).then(|| {
+        let edits = hold(history, messages, edits.clone(), 0..0);
+        let patch = lower_marked(history, &edits, messages, turn.pruned_at.as_ref());
+        (patch, edits)
+    });
+    pending.held = Some(Arc::new(held));
+    pending.standby = Some(Box::new(Standby {
+        snapshot,
+        clearing,
+        report: untouched,
+    }));
+    None
+}
+
+/// Asks the model, in the way that the preset and the options want.
+fn first_request<V: View>(
+    mut pending: Pending,
+    messages: &V,
+    ours: &Ours,
+    asking: ask::Asking,
+    known: String,
+) -> Step {
     let ask::Asking {
         request,
         record,
         rest,
     } = asking;
     if !pending.turn.is_plan {
-        pending.asked = Box::new(judge::asked(
-            &pending,
-            &record,
-            previous.map(|found| &found.snapshot),
-        ));
+        let previous = ours.previous(pending.head, pending.split);
+        let notes = previous.map(|found| &found.snapshot);
+        pending.asked = Box::new(judge::asked(&pending, &record, notes));
     }
     if !rest.is_empty() {
         return fold::begin(pending, request, rest, known);
     }
-    let config = pending.history.config();
-    let verifies = config.check_summary.has_second_call();
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
-    let shares = (pending.system.shares_prefix)(&pending, directive);
-    if shares {
+    if pending.preset.shares_prefix(&pending, directive) {
         if !pending.turn.is_plan {
-            pending.asked = Box::new(judge::asked_of_all(&pending, messages, &ours));
+            pending.asked = Box::new(judge::asked_of_all(&pending, messages, ours));
         }
         let shared = ask::shared_request(&pending);
         pending.phase = Phase::Shared {
@@ -237,16 +219,15 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         };
         return Step::Summarize(Box::new(pending), Box::new(shared));
     }
-    let is_native = pending.history.config().request == RequestForm::Native;
-    pending.phase = Phase::Summary {
-        check: verifies.then(|| {
-            if is_native {
-                Check::Request(Box::new(request.clone()))
-            } else {
-                Check::Record(record)
-            }
-        }),
-    };
+    let config = pending.history.config();
+    let check = config.check_summary.has_second_call().then(|| {
+        if config.request == RequestForm::Native {
+            Check::Request(Box::new(request.clone()))
+        } else {
+            Check::Record(record)
+        }
+    });
+    pending.phase = Phase::Summary { check };
     Step::Summarize(Box::new(pending), Box::new(request))
 }
 
@@ -255,13 +236,13 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
 fn embedded_summary(
     pending: &Pending,
     valued: &memory::Valued<'_>,
-    kept: &[Edit],
     read: &memory::Span<'_>,
 ) -> Snapshot {
     let Pending {
         history,
         head,
         split,
+        kept_edits: kept,
         ..
     } = pending;
     let config = history.config();

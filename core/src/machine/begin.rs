@@ -7,7 +7,7 @@ use crate::compactor::pins::Pin;
 use crate::compactor::planned::{self, Plan, PlannedOutput};
 use crate::compactor::step::{self, Begun, Step};
 use crate::compactor::turn::CompactArgs;
-use crate::compactor::{admit, given, pins, refusal};
+use crate::compactor::{admit, draft, given, pins, refusal};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::units::utf16_len;
@@ -123,9 +123,9 @@ impl Compactor {
             remembered: self.memory.remembered.clone(),
             ..turn.clone()
         };
-        let glance = systems::of(&self.config).glance_at_lengths;
+        let preset = systems::of(&self.config);
         let begun = self.ledger.read_lengths(&messages.as_view(), |lengths| {
-            glance(lengths, &turn, &self.memory)
+            preset.glance_at_lengths(lengths, &turn, &self.memory)
         })?;
         let Some(begun) = begun else {
             return Ok(false);
@@ -327,7 +327,7 @@ impl Compactor {
             let begun = if turn.is_plan {
                 None
             } else {
-                (systems::of(&self.config).glance_at_lengths)(lengths, &turn, &self.memory)
+                systems::of(&self.config).glance_at_lengths(lengths, &turn, &self.memory)
             };
             let rests = begun.is_some();
             begun
@@ -335,9 +335,10 @@ impl Compactor {
                 .for_each(|begun| self.start(begun, forced, 0));
             return Ok(rests);
         }
-        let Some(begun) =
-            (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory)
-        else {
+        let Some(begun) = draft::glance(
+            systems::of(&self.config),
+            (self.ledger.history(), &turn, &self.memory),
+        ) else {
             return Ok(false);
         };
         let first = self.ledger.len() - news.len();
@@ -399,15 +400,12 @@ impl Compactor {
     /// The run, or one that tells new results shorter if it would do nothing. `None` where all
     /// messages are needed for that.
     fn or_admitting<V: View>(&mut self, begun: Begun, news: &V, pinned: &[Pin]) -> Option<Begun> {
-        if systems::of(&self.config).admits {
-            return admit::or_admitting(
-                begun,
-                &mut self.ledger,
-                news,
-                (pinned, &self.memory.asked_outputs),
-            );
-        }
-        Some(begun)
+        admit::or_admitting(
+            begun,
+            &mut self.ledger,
+            news,
+            (pinned, &self.memory.asked_outputs),
+        )
     }
 
     fn expect_window(&self, forced: bool) -> Result<()> {
@@ -431,17 +429,6 @@ impl Compactor {
     }
 
     fn expect_pins(&self, turn: &CompactArgs) -> Result<()> {
-        if !turn.pinned.is_empty() && !systems::of(&self.config).pins {
-            let users: Vec<&str> = systems::all()
-                .filter(|system| system.pins)
-                .map(|system| system.habits.name)
-                .collect();
-            let message = format!(
-                "the preset pins nothing; `{}` does. Leave `pinned` out.",
-                users.join("`, `")
-            );
-            return Err(Error::new(ErrorKind::InvalidOption, "/pinned", message));
-        }
         pins::check(&turn.pinned, self.ledger.len())
     }
 }

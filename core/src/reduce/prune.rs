@@ -48,6 +48,15 @@ pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
     (edits, report)
 }
 
+/// The same edits where the option `clear` lets old results go.
+pub(crate) fn prune_if_allowed(history: &History) -> Vec<Edit> {
+    if history.config().clear {
+        prune(history).0
+    } else {
+        Vec::new()
+    }
+}
+
 /// Chars / 4, rounded half up, as two of the reproduced systems estimate tokens.
 #[must_use]
 pub fn quarter_tokens(chars: u64) -> u64 {

@@ -219,7 +219,7 @@ fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ..
     } = call;
     let window = window(&config)?;
-    let sum = crate::systems::of(&config).usage_tokens;
+    let sum = crate::systems::of(&config).usage_tokens();
     let mut known = Known::default();
     for name in ["system", "tools"] {
         if let Some(value) = argument(options, name) {
@@ -261,7 +261,7 @@ fn as_option(error: Error) -> Error {
 }
 
 fn usage_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let tokens = call_tokens(call.input, crate::systems::of(&call.config).usage_tokens)?;
+    let tokens = call_tokens(call.input, crate::systems::of(&call.config).usage_tokens())?;
     Ok(json!(UsageTokens { tokens }))
 }
 

@@ -2,32 +2,34 @@
 //! cut.
 
 use super::economy;
-use crate::compactor::account::Debt;
 use crate::compactor::action::Ending;
 use crate::compactor::ahead::{self, Kept};
-use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
+use crate::compactor::begin::{trigger_name, FAILURES_MAX};
 use crate::compactor::debt;
-use crate::compactor::install::clear_only;
+use crate::compactor::draft::{Draft, End, Flow, Sizes};
+use crate::compactor::payload::Relief;
 use crate::compactor::pins::Pins;
 use crate::compactor::report::Saved;
-use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, NO_CUT};
 use crate::compactor::room::{self, Room};
-use crate::compactor::step::{Begun, Ended, Memory, Step};
-use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::compactor::step::{Begun, Ended, Memory};
+use crate::compactor::summarize::Span;
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Promise;
-use crate::compactor::PinDetails;
 use crate::compactor::{fallback, fit, live, payload, reported};
 use crate::config::{Config, Fallback, Summarizer};
-use crate::cut::split::{find_split_point, kept_cut, protected_head, SplitReason};
+use crate::cut::split::{find_split_point, kept_cut, SplitPoint, SplitReason};
 use crate::history::History;
 use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
 use crate::reduce;
+use crate::reduce::need::Strategy;
 use crate::reduce::plan::{in_order, Edit};
 use serde_json::Value;
+use std::borrow::Cow;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
 pub(crate) fn begin<V: View>(
@@ -85,35 +87,20 @@ fn again(
     decide(history, messages, turn, memory, (pins, kept))
 }
 
-/// The sizes by which a run is decided.
-struct Sizes {
-    room: Option<Room>,
-    trigger: u64,
-    used: u64,
-    report: Report,
+/// Far below the trigger there is nothing to do. Other limits, prices and a pause ask for a look at
+/// the messages.
+pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
+    d.some()?;
+    let config = d.history.config();
+    let is_due = d
+        .report
+        .account
+        .is_some_and(|account| account.due.is_some());
+    let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
+    d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
 }
 
-/// A run that has nothing to do by its sizes.
-pub(crate) fn glance(history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-    let Sizes {
-        trigger,
-        used,
-        report,
-        ..
-    } = sizes(history, &mut turn.clone(), memory);
-    if history.is_empty() {
-        return Some(noop(None, report, EMPTY_HISTORY));
-    }
-    // Other limits and a pause ask for a look at the messages.
-    let is_due = report.account.is_some_and(|account| account.due.is_some());
-    let looks = is_due
-        || turn.force
-        || payload::is_limited(history.config(), turn)
-        || is_idle(history.config(), turn);
-    (!looks && used < trigger).then(|| noop(None, report, BELOW_TRIGGER))
-}
-
-fn sizes(history: &History, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
+pub(crate) fn sizes(history: &History, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     let is_new_report = reported.is_some() && reported != memory.acted_on;
     let warning = reported::weigh(history, turn, memory.acted_on);
@@ -132,10 +119,9 @@ fn sizes(history: &History, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
     report.unlisted_tokens = unlisted;
     report.account = Some(debt::look(history, turn, memory.debt, room, is_new_report));
     Sizes {
-        room,
-        trigger,
-        used,
         report,
+        need: Strategy::Compact,
+        room,
     }
 }
 
@@ -144,249 +130,286 @@ fn decide<V: View>(
     messages: &V,
     mut turn: CompactArgs,
     memory: &Memory,
-    (mut pins, kept): (Pins, &Kept),
+    (pins, kept): (Pins, &Kept),
 ) -> Begun {
-    let Sizes {
-        room,
-        trigger,
-        used,
-        mut report,
-    } = sizes(&history, &mut turn, memory);
-    if history.is_empty() {
-        return noop(None, report, EMPTY_HISTORY);
-    }
-    let config = history.config().clone();
-    let force = turn.force;
-    report.stored = kept.told.clone();
-    let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host)
-        .then(fallback::model_rests);
-    let stuck = rests.is_some() && config.fallback == Fallback::None;
-    let relief = payload::relief(&history, messages, &turn, &pins);
-    (report.size.bytes, report.size.images) = (
+    let sizes = sizes(&history, &mut turn, memory);
+    let mut draft = Draft {
+        pins,
+        kept: kept.clone(),
+        ..Draft::with((&super::PRESET, Cow::Owned(history), turn, memory), sizes)
+    };
+    let flow = course(&mut draft, messages);
+    draft.end(flow, messages)
+}
+
+/// What a run does, in order. The first stage that has the answer ends it.
+fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    glance(d)?;
+    let relief = relieve(d, messages)?;
+    at_rest(d, messages, &relief)?;
+    let ours = live::ours(&d.history, messages, &d.turn);
+    news(d, &relief, &ours)?;
+    let request = live::open_request(&d.history, messages, &ours);
+    clear(d, messages, (&relief, request));
+    enough(d, &relief)?;
+    without_model(d, messages)?;
+    let (cut, floor) = cut_that_fits(d, messages, (&ours, request));
+    worth(d, messages, (cut, &ours))?;
+    fit_what_stays(d, messages, (request, floor))?;
+    Break(End::Summary(Detail::Fitted))
+}
+
+/// Whether the prompt has reached the trigger.
+fn over(d: &Draft<'_>) -> bool {
+    d.report.size.used >= d.report.size.trigger
+}
+
+/// Whether the run is decided by the tokens, or somebody asked for it.
+fn counts(d: &Draft<'_>) -> bool {
+    d.turn.force || over(d)
+}
+
+/// Looks at the other limits of a request: bytes, images, pixels.
+fn relieve<V: View>(d: &mut Draft<'_>, messages: &V) -> ControlFlow<End, Relief> {
+    d.report.stored = d.kept.told.clone();
+    let relief = payload::relief(&d.history, messages, &d.turn, &d.pins);
+    (d.report.size.bytes, d.report.size.images) = (
         relief.load.map(|load| load.bytes),
         relief.load.map(|load| load.images),
     );
-    let pressed = relief.trigger.is_some();
     if let Some((most, floor)) = relief.beyond {
-        return too_many_bytes(report, most, floor);
+        let text = format!("what must stay takes {floor} bytes, more than the {most} of a request: do not send; shorten the messages");
+        return Break(End::TooLarge(Reason::new(
+            ReasonCode::OverRequestLimit,
+            text,
+        )));
     }
-    if !force && used < trigger && !pressed {
-        return at_rest(
-            history,
-            messages,
-            turn,
-            report,
-            (room, &memory.debt),
-            (&pins, kept),
-        );
+    if let Some(why) = relief.trigger.filter(|_| !counts(d)) {
+        d.report.trigger = why;
     }
-    if let Some(why) = relief.trigger.filter(|_| !force && used < trigger) {
-        report.trigger = why;
+    Continue(relief)
+}
+
+/// Below every trigger. What old results have cost decides whether they go. After a pause the
+/// provider's cache is cold, so clearing costs nothing that was not lost already.
+fn at_rest<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) -> Flow {
+    if counts(d) || relief.trigger.is_some() {
+        return Continue(());
     }
-    let ours = live::ours(&history, messages, &turn);
-    if force && used < trigger && !pressed && !has_news(&history, &turn, memory, &ours) {
-        return noop(None, report, NOTHING_NEW);
+    let (history, turn, config) = (&d.history, &d.turn, d.history.config());
+    let due = d.report.account.and_then(|account| account.due);
+    let edits = match due {
+        Some(_) => economy::cleared(history, messages, turn, &d.memory.debt, (&d.pins, &d.kept)),
+        None if is_idle(config, turn) && config.clears() => d
+            .pins
+            .allowed(economy::all_cleared(history, messages, turn, &d.kept)),
+        None => Vec::new(),
+    };
+    d.edits = reduce::hold(history, messages, edits, 0..0);
+    let tokens = d.edits.iter().map(|edit| edit.tokens).sum::<f64>();
+    let saved = tokens - reduce::thinking_in(&d.edits).1;
+    let is_little = d
+        .room
+        .is_some_and(|room| saved < room.tokens as f64 * reduce::LEAST_SHARE);
+    if !d.edits.is_empty() && !is_little {
+        return Break(End::Edits);
     }
-    let cause = Some(report.trigger);
-    let clears = config.clears() && (force || used >= trigger || !relief.suffices_with(&[]));
-    let request = live::open_request(&history, messages, &ours);
-    let edits = live::keep_request(
-        if clears {
-            economy::all_cleared(&history, messages, &turn, kept)
-        } else {
-            Vec::new()
-        },
-        &history,
-        request,
-    );
-    // What points at a result that goes is written out, and then less is saved.
-    let mut edits = relief.joined(pins.allowed(edits));
+    if let Some(account) = d.report.account.as_mut() {
+        account.forgive();
+    }
+    Break(End::Nothing(BELOW_TRIGGER))
+}
+
+/// A forced run needs something that is new.
+fn news(d: &Draft<'_>, relief: &Relief, ours: &Ours) -> Flow {
+    let is_asked_for = !over(d) && relief.trigger.is_none();
+    d.nothing_if(
+        is_asked_for && !has_news(&d.history, &d.turn, d.memory, ours),
+        NOTHING_NEW,
+    )
+}
+
+/// Clears old results and media, and clips one result that the window cannot hold.
+fn clear<V: View>(
+    d: &mut Draft<'_>,
+    messages: &V,
+    (relief, request): (&Relief, Option<live::OpenRequest>),
+) {
+    let (history, config) = (&d.history, d.history.config());
+    let clears = config.clears() && (counts(d) || !relief.suffices_with(&[]));
+    let edits = if clears {
+        economy::all_cleared(history, messages, &d.turn, &d.kept)
+    } else {
+        Vec::new()
+    };
+    let edits = live::keep_request(edits, history, request);
+    let mut edits = relief.joined(d.pins.allowed(edits));
     if clears && config.stores {
         edits.extend(room::clip_huge(
-            &history,
+            history,
             messages,
-            (&pins, kept),
-            room.map_or(0, |room| room.tokens),
+            (&d.pins, &d.kept),
+            d.room.map_or(0, |room| room.tokens),
             &edits,
         ));
         in_order(&mut edits);
     }
-    let mut edits = reduce::hold(&history, messages, edits, 0..0);
-    report.pinned = pins.report(&history, &edits);
-    let saved = Saved::of(&edits).left();
+    // What points at a result that goes is written out, and then less is saved.
+    d.edits = reduce::hold(history, messages, edits, 0..0);
+    d.report.pinned = d.pins.report(&d.history, &d.edits);
+}
+
+/// Whether the prompt meets the target once the edits are made.
+fn meets(d: &Draft<'_>, target: u64) -> bool {
+    let saved = Saved::of(&d.edits).left();
+    d.report.size.used.saturating_sub(saved) <= target
+}
+
+fn target(d: &Draft<'_>) -> Option<u64> {
+    d.room.map(|room| room.target(d.history.config()))
+}
+
+/// Clearing alone reaches the target, and every other limit.
+fn enough(d: &Draft<'_>, relief: &Relief) -> Flow {
     // Where only another limit is reached, the tokens are no reason to do more.
-    let target = if used < trigger {
-        u64::MAX
+    let target = if over(d) {
+        target(d).unwrap_or(0)
     } else {
-        room.map_or(0, |room| room.target(&config))
+        u64::MAX
     };
-    let may_rest = !edits.is_empty() || (pressed && used < trigger);
-    let clearing_suffices =
-        may_rest && used.saturating_sub(saved) <= target && relief.suffices_with(&edits) && !force;
-    if clearing_suffices && edits.is_empty() {
-        return noop(None, report, NOTHING_TO_DROP);
+    let may_rest = !d.edits.is_empty() || (relief.trigger.is_some() && !over(d));
+    if d.turn.force || !may_rest || !meets(d, target) || !relief.suffices_with(&d.edits) {
+        return Continue(());
     }
-    // In the estimates of messages: what the window leaves for them.
-    let limit = room.map_or(f64::INFINITY, |room| room.tokens as f64);
-    let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
-    if clearing_suffices
-        || (stuck && fit::frees_enough(&history, &edits, &turn) && left(&edits) <= limit)
-    {
-        return Begun {
-            trigger: cause,
-            step: Step::Settle(Box::new(clear_only(
-                history, &edits, messages, &turn, report,
-            ))),
-        };
+    d.nothing_if(d.edits.is_empty(), NOTHING_TO_DROP)?;
+    Break(End::Edits)
+}
+
+/// Whether the model rests. Where nothing may stand in for it, what can be cleared is all.
+fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    let config = d.history.config();
+    let rests = d.memory.rest > 0 && !d.turn.force && config.summarize == Summarizer::Host;
+    d.rests = rests.then(fallback::model_rests);
+    if !rests || config.fallback != Fallback::None {
+        return Continue(());
     }
-    if stuck {
-        report.memory.fallback = rests;
-        return at_the_limit(
-            Rest {
-                history,
-                messages,
-                turn,
-                report,
-                edits,
-                why: fallback::RESTS,
-                pins,
-                kept,
-            },
-            limit,
-        );
+    if fit::frees_enough(&d.history, &d.edits, &d.turn) && d.left() <= d.limit() {
+        return Break(End::Edits);
     }
-    let head = protected_head(&history);
-    let goal = fit::goal_tokens(&config, turn.overhead_tokens);
-    let limit_of_messages = room.map(|room| room.tokens);
+    d.report.memory.fallback = d.rests.take();
+    at_the_limit(d, messages, fallback::RESTS)
+}
+
+/// Finds the cut: where the options say, or further on where the kept part would not fit the target.
+/// Gives the least tokens of the summary too.
+fn cut_that_fits<V: View>(
+    d: &mut Draft<'_>,
+    messages: &V,
+    (ours, request): (&Ours, Option<live::OpenRequest>),
+) -> (SplitPoint, u64) {
+    let (history, config) = (&d.history, d.history.config());
+    let goal = fit::goal_tokens(config, d.turn.overhead_tokens);
     let cut = config.keep.map_or_else(
-        || find_split_point(&history),
-        |keep| kept_cut(&history, keep, limit_of_messages),
+        || find_split_point(history),
+        |keep| kept_cut(history, keep, d.room.map(|room| room.tokens)),
     );
     // Where `keep` covers all messages it gives way too, unless the target is met with them.
     let asked = cut.index;
     let covers_all = cut.reason == SplitReason::Nothing;
-    let meets = room.is_none_or(|room| used.saturating_sub(saved) <= room.target(&config));
-    let keeps_all = covers_all && meets && !turn.refused_tokens;
-    let estimated = goal.is_some_and(|goal| left(&edits) > goal as f64);
+    let meets = target(d).is_none_or(|target| meets(d, target));
+    let keeps_all = covers_all && meets && !d.turn.refused_tokens;
+    let estimated = goal.is_some_and(|goal| d.left() > goal as f64);
     let cut = if covers_all && !keeps_all && !estimated {
         // The estimates do not show how much must go, so it is as much as without `keep`.
-        find_split_point(&history)
+        find_split_point(history)
     } else {
         cut
     };
     // What the host asked to keep gives way where the target cannot be reached with it.
     if config.keep_user_tokens > 0 {
-        let most = goal.map_or(u64::MAX, |goal| goal / 2);
-        pins.pin_user(&history, messages, config.keep_user_tokens.min(most), &ours);
+        let most = config
+            .keep_user_tokens
+            .min(goal.map_or(u64::MAX, |goal| goal / 2));
+        d.pins.pin_user(history, messages, most, ours);
     }
     // Where `keep` covers all messages, the notes are looked for in all of them.
     let end = match cut.reason {
         SplitReason::Nothing => history.len(),
         _ => cut.index,
     };
-    let floor = fit::floor_tokens(&history, &turn, &ours, (head, end));
+    let head = d.span.head;
+    let floor = fit::floor_tokens(history, &d.turn, ours, (head, end));
     let cut = goal.filter(|_| !keeps_all).map_or(cut, |most| {
-        fit::cut_to_fit(&history, cut, (head, &pins), &edits, (request, floor), most)
+        let of_edits = (request, floor);
+        fit::cut_to_fit(history, cut, (head, &d.pins), &d.edits, of_edits, most)
     });
     if config.keep.is_some() && cut.index > asked {
-        report.cut.gave_way.push(Promise::Keep);
+        d.report.cut.gave_way.push(Promise::Keep);
     }
-    let cut = live::keep_live(&history, cut);
-    report.cut.index = Some(cut.index);
-    report.cut.reason = Some(cut.reason);
-    let pinned = pins.between(head, cut.index);
-    let all_pinned = (pinned.len() == cut.index.saturating_sub(head)).then_some(NO_CUT);
-    let may_go = left(&edits) > limit
-        || !live::is_only_ours(&history, messages, (head, cut.index, &pinned), &ours);
+    let cut = live::keep_live(history, cut);
+    d.pinned = d.pins.between(head, cut.index);
+    d.cut_at(cut);
+    (cut, floor)
+}
+
+/// Enough stands before the cut, and more than what is ours.
+fn worth<V: View>(d: &mut Draft<'_>, messages: &V, (cut, ours): (SplitPoint, &Ours)) -> Flow {
+    let Span { head, split, .. } = d.span;
+    let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
+    let may_go = d.left() > d.limit()
+        || !live::is_only_ours(&d.history, messages, (head, split, &d.pinned), ours);
     let idle = all_pinned.or((!may_go).then_some(NOTHING_NEW));
-    if let Some(why) = no_summary_because(&history, cut, head).or(idle) {
-        return at_the_limit(
-            Rest {
-                history,
-                messages,
-                turn,
-                report,
-                edits,
-                why,
-                pins,
-                kept,
-            },
-            limit,
-        );
+    match d.idle(cut).or(idle) {
+        Some(why) => at_the_limit(d, messages, why),
+        None => Continue(()),
     }
-    // What stays must fit beside the summary; results are clipped for it.
-    let summary = |smallest: bool| {
-        if smallest {
-            fit::SUMMARY_TOKENS_MIN
-        } else if config.summarize == Summarizer::Extractive {
-            floor.max(fit::SUMMARY_TOKENS_MIN)
-        } else {
-            fit::summary_room(&config, goal.unwrap_or(u64::MAX), floor)
-        }
+}
+
+/// What stays must fit beside the summary; results are clipped for it. So are those before the cut,
+/// which stay if no summary can be had.
+fn fit_what_stays<V: View>(
+    d: &mut Draft<'_>,
+    messages: &V,
+    (request, floor): (Option<live::OpenRequest>, u64),
+) -> Flow {
+    let Span { head, split, .. } = d.span;
+    let (config, limit) = (d.history.config(), d.limit());
+    let goal = fit::goal_tokens(config, d.turn.overhead_tokens).unwrap_or(u64::MAX);
+    let summary = if config.summarize == Summarizer::Extractive {
+        floor.max(fit::SUMMARY_TOKENS_MIN)
+    } else {
+        fit::summary_room(config, goal, floor)
     };
-    let restated = request.filter(|request| pinned.binary_search(&request.message).is_err());
-    let again = fit::restated_tokens(&history, cut.index, restated)
-        + written_out(&history, messages, &edits, head..cut.index);
-    let around = again as f64 + pins.tokens(&history, head, cut.index);
-    let stays = |edits: &[Edit], smallest: bool| {
-        fit::kept_tokens(&history, head, cut.index, edits) + summary(smallest) as f64 + around
+    let clears = config.clears();
+    let restated = request.filter(|request| d.pinned.binary_search(&request.message).is_err());
+    let around = fit::restated_tokens(&d.history, split, restated)
+        + written_out(&d.history, messages, &d.edits, head..split);
+    let around = around as f64 + d.pins.tokens(&d.history, head, split);
+    let stays = |d: &Draft<'_>, summary: u64| {
+        fit::kept_tokens(&d.history, head, split, &d.edits) + summary as f64 + around
     };
-    if stays(&edits, false) > limit {
-        edits.extend(room::clip_kept(
-            &history,
-            messages,
-            (cut.index, &pins, kept),
-            stays(&edits, false) - limit,
-            &edits,
-        ));
-        if stays(&edits, true) > limit {
-            let floor = turn.overhead_tokens + stays(&edits, true).ceil() as u64;
-            return unreachable(report, floor, &pins.report(&history, &edits));
+    let excess = stays(d, summary) - limit;
+    if excess > 0.0 {
+        clip(d, messages, (split, excess));
+        let least = stays(d, fit::SUMMARY_TOKENS_MIN);
+        if least > limit {
+            return over_window(d, least);
         }
     }
-    // If no summary can be had, the results before the cut make room.
-    if config.clears() && left(&edits) > limit {
-        edits.extend(room::clip_kept(
-            &history,
-            messages,
-            (0, &pins, kept),
-            left(&edits) - limit,
-            &edits,
-        ));
+    let excess = d.left() - limit;
+    if clears && excess > 0.0 {
+        clip(d, messages, (0, excess));
     }
-    in_order(&mut edits);
-    report.pinned = pins.report(&history, &edits);
-    let may_be_refused = fit::frees_enough(&history, &edits, &turn)
-        && (rests.is_some() || config.summarize == Summarizer::Extractive);
-    let resort = may_be_refused.then(|| (history.clone(), turn.clone(), report.clone()));
-    let span = Span {
-        head,
-        split: cut.index,
-        record_end: cut.index,
-    };
-    let plan = Plan {
-        system: &super::SYSTEM,
-        history,
-        messages,
-        told: None,
-        span,
-        edits: &edits,
-        turn,
-        report,
-        detail: Detail::Fitted,
-        files: Vec::new(),
-        images: Vec::new(),
-        known: String::new(),
-        rests,
-        pinned,
-    };
-    let clearing = || {
-        resort.map(|(history, turn, report)| clear_only(history, &edits, messages, &turn, report))
-    };
-    Begun {
-        trigger: cause,
-        step: fallback::or_clearing(summarize(plan), clearing),
-    }
+    in_order(&mut d.edits);
+    d.report.pinned = d.pins.report(&d.history, &d.edits);
+    Continue(())
+}
+
+/// Clips results from a message on until so many tokens are saved.
+fn clip<V: View>(d: &mut Draft<'_>, messages: &V, (from, excess): (usize, f64)) {
+    let beside = (from, &d.pins, &d.kept);
+    let clipped = room::clip_kept(&d.history, messages, beside, excess, &d.edits);
+    d.edits.extend(clipped);
 }
 
 /// What is said where a limit is near and all that counts against it must stay.
@@ -451,107 +474,41 @@ pub(super) fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
     config.cache_prices.is_none() && since >= IDLE_MINUTES
 }
 
-/// Below every trigger. What old results have cost decides whether they go. After a pause the
-/// provider's cache is cold, so clearing costs nothing that was not lost already.
-fn at_rest<V: View>(
-    history: History,
-    messages: &V,
-    turn: CompactArgs,
-    mut report: Report,
-    (room, state): (Option<Room>, &Debt),
-    (pins, kept): (&Pins, &Kept),
-) -> Begun {
-    let config = history.config();
-    let due = report.account.and_then(|account| account.due);
-    let edits = match due {
-        Some(_) => economy::cleared(&history, messages, &turn, state, (pins, kept)),
-        None if is_idle(config, &turn) && config.clears() => {
-            pins.allowed(economy::all_cleared(&history, messages, &turn, kept))
-        }
-        None => Vec::new(),
-    };
-    let edits = reduce::hold(&history, messages, edits, 0..0);
-    let saved = edits.iter().map(|edit| edit.tokens).sum::<f64>() - reduce::thinking_in(&edits).1;
-    let is_little = room.is_some_and(|room| saved < room.tokens as f64 * reduce::LEAST_SHARE);
-    if edits.is_empty() || is_little {
-        if let Some(account) = report.account.as_mut() {
-            account.forgive();
-        }
-        return noop(None, report, BELOW_TRIGGER);
-    }
-    Begun {
-        trigger: Some(report.trigger),
-        step: Step::Settle(Box::new(clear_only(
-            history, &edits, messages, &turn, report,
-        ))),
-    }
-}
-
-/// A run that can summarise nothing.
-struct Rest<'a, V> {
-    history: History,
-    messages: &'a V,
-    turn: CompactArgs,
-    report: Report,
-    edits: Vec<Edit>,
-    why: Told,
-    pins: Pins,
-    kept: &'a Kept,
-}
-
 /// Where nothing can be summarised: clears what is old; clips results if that is not enough; else
 /// says that nothing helps.
-fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
-    let Rest {
-        history,
-        messages,
-        turn,
-        mut report,
-        mut edits,
-        why,
-        pins,
-        kept,
-    } = rest;
-    let cause = Some(trigger_name(&turn));
-    let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
-    let used = report.size.used.saturating_sub(Saved::of(&edits).left());
-    let more = economy::given_way(&history, messages, &turn, &edits, (&pins, kept, used));
+fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: Told) -> Flow {
+    let used = d
+        .report
+        .size
+        .used
+        .saturating_sub(Saved::of(&d.edits).left());
+    let beside = (&d.pins, &d.kept, used);
+    let more = economy::given_way(&d.history, messages, &d.turn, &d.edits, beside);
     if !more.is_empty() {
-        report.cut.gave_way.push(Promise::KeepToolResults);
-        edits.extend(more);
-        in_order(&mut edits);
-        edits = reduce::hold(&history, messages, edits, 0..0);
+        d.report.cut.gave_way.push(Promise::KeepToolResults);
+        d.edits.extend(more);
+        in_order(&mut d.edits);
+        d.edits = reduce::hold(&d.history, messages, std::mem::take(&mut d.edits), 0..0);
     }
-    if left(&edits) > limit {
-        edits.extend(room::clip_kept(
-            &history,
-            messages,
-            (0, &pins, kept),
-            left(&edits) - limit,
-            &edits,
-        ));
-        in_order(&mut edits);
-        if left(&edits) > limit {
-            let floor = turn.overhead_tokens + left(&edits).ceil() as u64;
-            return unreachable(report, floor, &pins.report(&history, &edits));
+    let excess = d.left() - d.limit();
+    if excess > 0.0 {
+        clip(d, messages, (0, excess));
+        in_order(&mut d.edits);
+        if d.left() > d.limit() {
+            return over_window(d, d.left());
         }
     }
-    report.pinned = pins.report(&history, &edits);
-    if !fit::frees_enough(&history, &edits, &turn) {
-        return noop(None, report, why);
-    }
-    Begun {
-        trigger: cause,
-        step: Step::Settle(Box::new(clear_only(
-            history, &edits, messages, &turn, report,
-        ))),
-    }
+    d.report.pinned = d.pins.report(&d.history, &d.edits);
+    d.nothing_if(!fit::frees_enough(&d.history, &d.edits, &d.turn), why)?;
+    Break(End::Edits)
 }
 
-/// Nothing legal is small enough.
-fn unreachable(mut report: Report, floor: u64, pinned: &PinDetails) -> Begun {
-    report.size.floor = floor;
-    report.pinned = pinned.clone();
+/// Nothing legal is small enough: so many tokens of messages must stay.
+fn over_window(d: &mut Draft<'_>, tokens: f64) -> Flow {
+    let floor = d.turn.overhead_tokens + tokens.ceil() as u64;
+    d.report.size.floor = floor;
+    d.report.pinned = d.pins.report(&d.history, &d.edits);
+    let pinned = &d.report.pinned;
     let pins = match &pinned.largest {
         Some(largest) => format!(
             " ({} of them are pinned, most of these at {largest})",
@@ -561,27 +518,13 @@ fn unreachable(mut report: Report, floor: u64, pinned: &PinDetails) -> Begun {
     };
     let text =
         format!("what must stay takes {floor} tokens{pins}, more than the window leaves: do not send; shorten the messages or use a larger window");
-    report.reason = Reason::new(ReasonCode::OverWindow, text);
-    Begun {
-        trigger: None,
-        step: Step::Finish(Ending::Unreachable, Box::new(report)),
-    }
-}
-
-/// What must stay has more bytes than a request may have.
-fn too_many_bytes(mut report: Report, most: u64, floor: u64) -> Begun {
-    let text = format!("what must stay takes {floor} bytes, more than the {most} of a request: do not send; shorten the messages");
-    report.reason = Reason::new(ReasonCode::OverRequestLimit, text);
-    Begun {
-        trigger: None,
-        step: Step::Finish(Ending::Unreachable, Box::new(report)),
-    }
+    Break(End::TooLarge(Reason::new(ReasonCode::OverWindow, text)))
 }
 
 /// What the end of a run means for later ones. A model that failed three times in a row is not
 /// asked for a while, then asked again: after one run, after two, four, eight, and then every
 /// sixteen.
-pub(crate) fn learn(_config: &Config, memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn(memory: &mut Memory, ended: &Ended) {
     match (ended.fallback, ended.status) {
         (Some(ReasonCode::SummarizerPaused), _) => memory.rest = memory.rest.saturating_sub(1),
         (Some(_), _) => model_failed(memory),

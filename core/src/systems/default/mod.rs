@@ -41,10 +41,14 @@ mod lengths;
 
 pub(crate) use course::begin;
 
+use crate::compactor::draft::{Draft, Flow, Sizes};
 use crate::compactor::fit;
-use crate::compactor::step::System;
+use crate::compactor::preset::Preset;
+use crate::compactor::step::{Begun, Ended, Memory, Pending};
+use crate::compactor::turn::CompactArgs;
 use crate::config::{Config, Habits, FRACTION};
-use crate::reduce::truncate::ENDS;
+use crate::error::Result;
+use crate::history::History;
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
@@ -61,26 +65,56 @@ pub static HABITS: Habits = Habits {
     text_among_media: false,
 };
 
-/// The system.
-pub static SYSTEM: System = System {
-    text_rules: &[&ENDS],
-    glance: course::glance,
-    glance_at_lengths: lengths::glance,
-    learn: course::learn,
-    turn: &["preamble", "remaining_calls"],
-    host_functions: &["store"],
-    admits: true,
-    falls_back: true,
-    retries_refused: true,
-    retains: true,
-    pins: true,
-    bounds_summary: true,
-    output_budget: fit::output_budget,
-    ..System::of(&HABITS)
-};
+/// The preset `default`.
+pub struct Default;
+/// The same as a value.
+pub static PRESET: Default = Default;
 
-/// The systems of this folder, one for each preset.
-pub static SYSTEMS: [&System; 1] = [&SYSTEM];
+impl Preset for Default {
+    fn habits(&self) -> &'static Habits {
+        &HABITS
+    }
+
+    fn turn(&self) -> &'static [&'static str] {
+        &["preamble", "remaining_calls", "pinned"]
+    }
+
+    fn host_functions(&self) -> &'static [&'static str] {
+        &["store"]
+    }
+
+    fn measure(&self, history: &History, turn: &mut CompactArgs, memory: &Memory) -> Result<Sizes> {
+        Ok(course::sizes(history, turn, memory))
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance(d)
+    }
+
+    fn glance_at_lengths(
+        &self,
+        lengths: &History,
+        turn: &CompactArgs,
+        memory: &Memory,
+    ) -> Option<Begun> {
+        lengths::glance(lengths, turn, memory)
+    }
+
+    fn output_budget(&self, pending: &Pending, window: u64, input_tokens: u64) -> u64 {
+        fit::output_budget(pending, window, input_tokens)
+    }
+
+    fn guards_summary(&self) -> bool {
+        true
+    }
+
+    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
+        course::learn(memory, ended);
+    }
+}
+
+/// The presets of this folder.
+pub static PRESETS: [&dyn Preset; 1] = [&PRESET];
 
 /// The values of its options: the defaults of the table.
 pub(crate) fn values() -> Config {

@@ -3,16 +3,16 @@
 //! host hands over the curated history (see [`curate`]).
 
 use crate::compactor::action::Ending;
-use crate::compactor::begin::{noop, trigger_name, FAILURES_MAX};
-use crate::compactor::install::clear_only;
+use crate::compactor::begin::{trigger_name, FAILURES_MAX};
+use crate::compactor::draft::{Draft, End, Flow, Sizes};
 use crate::compactor::offload::{self, Job, Next};
-use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::step::{window, Begun, Ended, Memory, Step};
-use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::compactor::summarize::Span;
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::RecordInput;
 use crate::config::{Application, Config};
-use crate::cut::split::{find_split_point_less, protected_head};
+use crate::cut::split::find_split_point_less;
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::{AsView, View, ViewExt};
@@ -20,27 +20,49 @@ use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
+use crate::reduce::need::Strategy;
 use crate::reduce::plan::{lowered, Edit};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
+use std::borrow::Cow;
+use std::ops::ControlFlow::{Break, Continue};
 
-/// The window and the first report.
-fn measured(history: &History, turn: &CompactArgs) -> Result<(u64, Report)> {
-    let config = history.config();
-    let window = window(config)?.unwrap_or(u64::MAX);
-    let used = turn.used_tokens(history);
-    // G-24: exactly at the threshold it compacts.
-    let trigger = config.trigger.of(window as f64).ceil() as u64;
+/// The sizes of a run. G-24: exactly at the threshold it compacts.
+pub(crate) fn sizes(history: &History, turn: &CompactArgs) -> Result<Sizes> {
+    let trigger = history.config().trigger.of(window_of(history)? as f64);
+    let (used, trigger) = (turn.used_tokens(history), trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
-    Ok((window, report))
+    Ok(Sizes {
+        need: if turn.force || used >= trigger {
+            Strategy::Compact
+        } else {
+            Strategy::None
+        },
+        report,
+        room: None,
+    })
 }
 
-/// A run below its threshold. Where only the agent speaks, the messages have to be looked at first.
-pub(crate) fn glance(history: &History, turn: &CompactArgs, _memory: &Memory) -> Option<Begun> {
-    let (_, report) = measured(history, turn).ok()?;
-    let rests = !turn.force && report.size.used < report.size.trigger && !only_agent(history);
-    rests.then(|| noop(Some(trigger_name(turn)), report, BELOW_TRIGGER))
+fn window_of(history: &History) -> Result<u64> {
+    Ok(window(history.config())?.unwrap_or(u64::MAX))
+}
+
+/// Below the threshold there is nothing to do. G-23: the hook fires before it is looked at. Where
+/// only the agent speaks, the messages have to be looked at first.
+pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
+    if only_agent(&d.history) {
+        return Continue(());
+    }
+    over(d)
+}
+
+fn over(d: &Draft<'_>) -> Flow {
+    if d.need == Strategy::None {
+        Break(End::Hooked(BELOW_TRIGGER))
+    } else {
+        Continue(())
+    }
 }
 
 /// Whether a history holds messages of the agent only.
@@ -57,39 +79,39 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Begun> {
-    let (window, report) = measured(&history, &turn)?;
-    let (used, trigger) = (report.size.used, report.size.trigger);
-    if history.is_empty() || curates_to_nothing(&history, messages) {
-        // G-22: both counts are 0, even if forced.
-        let mut report = report;
-        (report.size.before, report.size.after, report.size.used) = (0, 0, 0);
-        return Ok(noop(None, report, EMPTY_HISTORY));
+    let window = window_of(&history)?;
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
+    let flow = looks(&mut draft, messages);
+    if flow.is_break() {
+        return Ok(draft.end(flow, messages));
     }
-    // G-23: the hook fires before the threshold is looked at.
-    let cause = Some(trigger_name(&turn));
-    if !turn.force && used < trigger {
-        return Ok(noop(cause, report, BELOW_TRIGGER));
-    }
-    let gave_up = (memory.failed_attempt || turn.failed_before) && !turn.force;
-    let step = match offload::start(
-        Job {
-            system: &super::SYSTEM,
-            history,
-            turn,
-            report,
-            window,
-            gave_up,
-        },
-        messages,
-    )? {
+    let trigger = Some(draft.report.trigger);
+    let gave_up = (memory.failed_attempt || draft.turn.failed_before) && !draft.turn.force;
+    let job = Job {
+        preset: draft.preset,
+        history: draft.history.into_owned(),
+        turn: draft.turn,
+        report: draft.report,
+        window,
+        gave_up,
+    };
+    let step = match offload::start(job, messages)? {
         Ok(Next::Store(offloading)) => Step::Offload(offloading),
         Ok(Next::Ready(job, copy, cuts)) => after_results(*job, &copy.as_view(), &cuts),
         Err(job) => after_results(*job, messages, &[]),
     };
-    Ok(Begun {
-        trigger: cause,
-        step,
-    })
+    Ok(Begun { trigger, step })
+}
+
+/// What comes before the results are cut.
+fn looks<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    if d.history.is_empty() || curates_to_nothing(&d.history, messages) {
+        // G-22: both counts are 0, even if forced.
+        let size = &mut d.report.size;
+        (size.before, size.after, size.used) = (0, 0, 0);
+        return Break(End::Nothing(EMPTY_HISTORY));
+    }
+    over(d)
 }
 
 /// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent,
@@ -110,73 +132,51 @@ fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
 
 /// The steps after the tool results were cut (G-27..G-31).
 pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Step {
-    let Job {
-        system,
-        history,
-        turn,
-        mut report,
-        window,
-        gave_up,
-    } = job;
-    let noop = |mut report: Report, why: Told| {
-        report.reason = Reason::new(why.0, why.1);
-        Step::Finish(Ending::Noop, Box::new(report))
+    let memory = Memory::default();
+    let (window, gave_up) = (job.window, job.gave_up);
+    let mut draft = Draft {
+        edits: cuts.to_vec(),
+        ..Draft::with(
+            (job.preset, Cow::Owned(job.history), job.turn, &memory),
+            Sizes {
+                report: job.report,
+                need: Strategy::Compact,
+                room: None,
+            },
+        )
     };
+    let flow = course(&mut draft, messages, (window, gave_up));
+    draft.end(flow, messages).step
+}
+
+fn course<V: View>(d: &mut Draft<'_>, messages: &V, (window, gave_up): (u64, bool)) -> Flow {
     if gave_up {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
-        if cuts.is_empty() {
-            return noop(
-                report,
-                (
-                    ReasonCode::SummarizerOff,
-                    "an earlier attempt failed and no result is left to cut; force to try again",
-                ),
-            );
-        }
-        return Step::Settle(Box::new(clear_only(history, cuts, messages, &turn, report)));
+        d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
+        return Break(End::Edits);
     }
     // G-28: the cut is looked for in the history as it is after cutting results.
-    let cut = find_split_point_less(&history, &offload::saved_chars(cuts));
-    let head = protected_head(&history);
-    report.cut.index = Some(cut.index);
-    report.cut.reason = Some(cut.reason);
-    if cut.index <= head {
-        return noop(report, NO_CUT);
-    }
+    d.cut_at(find_split_point_less(
+        &d.history,
+        &offload::saved_chars(&d.edits),
+    ));
+    let Span { head, split, .. } = d.span;
+    d.nothing_if(split <= head, NO_CUT)?;
     // G-29: the original results if they fit the window, else the cut ones.
-    let fits = history.tokens_between(head, cut.index) < window;
-    report.memory.input = if fits || cuts.is_empty() {
+    let fits = d.history.tokens_between(head, split) < window;
+    d.report.memory.input = if fits || d.edits.is_empty() {
         RecordInput::Original
     } else {
+        d.told = truncated(&d.history, messages, &d.edits);
         RecordInput::Truncated
     };
-    let told = if fits || cuts.is_empty() {
-        None
-    } else {
-        truncated(&history, messages, cuts)
-    };
-    let span = Span {
-        head,
-        split: cut.index,
-        record_end: cut.index,
-    };
-    summarize(Plan {
-        system,
-        history,
-        messages,
-        told: told.as_ref(),
-        span,
-        edits: cuts,
-        turn,
-        report,
-        detail: Detail::Full,
-        files: Vec::new(),
-        images: Vec::new(),
-        known: String::new(),
-        rests: None,
-        pinned: Vec::new(),
-    })
+    Break(End::Summary(Detail::Full))
 }
+
+const GAVE_UP: Told = (
+    ReasonCode::SummarizerOff,
+    "an earlier attempt failed and no result is left to cut; force to try again",
+);
 
 fn truncated<V: View>(history: &History, messages: &V, cuts: &[Edit]) -> Option<Value> {
     lowered(history, cuts, messages)

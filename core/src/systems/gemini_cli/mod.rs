@@ -43,9 +43,20 @@ pub(crate) mod turns;
 
 pub(crate) use course::begin;
 
-use crate::compactor::step::System;
-use crate::config::{settings, Habits};
+use crate::compactor::draft::{Draft, Flow, Sizes};
+use crate::compactor::offload::Job;
+use crate::compactor::preset::Preset;
+use crate::compactor::step::{Ended, Memory, Step};
+use crate::compactor::turn::CompactArgs;
+use crate::config::{settings, Config, Habits};
+use crate::error::Result;
+use crate::history::History;
 use crate::host::view::AsView;
+use crate::intake::imports::MemoryRules;
+use crate::measure::TokenRule;
+use crate::reduce::plan::Edit;
+use crate::reduce::truncate::TextRule;
+use serde_json::Value;
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
@@ -62,27 +73,70 @@ pub static HABITS: Habits = Habits {
     text_among_media: false,
 };
 
-/// The system `gemini-cli`.
-pub static SYSTEM: System = System {
-    output_rule: &truncate::TOOL_OUTPUT,
-    text_rules: &[
-        &truncate::TOOL_OUTPUT,
-        &truncate::TOOL_LINES,
-        &truncate::PROPORTIONAL,
-        &truncate::EXCERPT,
-    ],
-    token_rule: Some(&estimate::TEXT),
-    token_rules: &[&estimate::TEXT],
-    after_results: |job, messages, cuts| course::after_results(job, &messages.as_view(), cuts),
-    glance: course::glance,
-    learn: course::learn,
-    turn: &["preamble", "plan_path", "failed_before"],
-    host_functions: &["store"],
-    asked_model: |model| Some(limits::compressor_model(model)),
-    memory_rules: &imports::RULES,
-    routes_calls_with_text: true,
-    ..System::of(&HABITS)
-};
+/// The preset `gemini-cli`.
+pub struct GeminiCli;
+/// The same as a value.
+pub static PRESET: GeminiCli = GeminiCli;
 
-/// The systems of this folder, one for each preset.
-pub static SYSTEMS: [&System; 1] = [&SYSTEM];
+impl Preset for GeminiCli {
+    fn habits(&self) -> &'static Habits {
+        &HABITS
+    }
+
+    fn turn(&self) -> &'static [&'static str] {
+        &["preamble", "plan_path", "failed_before"]
+    }
+
+    fn host_functions(&self) -> &'static [&'static str] {
+        &["store"]
+    }
+
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        course::sizes(history, turn)
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance(d)
+    }
+
+    fn after_results(&self, job: Job, messages: &Value, cuts: &[Edit]) -> Step {
+        course::after_results(job, &messages.as_view(), cuts)
+    }
+
+    fn asked_model(&self, model: Option<&str>) -> Option<&'static str> {
+        Some(limits::compressor_model(model))
+    }
+
+    fn learn(&self, config: &Config, memory: &mut Memory, ended: &Ended) {
+        course::learn(config, memory, ended);
+    }
+
+    fn text_rules(&self) -> Vec<&'static TextRule> {
+        vec![
+            &truncate::TOOL_OUTPUT,
+            &truncate::TOOL_LINES,
+            &truncate::PROPORTIONAL,
+            &truncate::EXCERPT,
+        ]
+    }
+
+    fn token_rules(&self) -> Vec<&'static TokenRule> {
+        vec![&estimate::TEXT]
+    }
+
+    fn memory_rules(&self) -> &'static MemoryRules {
+        &imports::RULES
+    }
+
+    fn routes_calls_with_text(&self) -> bool {
+        true
+    }
+}
+
+/// The presets of this folder.
+pub static PRESETS: [&dyn Preset; 1] = [&PRESET];

@@ -1,11 +1,13 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
 //! of all but the newest messages (C-3..C-6).
 
-use crate::compactor::begin::{measure, nothing_to_do, reduce, Run};
+use crate::compactor::draft::{run, Draft, End, Flow};
 use crate::compactor::install::{agent_follows, memory_message, sealed};
+use crate::compactor::preset::Preset;
 use crate::compactor::step::{Begun, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
 use crate::cut::split::find_split_point;
+use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
 use crate::notes::activity::{activity, Limits};
@@ -14,42 +16,28 @@ use crate::notes::snapshot::{escape_tags, Snapshot};
 use crate::notes::transcript::Detail;
 use crate::notes::words::BRIDGE;
 use crate::read::message::Role;
-use crate::reduce::prune;
+use crate::reduce::prune_if_allowed;
 use crate::systems::gencode::session::summary_text;
 use serde_json::Value;
+use std::ops::ControlFlow::Break;
 
 pub(crate) fn begin<V: View>(
     history: History,
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> crate::Result<Begun> {
-    Ok(decide(history, messages, turn, memory))
+) -> Result<Begun> {
+    run(&super::PRESET, (history, turn, memory), messages, course)
 }
 
-fn decide<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &Memory) -> Begun {
-    let (report, strategy) = measure(&history, &turn);
-    if let Some(reason) = nothing_to_do(&history, &turn, strategy) {
-        return crate::compactor::begin::noop(None, report, reason);
-    }
-    let edits = if history.config().clear {
-        prune(&history).0
-    } else {
-        Vec::new()
-    };
-    let cut = find_split_point(&history);
-    let run = Run {
-        system: &super::SYSTEM,
-        history,
-        messages,
-        turn,
-        report,
-        edits,
-        cut,
-        detail: Detail::Capped,
-        known,
-    };
-    reduce(run, strategy, memory)
+fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    super::PRESET.glance(d)?;
+    d.edits = prune_if_allowed(&d.history);
+    d.enough()?;
+    d.worn_out()?;
+    d.worth(find_split_point(&d.history))?;
+    d.known = known(&d.history, messages, d.span.head, d.span.split);
+    Break(End::Summary(Detail::Capped))
 }
 
 /// The lines in front of the transcript: the files, tools and decisions that were found without a
@@ -83,11 +71,7 @@ pub(crate) fn known<V: View>(history: &History, messages: &V, head: usize, end: 
 /// The summary as a second system message if the list has a first one (C-6), else as a message of
 /// the user, which the next run finds by its preamble. A message is added where the roles would not
 /// alternate otherwise.
-pub(crate) fn summary_messages(
-    pending: &Pending,
-    snapshot: &Snapshot,
-    _attachments: Vec<Value>,
-) -> Vec<Value> {
+pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let request = pending.latest_request.as_deref();
     let agent_follows = agent_follows(history, pending.split);

@@ -37,10 +37,15 @@ pub mod settings;
 
 pub(crate) use course::begin;
 
-use crate::compactor::step::System;
+use crate::compactor::action::RestoredFile;
+use crate::compactor::preset::Preset;
+use crate::compactor::step::Pending;
 use crate::config::{settings, Habits};
-use crate::measure::ROUNDED;
+use crate::measure::{TokenRule, ROUNDED};
+use crate::notes::snapshot::Snapshot;
 use crate::read::usage::TokenKinds;
+use crate::reduce::truncate::TextRule;
+use serde_json::Value;
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
@@ -57,23 +62,48 @@ pub static HABITS: Habits = Habits {
     text_among_media: false,
 };
 
-/// The system `gencode`.
-pub static SYSTEM: System = System {
-    output_rule: &estimate::EXCERPT,
-    text_rules: &[&estimate::EXCERPT],
-    token_rule: Some(&ROUNDED),
-    token_rules: &[&ROUNDED],
-    glance: crate::compactor::begin::glance,
-    summary_messages: course::summary_messages,
-    // Its summary is a system message, which cannot hold attachments.
-    attachments: |_, _| Vec::new(),
-    // Nor does it lead a message of the environment.
-    turn: &["pruned_at"],
-    continues: false,
-    // Its `input` holds what was written to the cache.
-    prompt_tokens: TokenKinds::sum,
-    ..System::of(&HABITS)
-};
+/// The preset `gencode`.
+pub struct Gencode;
+/// The same as a value.
+pub static PRESET: Gencode = Gencode;
 
-/// The systems of this folder, one for each preset.
-pub static SYSTEMS: [&System; 1] = [&SYSTEM];
+impl Preset for Gencode {
+    fn habits(&self) -> &'static Habits {
+        &HABITS
+    }
+
+    /// Its summary leads no message of the environment.
+    fn turn(&self) -> &'static [&'static str] {
+        &["pruned_at"]
+    }
+
+    fn summary_messages(
+        &self,
+        pending: &Pending,
+        snapshot: &Snapshot,
+        _attachments: Vec<Value>,
+    ) -> Vec<Value> {
+        course::summary_messages(pending, snapshot)
+    }
+
+    /// Its summary is a system message, which cannot hold attachments.
+    fn attachments(&self, _pending: &mut Pending, _files: &[RestoredFile]) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// Its `input` holds what was written to the cache.
+    fn prompt_tokens(&self) -> fn(&TokenKinds) -> u64 {
+        TokenKinds::sum
+    }
+
+    fn text_rules(&self) -> Vec<&'static TextRule> {
+        vec![&estimate::EXCERPT]
+    }
+
+    fn token_rules(&self) -> Vec<&'static TokenRule> {
+        vec![&ROUNDED]
+    }
+}
+
+/// The presets of this folder.
+pub static PRESETS: [&dyn Preset; 1] = [&PRESET];

@@ -2,7 +2,9 @@
 //! the value is the document's.
 
 use super::ladder::LADDER;
-use crate::config::{Amount, Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
+use crate::config::{
+    Amount, Condense, Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule,
+};
 use crate::measure::{Estimator, Measure};
 
 pub(crate) fn values() -> Config {
@@ -30,6 +32,7 @@ pub(crate) fn values() -> Config {
         // C-5.
         template: SnapshotForm::Continuation,
         max_summary_tokens: 1_500,
+        condense: Condense::Off,
         ..crate::systems::default::values()
     }
 }

@@ -1,18 +1,20 @@
 //! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11).
 //! After a request that was too large, the same without media (O-9).
 
-use crate::compactor::begin::{measure, noop, nothing_known, nothing_to_do, reduce, Run};
+use crate::compactor::draft::{run, Draft, End, Flow};
+use crate::compactor::preset::Preset;
 use crate::compactor::report::Told;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
 use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
+use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
-use crate::reduce::need::Strategy;
-use crate::reduce::{prune, slim};
+use crate::reduce::{prune_if_allowed, slim};
+use std::ops::ControlFlow::Break;
 
 /// Every prompt is over a threshold of 0, so no compaction can help.
 const NO_ROOM: Told = (
@@ -25,52 +27,27 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> crate::Result<Begun> {
-    Ok(decide(history, messages, turn, memory))
+) -> Result<Begun> {
+    run(&super::PRESET, (history, turn, memory), messages, course)
 }
 
-fn decide<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &Memory) -> Begun {
-    let (mut report, mut strategy) = measure(&history, &turn);
-    if turn.payload_overflow {
-        strategy = Strategy::Compact;
+fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    super::PRESET.glance(d)?;
+    if d.turn.payload_overflow {
+        d.report.trigger = Trigger::PayloadOverflow;
+        d.edits = slim(&d.history, messages, d.history.len()).0;
+        d.worn_out()?;
+        d.worth(before_last_request(&d.history))?;
+        return Break(End::Summary(Detail::Labelled));
     }
-    if let Some(reason) = nothing_to_do(&history, &turn, strategy) {
-        return noop(None, report, reason);
-    }
-    let asked_for = turn.force || turn.payload_overflow;
-    if !asked_for && history.config().context_window.is_some() && report.size.trigger == 0 {
-        // The original would compact before every request (B-30).
-        return noop(None, report, NO_ROOM);
-    }
-    let (edits, cut) = if turn.payload_overflow {
-        report.trigger = Trigger::PayloadOverflow;
-        (
-            slim(&history, messages, history.len()).0,
-            before_last_request(&history),
-        )
-    } else {
-        let edits = if history.config().clear {
-            prune(&history).0
-        } else {
-            Vec::new()
-        };
-        (edits, find_split_point(&history))
-    };
-    reduce(
-        Run {
-            system: &super::SYSTEM,
-            history,
-            messages,
-            turn,
-            report,
-            edits,
-            cut,
-            detail: Detail::Labelled,
-            known: nothing_known,
-        },
-        strategy,
-        memory,
-    )
+    // The original would compact before every request (B-30).
+    let is_full = d.history.config().context_window.is_some() && d.report.size.trigger == 0;
+    d.nothing_if(is_full && !d.turn.force, NO_ROOM)?;
+    d.edits = prune_if_allowed(&d.history);
+    d.enough()?;
+    d.worn_out()?;
+    d.worth(find_split_point(&d.history))?;
+    Break(End::Summary(Detail::Labelled))
 }
 
 /// The cut after a request that was too large (O-9): in front of the user's last request. If

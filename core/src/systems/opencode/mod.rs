@@ -33,10 +33,11 @@ pub mod truncate;
 
 pub(crate) use course::begin;
 
-use crate::compactor::step::System;
+use crate::compactor::preset::Preset;
 use crate::config::{settings, Habits};
-use crate::measure::ROUNDED;
+use crate::measure::{TokenRule, ROUNDED};
 use crate::read::usage::TokenKinds;
+use crate::reduce::truncate::TextRule;
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
@@ -84,20 +85,39 @@ pub static HABITS: Habits = Habits {
     text_among_media: false,
 };
 
-/// The system `opencode`.
-pub static SYSTEM: System = System {
-    output_rule: &truncate::TOOL_OUTPUT,
-    text_rules: &[&truncate::TOOL_OUTPUT, &truncate::EXCERPT],
-    token_rule: Some(&ROUNDED),
-    usage_tokens,
-    glance: crate::compactor::begin::glance,
-    refuses_full_output: true,
-    turn: &["preamble", "plan_mode", "running_agents", "pruned_at"],
-    ..System::of(&HABITS)
-};
+/// The preset `opencode`.
+pub struct Opencode;
+/// The same as a value.
+pub static PRESET: Opencode = Opencode;
 
-/// The systems of this folder, one for each preset.
-pub static SYSTEMS: [&System; 1] = [&SYSTEM];
+impl Preset for Opencode {
+    fn habits(&self) -> &'static Habits {
+        &HABITS
+    }
+
+    fn turn(&self) -> &'static [&'static str] {
+        &["preamble", "plan_mode", "running_agents", "pruned_at"]
+    }
+
+    fn refuses_full_output(&self) -> bool {
+        true
+    }
+
+    fn usage_tokens(&self) -> fn(&TokenKinds) -> u64 {
+        usage_tokens
+    }
+
+    fn text_rules(&self) -> Vec<&'static TextRule> {
+        vec![&truncate::TOOL_OUTPUT, &truncate::EXCERPT]
+    }
+
+    fn token_rules(&self) -> Vec<&'static TokenRule> {
+        vec![&ROUNDED]
+    }
+}
+
+/// The presets of this folder.
+pub static PRESETS: [&dyn Preset; 1] = [&PRESET];
 
 /// The provider's own total if it gave one, else the sum of input, output and both kinds of cached
 /// tokens (O-3).

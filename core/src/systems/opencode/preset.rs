@@ -1,7 +1,7 @@
 //! The values of the preset `opencode`, with their sources.
 
 use super::ladder::LADDER;
-use crate::config::{Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
+use crate::config::{Condense, Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
 use crate::measure::{Estimator, Measure};
 
 /// What the agent is told after a compaction that nobody asked for (O-10). The words are our own.
@@ -34,6 +34,7 @@ pub(crate) fn values() -> Config {
         continue_message: CONTINUE.to_owned(),
         // O-12.
         max_summary_tokens: 4_096,
+        condense: Condense::Off,
         ..crate::systems::default::values()
     }
 }

@@ -5,197 +5,79 @@
 use super::images::is_image;
 use super::restore;
 use crate::compactor::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
+use crate::compactor::begin::learn_unless_forced;
+use crate::compactor::draft::{Draft, End, Flow, Sizes};
 use crate::compactor::remind::reminders;
-use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
-use crate::compactor::step::{Begun, Ended, Memory, Pending};
-use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::compactor::report::{Report, Told, BELOW_TRIGGER};
+use crate::compactor::step::{Ended, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
-use crate::config::Config;
-use crate::cut::split::{closed_at_or_before, find_split_point, protected_head};
+use crate::cut::split::{closed_at_or_before, find_split_point};
 use crate::cut::thresholds::thresholds;
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
+use crate::reduce::need::Strategy;
 use serde_json::Value;
+use std::ops::ControlFlow::Break;
 
 /// After so many runs at the hard limit that did not get below it, it gives up. Source: Q-51.
 const RESCUES_MAX: u32 = 3;
 
-/// The first report and the reason for the run; or a run that has nothing to do.
-fn ready(
-    history: &History,
-    turn: &CompactArgs,
-    memory: &Memory,
-) -> Result<(Report, Trigger), Box<Begun>> {
-    let (mut report, reached) = measure(history, turn);
-    let noop = |report: Report, why: Told| Err(Box::new(noop(None, report, why)));
-    let force = turn.force;
-    if history.len() < 2 {
-        // before any hook.
-        return noop(
-            report,
-            (ReasonCode::TooFewMessages, "fewer than two messages"),
-        );
-    }
-    report.system.rescue = report
-        .size
-        .hard
-        .is_some_and(|hard| report.size.used >= hard);
-    if report.system.rescue && !force && memory.rescues >= RESCUES_MAX {
-        return noop(
-            report,
-            (
-                ReasonCode::SummarizerOff,
-                "at the hard limit, and three rescues did not get below it; force to try again",
-            ),
-        );
-    }
-    if memory.failures >= FAILURES_MAX && !force && !report.system.rescue {
+pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
+    // before any hook.
+    d.nothing_if(d.history.len() < 2, TOO_FEW)?;
+    let size = d.report.size;
+    d.report.system.rescue = size.hard.is_some_and(|hard| size.used >= hard);
+    let rescues = d.report.system.rescue && !d.turn.force;
+    d.nothing_if(rescues && d.memory.rescues >= RESCUES_MAX, GAVE_UP)?;
+    if !d.report.system.rescue {
         //
-        return noop(report, WORN_OUT);
+        d.worn_out()?;
     }
-    match reached {
-        Some(trigger) => Ok((report, trigger)),
-        None => noop(report, BELOW_TRIGGER),
-    }
+    d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-/// A run that has nothing to do.
-pub(crate) fn glance(history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-    ready(history, turn, memory).err().map(|begun| *begun)
+pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    glance(d)?;
+    let (split, record_end) = open_end(&d.history);
+    d.nothing_if(split <= d.span.head, OPEN_END)?;
+    (d.span.split, d.span.record_end) = (split, record_end);
+    d.report.cut.index = Some(split);
+    d.report.tokens_pending = d.history.tokens_between(split, record_end);
+    d.files = restore::files(&d.history, messages, d.span.head, split);
+    d.images = restore::images(&d.history, messages, d.span.head, split);
+    Break(End::Summary(Detail::Capped))
 }
 
-/// As [`glance`], of `qwen-code-seed`.
-pub(crate) fn glance_seed(history: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
-    ready_seed(history, turn, memory).err().map(|begun| *begun)
+const TOO_FEW: Told = (ReasonCode::TooFewMessages, "fewer than two messages");
+const GAVE_UP: Told = (
+    ReasonCode::SummarizerOff,
+    "at the hard limit, and three rescues did not get below it; force to try again",
+);
+const OPEN_END: Told = (
+    ReasonCode::OpenEnd,
+    "nothing but the open end of the history",
+);
+
+pub(crate) fn glance_seed(d: &mut Draft<'_>) -> Flow {
+    d.some()?;
+    d.worn_out()?;
+    d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-pub(crate) fn begin<V: View>(
-    history: History,
-    messages: &V,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> Begun {
-    let (mut report, trigger) = match ready(&history, &turn, memory) {
-        Ok(ready) => ready,
-        Err(rest) => return *rest,
-    };
-    let head = protected_head(&history);
-    let (split, record_end) = open_end(&history);
-    if split <= head {
-        return noop(
-            None,
-            report,
-            (
-                ReasonCode::OpenEnd,
-                "nothing but the open end of the history",
-            ),
-        );
-    }
-    report.trigger = trigger;
-    report.cut.index = Some(split);
-    report.tokens_pending = history.tokens_between(split, record_end);
-    let files = restore::files(&history, messages, head, split);
-    let images = restore::images(&history, messages, head, split);
-    let span = Span {
-        head,
-        split,
-        record_end,
-    };
-    let plan = Plan {
-        system: &super::SYSTEM,
-        history,
-        messages,
-        told: None,
-        span,
-        edits: &[],
-        turn,
-        report,
-        detail: Detail::Capped,
-        files,
-        images,
-        known: String::new(),
-        rests: None,
-        pinned: Vec::new(),
-    };
-    Begun {
-        trigger: Some(trigger),
-        step: summarize(plan),
-    }
+/// The course of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A
+/// forced run keeps a call that waits; in qwen-code it does not.
+pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
+    glance_seed(d)?;
+    d.worth(find_split_point(&d.history))?;
+    Break(End::Summary(Detail::Capped))
 }
 
-fn ready_seed(
-    history: &History,
-    turn: &CompactArgs,
-    memory: &Memory,
-) -> Result<(Report, Trigger), Box<Begun>> {
-    let (report, reached) = measure(history, turn);
-    let noop = |report: Report, why: Told| Err(Box::new(noop(None, report, why)));
-    if history.is_empty() {
-        return noop(report, EMPTY_HISTORY);
-    }
-    if memory.failures >= FAILURES_MAX && !turn.force {
-        return noop(report, WORN_OUT);
-    }
-    match reached {
-        Some(trigger) => Ok((report, trigger)),
-        None => noop(report, BELOW_TRIGGER),
-    }
-}
-
-/// The first step of a run of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 %
-/// . A forced run keeps a call that waits; in qwen-code it does not.
-pub(crate) fn begin_seed<V: View>(
-    history: History,
-    messages: &V,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> Begun {
-    let (mut report, trigger) = match ready_seed(&history, &turn, memory) {
-        Ok(ready) => ready,
-        Err(rest) => return *rest,
-    };
-    let cut = find_split_point(&history);
-    let head = protected_head(&history);
-    report.trigger = trigger;
-    report.cut.index = Some(cut.index);
-    report.cut.reason = Some(cut.reason);
-    if let Some(reason) = no_summary_because(&history, cut, head) {
-        return noop(None, report, reason);
-    }
-    let span = Span {
-        head,
-        split: cut.index,
-        record_end: cut.index,
-    };
-    let plan = Plan {
-        system: &super::SEED,
-        history,
-        messages,
-        told: None,
-        span,
-        edits: &[],
-        turn,
-        report,
-        detail: Detail::Capped,
-        files: Vec::new(),
-        images: Vec::new(),
-        known: String::new(),
-        rests: None,
-        pinned: Vec::new(),
-    };
-    Begun {
-        trigger: Some(trigger),
-        step: summarize(plan),
-    }
-}
-
-/// The first report, and the reason for the run if there is one.
-fn measure(history: &History, turn: &CompactArgs) -> (Report, Option<Trigger>) {
+/// The sizes, and the reason for the run if there is one.
+pub(crate) fn sizes(history: &History, turn: &CompactArgs) -> Sizes {
     let config = history.config();
     let used = turn.used_tokens(history);
     let rungs = config
@@ -230,7 +112,12 @@ fn measure(history: &History, turn: &CompactArgs) -> (Report, Option<Trigger>) {
     } else {
         None
     };
-    (report, reached)
+    report.trigger = reached.unwrap_or(report.trigger);
+    Sizes {
+        report,
+        need: reached.map_or(Strategy::None, |_| Strategy::Compact),
+        room: None,
+    }
 }
 
 /// Where the end of the list begins that must stay, and where the transcript ends. A last call with
@@ -295,13 +182,13 @@ pub(crate) fn output_budget(pending: &Pending, window: u64, input_tokens: u64) -
 
 /// Updates the counts of failures after a run. A forced run that fails does not count. Runs
 /// at the hard limit have a count of their own.
-pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn(memory: &mut Memory, ended: &Ended) {
     if ended.status.applied() {
         memory.rescues = 0;
     } else if ended.rescue && ended.status.failed() {
         memory.rescues = memory.rescues.saturating_add(1);
     }
-    learn_unless_forced(config, memory, ended);
+    learn_unless_forced(memory, ended);
 }
 
 /// The numbers 6 and 7 stand for other failures than in gemini-cli.

@@ -39,13 +39,19 @@ mod restore;
 pub mod settings;
 pub mod truncate;
 
-use crate::compactor::begin::learn_unless_forced;
-use crate::compactor::step::{Begun, Memory, System};
+use crate::compactor::action::{Ending, RestoredFile};
+use crate::compactor::draft::{run, Draft, Flow, Sizes};
+use crate::compactor::preset::Preset;
+use crate::compactor::step::{Begun, Ended, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
-use crate::config::{settings, Habits};
+use crate::config::{settings, Config, Habits};
+use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
 use crate::intake::imports::MemoryRules;
+use crate::measure::TokenRule;
+use crate::reduce::truncate::TextRule;
+use serde_json::Value;
 
 /// What the options need to know of `qwen-code`.
 pub static HABITS: Habits = Habits {
@@ -131,49 +137,126 @@ pub static MEMORY_RULES: MemoryRules = MemoryRules {
     ..MemoryRules::OURS
 };
 
-/// The system `qwen-code`.
-pub static SYSTEM: System = System {
-    output_rule: &truncate::TOOL_OUTPUT,
-    text_rules: &[&truncate::TOOL_OUTPUT],
-    token_rule: Some(&estimate::REPORT),
-    token_rules: &[&estimate::REPORT, &estimate::SUMMARY],
-    glance: course::glance,
-    attachments: course::attachments,
-    shares_prefix: course::shares_prefix,
-    learn: course::learn,
-    status_number: course::status_number,
-    output_budget: course::output_budget,
-    refuses_full_output: true,
-    host_functions: &["restore"],
-    turn: &["preamble", "plan_mode", "running_agents", "prefix_cached"],
-    memory_rules: &MEMORY_RULES,
-    ..System::of(&HABITS)
-};
+/// The preset `qwen-code`.
+pub struct QwenCode;
+/// The same as a value.
+pub static PRESET: QwenCode = QwenCode;
 
-/// The system `qwen-code-seed`.
-pub static SEED: System = System {
-    output_rule: &truncate::TOOL_OUTPUT,
-    token_rule: Some(&estimate::REPORT),
-    glance: course::glance_seed,
-    turn: &["preamble", "plan_mode", "running_agents"],
-    learn: learn_unless_forced,
-    bridges: true,
-    ..System::of(&SEED_HABITS)
-};
+impl Preset for QwenCode {
+    fn habits(&self) -> &'static Habits {
+        &HABITS
+    }
 
-/// The systems of this folder, one for each preset.
-pub static SYSTEMS: [&System; 2] = [&SYSTEM, &SEED];
+    fn turn(&self) -> &'static [&'static str] {
+        &["preamble", "plan_mode", "running_agents", "prefix_cached"]
+    }
+
+    fn host_functions(&self) -> &'static [&'static str] {
+        &["restore"]
+    }
+
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        Ok(course::sizes(history, turn))
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance(d)
+    }
+
+    fn shares_prefix(&self, pending: &Pending, directive_tokens: u64) -> bool {
+        course::shares_prefix(pending, directive_tokens)
+    }
+
+    fn output_budget(&self, pending: &Pending, window: u64, input_tokens: u64) -> u64 {
+        course::output_budget(pending, window, input_tokens)
+    }
+
+    fn refuses_full_output(&self) -> bool {
+        true
+    }
+
+    fn attachments(&self, pending: &mut Pending, files: &[RestoredFile]) -> Vec<Value> {
+        course::attachments(pending, files)
+    }
+
+    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
+        course::learn(memory, ended);
+    }
+
+    fn status_number(&self, ending: Ending) -> u32 {
+        course::status_number(ending)
+    }
+
+    fn text_rules(&self) -> Vec<&'static TextRule> {
+        vec![&truncate::TOOL_OUTPUT]
+    }
+
+    fn token_rules(&self) -> Vec<&'static TokenRule> {
+        vec![&estimate::REPORT, &estimate::SUMMARY]
+    }
+
+    fn memory_rules(&self) -> &'static MemoryRules {
+        &MEMORY_RULES
+    }
+}
+
+/// The preset `qwen-code-seed`.
+pub struct QwenCodeSeed;
+/// The same as a value.
+pub static SEED: QwenCodeSeed = QwenCodeSeed;
+
+impl Preset for QwenCodeSeed {
+    fn habits(&self) -> &'static Habits {
+        &SEED_HABITS
+    }
+
+    fn turn(&self) -> &'static [&'static str] {
+        &["preamble", "plan_mode", "running_agents"]
+    }
+
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        Ok(course::sizes(history, turn))
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance_seed(d)
+    }
+
+    fn bridges(&self) -> bool {
+        true
+    }
+
+    fn text_rules(&self) -> Vec<&'static TextRule> {
+        vec![&truncate::TOOL_OUTPUT]
+    }
+
+    fn token_rules(&self) -> Vec<&'static TokenRule> {
+        vec![&estimate::REPORT]
+    }
+}
+
+/// The presets of this folder.
+pub static PRESETS: [&dyn Preset; 2] = [&PRESET, &SEED];
 
 pub(crate) fn begin<V: View>(
     history: History,
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> crate::Result<Begun> {
-    let is_seed = *history.config().system == SEED_HABITS;
-    Ok(if is_seed {
-        course::begin_seed(history, messages, turn, memory)
-    } else {
-        course::begin(history, messages, turn, memory)
-    })
+) -> Result<Begun> {
+    let given = (history, turn, memory);
+    if *given.0.config().system == SEED_HABITS {
+        return run(&SEED, given, messages, |d, _| course::seed(d));
+    }
+    run(&PRESET, given, messages, course::course)
 }

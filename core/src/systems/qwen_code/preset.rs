@@ -2,7 +2,7 @@
 //! slim in the same way.
 
 use super::ladder;
-use crate::config::{Amount, Config, PlaceholderStyle, SnapshotForm, SplitRule};
+use crate::config::{Amount, Condense, Config, PlaceholderStyle, SnapshotForm, SplitRule};
 use crate::measure::{Estimator, Measure};
 
 /// What the agent answers to a summary. Source: Q-49.
@@ -70,6 +70,7 @@ pub(crate) fn seed() -> Config {
         keep_tool_results: 5,
         max_result_chars: 500_000,
         placeholder: PlaceholderStyle::Plain,
+        condense: Condense::Off,
         ..crate::systems::default::values()
     }
 }

@@ -1,0 +1,292 @@
+//! The one value that goes through a run until it ends or waits for the host: what is known, what is
+//! decided, and what the report says so far. A course is a chain of stages over it, and a stage that
+//! ends the run breaks.
+
+use super::action::{Ending, WantedFile};
+use super::ahead::Kept;
+use super::begin::FAILURES_MAX;
+use super::install::clear_only;
+use super::pins::Pins;
+use super::preset::Preset;
+use super::report::{
+    Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
+};
+use super::room::Room;
+use super::step::{Begun, Memory, Step};
+use super::summarize::{summarize, Span};
+use super::turn::CompactArgs;
+use super::{fallback, fit};
+use crate::config::Summarizer;
+use crate::cut::split::{protected_head, SplitPoint, SplitReason};
+use crate::error::Result;
+use crate::history::History;
+use crate::host::view::{AsView, View};
+use crate::notes::transcript::Detail;
+use crate::reduce::need::Strategy;
+use crate::reduce::plan::Edit;
+use serde_json::Value;
+use std::borrow::Cow;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// How a run ends, as far as it goes without the host.
+pub enum End {
+    /// There is nothing to do.
+    Nothing(Told),
+    /// There is nothing to do, but the host was told of a run before that was known.
+    Hooked(Told),
+    /// What is cleared or cut is all.
+    Edits,
+    /// What must stay is too large.
+    TooLarge(Reason),
+    /// What stands before the cut becomes a summary.
+    Summary(Detail),
+}
+
+/// What a stage says: go on, or the run ends so.
+pub type Flow = ControlFlow<End>;
+
+/// The sizes by which a run is decided.
+pub struct Sizes {
+    /// The first report.
+    pub report: Report,
+    /// What the thresholds ask for, in a preset that has some.
+    pub need: Strategy,
+    /// What the window leaves for the messages, in a preset that asks.
+    pub(crate) room: Option<Room>,
+}
+
+/// A run in the making.
+pub struct Draft<'a> {
+    pub preset: &'static dyn Preset,
+    pub history: Cow<'a, History>,
+    pub turn: CompactArgs,
+    pub memory: &'a Memory,
+    pub report: Report,
+    /// What the thresholds ask for.
+    pub need: Strategy,
+    /// What the window leaves for the messages, if there is one.
+    pub(crate) room: Option<Room>,
+    pub(crate) pins: Pins,
+    /// What came of the outputs that were to be stored.
+    pub kept: Kept,
+    /// Everything that is cleared or cut. Beside a summary only edits behind the cut take effect.
+    pub edits: Vec<Edit>,
+    pub(crate) span: Span,
+    /// Messages of the span that stay nevertheless, in order.
+    pub pinned: Vec<usize>,
+    /// The messages that the summariser reads, if they differ from those of the list.
+    pub told: Option<Value>,
+    /// Lines in front of the transcript: what is known of the messages without a model.
+    pub known: String,
+    /// What is brought back behind the summary.
+    pub files: Vec<WantedFile>,
+    pub images: Vec<Value>,
+    /// Why no model is asked in this run, if so.
+    pub rests: Option<Reason>,
+}
+
+impl<'a> Draft<'a> {
+    /// # Errors
+    /// As [`Preset::measure`].
+    pub fn new(
+        preset: &'static dyn Preset,
+        history: Cow<'a, History>,
+        mut turn: CompactArgs,
+        memory: &'a Memory,
+    ) -> Result<Self> {
+        let sizes = preset.measure(&history, &mut turn, memory)?;
+        Ok(Self::with((preset, history, turn, memory), sizes))
+    }
+
+    /// The same with sizes that are known.
+    pub fn with(
+        (preset, history, turn, memory): (
+            &'static dyn Preset,
+            Cow<'a, History>,
+            CompactArgs,
+            &'a Memory,
+        ),
+        sizes: Sizes,
+    ) -> Self {
+        let Sizes { report, need, room } = sizes;
+        let head = protected_head(&history);
+        Self {
+            preset,
+            history,
+            turn,
+            memory,
+            report,
+            need,
+            room,
+            pins: Pins::default(),
+            kept: Kept::default(),
+            edits: Vec::new(),
+            span: Span {
+                head,
+                split: head,
+                record_end: head,
+            },
+            pinned: Vec::new(),
+            told: None,
+            known: String::new(),
+            files: Vec::new(),
+            images: Vec::new(),
+            rests: None,
+        }
+    }
+
+    /// The run as it ends here, or its first step. A course that only went on has its edits.
+    pub fn end<V: View>(self, flow: Flow, messages: &V) -> Begun {
+        let hook = Some(self.report.trigger);
+        let end = flow.break_value().unwrap_or(End::Edits);
+        let (trigger, step) = match end {
+            End::Nothing(why) => (None, self.finish(Ending::Noop, told(why))),
+            End::Hooked(why) => (hook, self.finish(Ending::Noop, told(why))),
+            End::TooLarge(reason) => (None, self.finish(Ending::Unreachable, reason)),
+            End::Edits => (hook, self.clear(messages)),
+            End::Summary(detail) => (hook, self.summary(messages, detail)),
+        };
+        Begun { trigger, step }
+    }
+
+    fn finish(mut self, ending: Ending, reason: Reason) -> Step {
+        self.report.reason = reason;
+        Step::Finish(ending, Box::new(self.report))
+    }
+
+    fn clear<V: View>(self, messages: &V) -> Step {
+        Step::Settle(Box::new(clear_only(
+            self.history.into_owned(),
+            &self.edits,
+            messages,
+            &self.turn,
+            self.report,
+        )))
+    }
+
+    /// The summary, or the edits alone where an extractive one may be refused.
+    fn summary<V: View>(self, messages: &V, detail: Detail) -> Step {
+        let extracts = self.history.config().summarize == Summarizer::Extractive;
+        let may_be_refused = self.preset.guards_summary()
+            && (self.rests.is_some() || extracts)
+            && fit::frees_enough(&self.history, &self.edits, &self.turn);
+        let resort = may_be_refused.then(|| {
+            let (history, turn) = (self.history.clone().into_owned(), self.turn.clone());
+            (history, self.edits.clone(), turn, self.report.clone())
+        });
+        let clearing = || {
+            resort.map(|(history, edits, turn, report)| {
+                clear_only(history, &edits, messages, &turn, report)
+            })
+        };
+        fallback::or_clearing(summarize(self, messages, detail), clearing)
+    }
+
+    /// What is left of the messages once the edits are made, in tokens.
+    pub fn left(&self) -> f64 {
+        fit::kept_tokens(&self.history, 0, 0, &self.edits)
+    }
+
+    /// What the window leaves for the messages, in tokens.
+    pub fn limit(&self) -> f64 {
+        self.room.map_or(f64::INFINITY, |room| room.tokens as f64)
+    }
+
+    // Stages that several presets share.
+
+    /// Ends with nothing to do where that is so.
+    pub fn nothing_if(&self, is: bool, why: Told) -> Flow {
+        if is {
+            Break(End::Nothing(why))
+        } else {
+            Continue(())
+        }
+    }
+
+    /// There are messages.
+    pub fn some(&self) -> Flow {
+        self.nothing_if(self.history.is_empty(), EMPTY_HISTORY)
+    }
+
+    /// The thresholds ask for something, or the host does.
+    pub fn needed(&self) -> Flow {
+        let asked_for = self.turn.force || self.turn.payload_overflow;
+        self.nothing_if(self.need == Strategy::None && !asked_for, BELOW_TRIGGER)
+    }
+
+    /// Clearing does by the thresholds.
+    pub fn enough(&self) -> Flow {
+        if self.need == Strategy::Prune {
+            Break(End::Edits)
+        } else {
+            Continue(())
+        }
+    }
+
+    /// After some failures in a row no model is asked.
+    pub fn worn_out(&self) -> Flow {
+        let is = self.memory.failures >= FAILURES_MAX && !self.turn.force;
+        if is && !self.edits.is_empty() {
+            Break(End::Edits)
+        } else {
+            self.nothing_if(is, WORN_OUT)
+        }
+    }
+
+    /// Takes a cut.
+    pub fn cut_at(&mut self, cut: SplitPoint) {
+        (self.span.split, self.span.record_end) = (cut.index, cut.index);
+        (self.report.cut.index, self.report.cut.reason) = (Some(cut.index), Some(cut.reason));
+    }
+
+    /// Why no summary is made: there is no cut, or too little stands before it. `None` if one can be
+    /// made.
+    pub fn idle(&self, cut: SplitPoint) -> Option<Told> {
+        let (history, head) = (&self.history, self.span.head);
+        if cut.index <= head {
+            let keeps_all = cut.reason == SplitReason::Nothing;
+            return Some(if keeps_all { KEEPS_ALL } else { NO_CUT });
+        }
+        let before = history.chars_before(cut.index) - history.chars_before(head);
+        let share = before as f64 / cut.chars_total.max(1) as f64;
+        (share < history.config().min_span).then_some(TOO_LITTLE)
+    }
+
+    /// Takes a cut if enough stands before it; else what was cleared is all.
+    pub fn worth(&mut self, cut: SplitPoint) -> Flow {
+        self.cut_at(cut);
+        match self.idle(cut) {
+            Some(_) if !self.edits.is_empty() => Break(End::Edits),
+            Some(why) => Break(End::Nothing(why)),
+            None => Continue(()),
+        }
+    }
+}
+
+/// The first step of a run that takes this course.
+pub(crate) fn run<V: View>(
+    preset: &'static dyn Preset,
+    (history, turn, memory): (History, CompactArgs, &Memory),
+    messages: &V,
+    course: impl FnOnce(&mut Draft<'_>, &V) -> Flow,
+) -> Result<Begun> {
+    let mut draft = Draft::new(preset, Cow::Owned(history), turn, memory)?;
+    let flow = course(&mut draft, messages);
+    Ok(draft.end(flow, messages))
+}
+
+/// A run that has nothing to do, if that can be told without reading messages.
+pub(crate) fn glance(
+    preset: &'static dyn Preset,
+    (history, turn, memory): (&History, &CompactArgs, &Memory),
+) -> Option<Begun> {
+    let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
+    let flow = preset.glance(&mut draft);
+    let no_messages = Value::Null;
+    flow.is_break()
+        .then(|| draft.end(flow, &no_messages.as_view()))
+}
+
+fn told(why: Told) -> Reason {
+    Reason::new(why.0, why.1)
+}

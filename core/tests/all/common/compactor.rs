@@ -440,9 +440,9 @@ fn answer(answers: Answers, request: &Value, list: &[Value], chars: usize) -> Op
 #[must_use]
 pub fn options_for(fields: &Value, system: &'static str) -> Value {
     let habits = systems::all()
-        .find(|known| known.habits.name == system)
+        .find(|known| known.habits().name == system)
         .expect("a system")
-        .habits;
+        .habits();
     let beside = habits.options();
     let mut preset = json!({ "name": system });
     let mut options = json!({});

@@ -48,9 +48,9 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
+use crate::compactor::draft::Course;
 use crate::compactor::log::LogRecord;
 use crate::compactor::payload::MediaKind;
-use crate::compactor::preset::Preset;
 use crate::compactor::{Details, Plan, ResultRow, RunResult, SummaryRequest, WantedFile};
 use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};
@@ -312,7 +312,7 @@ pub fn shapes<'a>(
 }
 
 /// What a preset is, which options stand beside it and which in it, and its values.
-fn preset_data(preset: &'static dyn Preset) -> Value {
+fn preset_data(preset: &'static dyn Course) -> Value {
     let habits = preset.habits();
     let values: Map<String, Value> = (habits.values)()
         .values()

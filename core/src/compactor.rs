@@ -30,7 +30,6 @@ pub(crate) mod past;
 pub(crate) mod payload;
 pub mod pins;
 pub(crate) mod planned;
-pub mod preset;
 pub(crate) mod refusal;
 pub mod refusals;
 pub mod remind;

@@ -9,7 +9,7 @@ macro_rules! systems {
     ($($module:ident),+ $(,)?) => {
         $(pub mod $module;)+
 
-        static MODULES: &[&[&dyn Preset]] = &[$(&$module::PRESETS),+];
+        static MODULES: &[&[&dyn Course]] = &[$(&$module::PRESETS),+];
 
         /// The first step of a run, as the configured system takes it.
         pub(crate) fn begin<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Begun> {
@@ -32,7 +32,7 @@ systems! {
     opencode,
 }
 
-use crate::compactor::preset::Preset;
+use crate::compactor::draft::Course;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{
@@ -48,12 +48,12 @@ use crate::reduce::truncate::TextRule;
 use std::sync::OnceLock;
 
 /// All systems, in the order of the reference. Each has one preset.
-pub fn all() -> impl Iterator<Item = &'static dyn Preset> {
+pub fn all() -> impl Iterator<Item = &'static dyn Course> {
     MODULES.iter().flat_map(|systems| systems.iter().copied())
 }
 
 /// The system that a configuration follows.
-pub(crate) fn of(config: &Config) -> &'static dyn Preset {
+pub(crate) fn of(config: &Config) -> &'static dyn Course {
     all()
         .find(|preset| preset.habits() == config.system)
         .unwrap_or(&default::PRESET)
@@ -84,7 +84,7 @@ pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
 }
 
 /// What presets bring, each once: several may bring the same.
-fn distinct<T>(of: fn(&dyn Preset) -> Vec<&'static T>) -> Vec<&'static T> {
+fn distinct<T>(of: fn(&dyn Course) -> Vec<&'static T>) -> Vec<&'static T> {
     let mut found: Vec<&T> = Vec::new();
     for rule in all().flat_map(of) {
         if !found.iter().any(|known| std::ptr::eq(*known, rule)) {

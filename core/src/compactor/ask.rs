@@ -36,16 +36,14 @@ pub(crate) struct Record<'a, V> {
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
 pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
-    pending.preset.output_budget(
-        pending,
-        window_of_summariser(pending.history.config()).unwrap_or(u64::MAX),
-        input_tokens,
-    )
+    let window = window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
+    let own = pending.preset.output_budget(pending, window, input_tokens);
+    own.unwrap_or_else(|| quarter_of_window(pending, window))
 }
 
 /// The output budget in most systems: the option `max_summary_tokens`, but no more than a quarter of
 /// the window.
-pub(crate) fn quarter_of_window(pending: &Pending, window: u64, _input_tokens: u64) -> u64 {
+fn quarter_of_window(pending: &Pending, window: u64) -> u64 {
     pending
         .history
         .config()
@@ -184,7 +182,7 @@ fn entries<V: View>(
         .map(|found| &found.snapshot);
     if !detail.is_fitted() {
         let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
-        let room = room_tokens(pending, snapshot, quarter_of_window(pending, window, 0)) as f64
+        let room = room_tokens(pending, snapshot, quarter_of_window(pending, window)) as f64
             * MARGIN_CAPPED;
         return vec![transcript(
             history,

@@ -1,9 +1,9 @@
 //! Building block: how a run begins, and why it may do nothing.
 
 use super::action::Ending;
-use super::draft::Sizes;
 use super::report::{Reason, Report, Told};
-use super::step::{Begun, Ended, Memory, Step};
+use super::room::Room;
+use super::step::{Begun, Step};
 use super::turn::CompactArgs;
 use super::words::Trigger;
 use crate::history::History;
@@ -12,6 +12,16 @@ use crate::reduce::need::{need_if_over, Known, Strategy};
 /// After so many failures in a row only clearing is tried, until a run succeeds or is forced.
 /// Source: qwen-code.
 pub(crate) const FAILURES_MAX: u32 = 3;
+
+/// The sizes by which a run is decided.
+pub struct Sizes {
+    /// The first report.
+    pub report: Report,
+    /// What the thresholds ask for, in a preset that has some.
+    pub need: Strategy,
+    /// What the window leaves for the messages, in a preset that asks.
+    pub(crate) room: Option<Room>,
+}
 
 /// The word for `before_compact`: whether the run was forced.
 pub(crate) fn trigger_name(turn: &CompactArgs) -> Trigger {
@@ -55,15 +65,5 @@ pub(crate) fn by_thresholds(history: &History, turn: &CompactArgs) -> Sizes {
         report,
         need,
         room: None,
-    }
-}
-
-/// What the end of a run means for later ones. A forced run that fails is not held against them.
-pub(crate) fn learn_unless_forced(memory: &mut Memory, ended: &Ended) {
-    let counts = !ended.forced;
-    if ended.status.applied() {
-        memory.failures = 0;
-    } else if ended.status.failed() && counts {
-        memory.failures = memory.failures.saturating_add(1);
     }
 }

@@ -4,15 +4,14 @@
 
 use super::action::{Ending, WantedFile};
 use super::ahead::Kept;
-use super::begin::FAILURES_MAX;
+use super::begin::{by_thresholds, Sizes, FAILURES_MAX};
 use super::install::clear_only;
 use super::pins::Pins;
-use super::preset::Preset;
 use super::report::{
     Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
 };
 use super::room::Room;
-use super::step::{Begun, Memory, Step};
+use super::step::{Begun, Memory, Preset, Step};
 use super::summarize::{summarize, Span};
 use super::turn::CompactArgs;
 use super::{fallback, fit};
@@ -45,19 +44,43 @@ pub enum End {
 /// What a stage says: go on, or the run ends so.
 pub type Flow = ControlFlow<End>;
 
-/// The sizes by which a run is decided.
-pub struct Sizes {
-    /// The first report.
-    pub report: Report,
-    /// What the thresholds ask for, in a preset that has some.
-    pub need: Strategy,
-    /// What the window leaves for the messages, in a preset that asks.
-    pub(crate) room: Option<Room>,
+/// How the run of a preset goes. Its stages are its `begin`, which `systems` calls.
+pub trait Course: Preset {
+    /// The sizes by which a run is decided: usually by thresholds. What the provider adds to the
+    /// prompt may go into the turn.
+    ///
+    /// # Errors
+    /// `InvalidOption` where a window is needed and not known.
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        Ok(by_thresholds(history, turn))
+    }
+
+    /// The start of a run as far as it can be told without reading messages.
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        d.some()?;
+        d.needed()
+    }
+
+    /// The run of a list of which only the lengths are known: `Some` where nothing has to be done and
+    /// no text could say otherwise.
+    fn glance_at_lengths(
+        &self,
+        _lengths: &History,
+        _turn: &CompactArgs,
+        _memory: &Memory,
+    ) -> Option<Begun> {
+        None
+    }
 }
 
 /// A run in the making.
 pub struct Draft<'a> {
-    pub preset: &'static dyn Preset,
+    pub preset: &'static dyn Course,
     pub history: Cow<'a, History>,
     pub turn: CompactArgs,
     pub memory: &'a Memory,
@@ -87,9 +110,9 @@ pub struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// # Errors
-    /// As [`Preset::measure`].
+    /// As [`Course::measure`].
     pub fn new(
-        preset: &'static dyn Preset,
+        preset: &'static dyn Course,
         history: Cow<'a, History>,
         mut turn: CompactArgs,
         memory: &'a Memory,
@@ -101,7 +124,7 @@ impl<'a> Draft<'a> {
     /// The same with sizes that are known.
     pub fn with(
         (preset, history, turn, memory): (
-            &'static dyn Preset,
+            &'static dyn Course,
             Cow<'a, History>,
             CompactArgs,
             &'a Memory,
@@ -265,7 +288,7 @@ impl<'a> Draft<'a> {
 
 /// The first step of a run that takes this course.
 pub(crate) fn run<V: View>(
-    preset: &'static dyn Preset,
+    preset: &'static dyn Course,
     (history, turn, memory): (History, CompactArgs, &Memory),
     messages: &V,
     course: impl FnOnce(&mut Draft<'_>, &V) -> Flow,
@@ -277,7 +300,7 @@ pub(crate) fn run<V: View>(
 
 /// A run that has nothing to do, if that can be told without reading messages.
 pub(crate) fn glance(
-    preset: &'static dyn Preset,
+    preset: &'static dyn Course,
     (history, turn, memory): (&History, &CompactArgs, &Memory),
 ) -> Option<Begun> {
     let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;

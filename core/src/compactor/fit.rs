@@ -49,7 +49,7 @@ pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     most.min(share).min(own_window).min(model).max(1)
 }
 
-/// The same for a run, as [`Preset::output_budget`](super::preset::Preset::output_budget).
+/// The same for a run, as [`Preset::output_budget`](super::step::Preset::output_budget).
 pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
     binding_tokens(pending).max(model_floor(pending.history.config(), pending.floor_tokens))
 }

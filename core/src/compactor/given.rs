@@ -1,7 +1,8 @@
 //! What a host gives with a turn, looked at once before the run: an argument that the preset's
 //! system would not use is an error, as an option is. One that says nothing is none.
 
-use super::preset::Preset;
+use super::draft::Course;
+use super::step::Preset;
 use super::turn::CompactArgs;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -63,7 +64,7 @@ const SPECIAL: [Special; 9] = [
 pub(crate) fn check(
     turn: &CompactArgs,
     preset: &dyn Preset,
-    all: impl Iterator<Item = &'static dyn Preset>,
+    all: impl Iterator<Item = &'static dyn Course>,
 ) -> Result<()> {
     let Some(idle) = SPECIAL
         .iter()

@@ -23,12 +23,7 @@ use serde_json::Value;
 
 /// The tokens that `snapshot` would take in the new history, with the messages around it.
 pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
-    tokens_of(
-        pending,
-        &pending
-            .preset
-            .summary_messages(pending, snapshot, Vec::new()),
-    )
+    tokens_of(pending, &placed(pending, snapshot, Vec::new()))
 }
 
 /// The tokens of what is pinned in the span.
@@ -52,9 +47,7 @@ fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
 /// if it does not save enough.
 pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
     let mark = sealed(&pending, snapshot).mark;
-    let mut insert = pending
-        .preset
-        .summary_messages(&pending, snapshot, attachments);
+    let mut insert = placed(&pending, snapshot, attachments);
     let said = continuation(&pending).map(|text| pending.history.text_message(Role::User, &text));
     let at_the_end = pending.split == pending.history.len() && pending.pinned.is_empty();
     let place = insert.len();
@@ -504,14 +497,16 @@ pub(crate) fn memory_message(pending: &Pending, text: &str, beside: &[Value]) ->
     dialect.parts_message(parts.collect())
 }
 
-/// The messages that replace the summarised ones: the environment if one is given, the summary as a
+/// The messages that replace the summarised ones, as the preset places them.
+fn placed(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
+    let own = pending.preset.summary_messages(pending, snapshot);
+    own.unwrap_or_else(|| summary_messages(pending, snapshot, attachments))
+}
+
+/// The same as usual: the environment if one is given, the summary as a
 /// message of the user, the acknowledgement, and the attachments. The acknowledgement is left out
 /// if a message of the agent comes next, so that roles alternate.
-pub(crate) fn summary_messages(
-    pending: &Pending,
-    snapshot: &Snapshot,
-    attachments: Vec<Value>,
-) -> Vec<Value> {
+fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
     let mut messages = Vec::new();

@@ -5,8 +5,8 @@
 //! is stored. If storing fails, it stays.
 
 use super::action::Action;
-use super::preset::Preset;
 use super::report::{Report, Stored};
+use super::step::Preset;
 use super::turn::CompactArgs;
 use super::words::Mime;
 use crate::history::History;

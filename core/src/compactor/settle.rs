@@ -1,10 +1,10 @@
 //! Building block: from a good snapshot to a patch. Files that should come back are read first.
 
 use super::action::{Answer, RestoredFile};
-use super::install;
 use super::reported::is_plausible;
 use super::retain;
 use super::step::{Pending, Step};
+use super::{install, remind};
 use crate::notes::memory::steady;
 use crate::notes::snapshot::Snapshot;
 
@@ -39,6 +39,7 @@ pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_
 
 /// Makes the patch. `files` are those that were read again.
 pub(crate) fn restored(mut pending: Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Step {
-    let attachments = pending.preset.attachments(&mut pending, files);
+    let own = pending.preset.attachments(&mut pending, files);
+    let attachments = own.unwrap_or_else(|| remind::reminders(&mut pending));
     Step::Settle(Box::new(install::assemble(pending, snapshot, attachments)))
 }

@@ -1,30 +1,142 @@
 //! What a run is made of: its steps, what it keeps while it waits for an answer, what the compactor
-//! remembers between runs.
+//! remembers between runs, and what a preset brings.
 
 use super::account::Debt;
-use super::action::{Answer, Ending, SummaryRequest, WantedFile};
+use super::action::{Answer, Ending, RestoredFile, SummaryRequest, WantedFile};
 use super::ahead::Ahead;
 use super::digest::Digest;
-use super::offload::Offloading;
-use super::preset::Preset;
+use super::offload::{Job, Offloading};
 use super::refusals::Refusals;
 use super::report::{Report, Saved};
 use super::turn::CompactArgs;
 use super::words::{SecondCall, Trigger};
-use crate::config::Config;
+use crate::config::{Config, Habits};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::patch::Patch;
+use crate::intake::imports::MemoryRules;
+use crate::measure::TokenRule;
 use crate::memory::Held;
 use crate::notes::accept::Asked;
 use crate::notes::memory::Older;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
 use crate::read::dialect::Dialect;
+use crate::read::usage::TokenKinds;
 use crate::reduce::plan::Edit;
+use crate::reduce::truncate::{TextRule, ENDS};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+
+/// What one preset does in its own way, in addition to its [`Habits`]. What it does not say is done as
+/// most of them do. Its course is a [`Course`](super::draft::Course).
+pub trait Preset: Sync {
+    /// The part that the options need.
+    fn habits(&self) -> &'static Habits;
+
+    /// The arguments of a turn that it uses, of those that not every preset uses. What stands beside
+    /// a summary is usual.
+    fn turn(&self) -> &'static [&'static str] {
+        &["preamble"]
+    }
+
+    /// The functions of the host that it calls beside `summarize`: `store`, `restore`.
+    fn host_functions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The next step after long results were stored and cut.
+    fn after_results(&self, job: Job, _messages: &Value, _cuts: &[Edit]) -> Step {
+        Step::Finish(Ending::Noop, Box::new(job.report))
+    }
+
+    /// The model to ask for a summary, from the conversation's model; `None` if it names none.
+    fn asked_model(&self, _model: Option<&str>) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the first request may be sent after the conversation as it was last sent. The number
+    /// is the tokens of the question.
+    fn shares_prefix(&self, _pending: &Pending, _directive_tokens: u64) -> bool {
+        false
+    }
+
+    /// The most tokens of a summary, from the summariser's window and the tokens of the request;
+    /// `None` as usual.
+    fn output_budget(&self, _pending: &Pending, _window: u64, _input_tokens: u64) -> Option<u64> {
+        None
+    }
+
+    /// Whether a summary that fills its output budget counts as cut off.
+    fn refuses_full_output(&self) -> bool {
+        false
+    }
+
+    /// Whether a model's summary is guarded: kept within its budget, asked for once more where it is
+    /// refused, looked through for what it must hold, and replaced where none can be had. A
+    /// reproduced system makes its own calls only.
+    fn guards_summary(&self) -> bool {
+        false
+    }
+
+    /// The messages that replace the summarised ones; `None` as usual.
+    fn summary_messages(&self, _pending: &Pending, _snapshot: &Snapshot) -> Option<Vec<Value>> {
+        None
+    }
+
+    /// Whether a short message of the user stands between the acknowledgement and a message of the
+    /// agent, so that roles alternate.
+    fn bridges(&self) -> bool {
+        false
+    }
+
+    /// What follows the summary: files as they are now, images; `None` for reminders alone.
+    fn attachments(&self, _pending: &mut Pending, _files: &[RestoredFile]) -> Option<Vec<Value>> {
+        None
+    }
+
+    /// Updates what the compactor remembers after a run.
+    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
+        memory.count(ended);
+    }
+
+    /// Its number for the end of a run.
+    fn status_number(&self, ending: Ending) -> u32 {
+        ending.number()
+    }
+
+    /// How it adds up the tokens that a provider reports for a call.
+    fn usage_tokens(&self) -> fn(&TokenKinds) -> u64 {
+        TokenKinds::sum
+    }
+
+    /// How it adds up those of the prompt alone.
+    fn prompt_tokens(&self) -> fn(&TokenKinds) -> u64 {
+        TokenKinds::prompt
+    }
+
+    /// The rules for cutting text that it brings. By the first one its compactor cuts tool output.
+    fn text_rules(&self) -> Vec<&'static TextRule> {
+        vec![&ENDS]
+    }
+
+    /// The rules for estimating one text that it brings. By the first one it estimates a text, if
+    /// the configuration does not decide.
+    fn token_rules(&self) -> Vec<&'static TokenRule> {
+        Vec::new()
+    }
+
+    /// How memory files are read.
+    fn memory_rules(&self) -> &'static MemoryRules {
+        &MemoryRules::OURS
+    }
+
+    /// Whether a router sees messages that hold a call beside something else.
+    fn routes_calls_with_text(&self) -> bool {
+        false
+    }
+}
 
 /// How a run ended, for the memory of the compactor.
 pub struct Ended {
@@ -100,6 +212,15 @@ const REMEMBERED_MAX: usize = 32;
 const ASKED_MAX: usize = 64;
 
 impl Memory {
+    /// Counts the end of a run. A forced run that fails is not held against later ones.
+    pub(crate) fn count(&mut self, ended: &Ended) {
+        if ended.status.applied() {
+            self.failures = 0;
+        } else if ended.status.failed() && !ended.forced {
+            self.failures = self.failures.saturating_add(1);
+        }
+    }
+
     /// Keeps the hashes of outputs that a model was asked for.
     pub(crate) fn remember_outputs(&mut self, hashes: Vec<String>) {
         self.asked_outputs.retain(|known| !hashes.contains(known));

@@ -4,9 +4,10 @@
 use super::economy;
 use crate::compactor::action::Ending;
 use crate::compactor::ahead::{self, Kept};
+use crate::compactor::begin::Sizes;
 use crate::compactor::begin::{trigger_name, FAILURES_MAX};
 use crate::compactor::debt;
-use crate::compactor::draft::{Draft, End, Flow, Sizes};
+use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::payload::Relief;
 use crate::compactor::pins::Pins;
 use crate::compactor::report::Saved;

@@ -41,10 +41,10 @@ mod lengths;
 
 pub(crate) use course::begin;
 
-use crate::compactor::draft::{Draft, Flow, Sizes};
+use crate::compactor::begin::Sizes;
+use crate::compactor::draft::{Course, Draft, Flow};
 use crate::compactor::fit;
-use crate::compactor::preset::Preset;
-use crate::compactor::step::{Begun, Ended, Memory, Pending};
+use crate::compactor::step::{Begun, Ended, Memory, Pending, Preset};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{Config, Habits, FRACTION};
 use crate::error::Result;
@@ -83,6 +83,20 @@ impl Preset for Default {
         &["store"]
     }
 
+    fn output_budget(&self, pending: &Pending, window: u64, input_tokens: u64) -> Option<u64> {
+        Some(fit::output_budget(pending, window, input_tokens))
+    }
+
+    fn guards_summary(&self) -> bool {
+        true
+    }
+
+    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
+        course::learn(memory, ended);
+    }
+}
+
+impl Course for Default {
     fn measure(&self, history: &History, turn: &mut CompactArgs, memory: &Memory) -> Result<Sizes> {
         Ok(course::sizes(history, turn, memory))
     }
@@ -99,22 +113,10 @@ impl Preset for Default {
     ) -> Option<Begun> {
         lengths::glance(lengths, turn, memory)
     }
-
-    fn output_budget(&self, pending: &Pending, window: u64, input_tokens: u64) -> u64 {
-        fit::output_budget(pending, window, input_tokens)
-    }
-
-    fn guards_summary(&self) -> bool {
-        true
-    }
-
-    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
-        course::learn(memory, ended);
-    }
 }
 
 /// The presets of this folder.
-pub static PRESETS: [&dyn Preset; 1] = [&PRESET];
+pub static PRESETS: [&dyn Course; 1] = [&PRESET];
 
 /// The values of its options: the defaults of the table.
 pub(crate) fn values() -> Config {

@@ -3,8 +3,9 @@
 //! host hands over the curated history (see [`curate`]).
 
 use crate::compactor::action::Ending;
+use crate::compactor::begin::Sizes;
 use crate::compactor::begin::{trigger_name, FAILURES_MAX};
-use crate::compactor::draft::{Draft, End, Flow, Sizes};
+use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::offload::{self, Job, Next};
 use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::step::{window, Begun, Ended, Memory, Step};
@@ -88,7 +89,7 @@ pub(crate) fn begin<V: View>(
     let trigger = Some(draft.report.trigger);
     let gave_up = (memory.failed_attempt || draft.turn.failed_before) && !draft.turn.force;
     let job = Job {
-        preset: draft.preset,
+        preset: &super::PRESET,
         history: draft.history.into_owned(),
         turn: draft.turn,
         report: draft.report,
@@ -137,7 +138,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
     let mut draft = Draft {
         edits: cuts.to_vec(),
         ..Draft::with(
-            (job.preset, Cow::Owned(job.history), job.turn, &memory),
+            (&super::PRESET, Cow::Owned(job.history), job.turn, &memory),
             Sizes {
                 report: job.report,
                 need: Strategy::Compact,

@@ -43,10 +43,10 @@ pub(crate) mod turns;
 
 pub(crate) use course::begin;
 
-use crate::compactor::draft::{Draft, Flow, Sizes};
+use crate::compactor::begin::Sizes;
+use crate::compactor::draft::{Course, Draft, Flow};
 use crate::compactor::offload::Job;
-use crate::compactor::preset::Preset;
-use crate::compactor::step::{Ended, Memory, Step};
+use crate::compactor::step::{Ended, Memory, Preset, Step};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Config, Habits};
 use crate::error::Result;
@@ -91,19 +91,6 @@ impl Preset for GeminiCli {
         &["store"]
     }
 
-    fn measure(
-        &self,
-        history: &History,
-        turn: &mut CompactArgs,
-        _memory: &Memory,
-    ) -> Result<Sizes> {
-        course::sizes(history, turn)
-    }
-
-    fn glance(&self, d: &mut Draft<'_>) -> Flow {
-        course::glance(d)
-    }
-
     fn after_results(&self, job: Job, messages: &Value, cuts: &[Edit]) -> Step {
         course::after_results(job, &messages.as_view(), cuts)
     }
@@ -138,5 +125,20 @@ impl Preset for GeminiCli {
     }
 }
 
+impl Course for GeminiCli {
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        course::sizes(history, turn)
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance(d)
+    }
+}
+
 /// The presets of this folder.
-pub static PRESETS: [&dyn Preset; 1] = [&PRESET];
+pub static PRESETS: [&dyn Course; 1] = [&PRESET];

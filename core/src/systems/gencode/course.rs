@@ -1,9 +1,9 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
 //! of all but the newest messages (C-3..C-6).
 
+use crate::compactor::draft::Course;
 use crate::compactor::draft::{run, Draft, End, Flow};
 use crate::compactor::install::{agent_follows, memory_message, sealed};
-use crate::compactor::preset::Preset;
 use crate::compactor::step::{Begun, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
 use crate::cut::split::find_split_point;

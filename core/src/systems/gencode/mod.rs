@@ -38,8 +38,8 @@ pub mod settings;
 pub(crate) use course::begin;
 
 use crate::compactor::action::RestoredFile;
-use crate::compactor::preset::Preset;
-use crate::compactor::step::Pending;
+use crate::compactor::draft::Course;
+use crate::compactor::step::{Pending, Preset};
 use crate::config::{settings, Habits};
 use crate::measure::{TokenRule, ROUNDED};
 use crate::notes::snapshot::Snapshot;
@@ -77,18 +77,13 @@ impl Preset for Gencode {
         &["pruned_at"]
     }
 
-    fn summary_messages(
-        &self,
-        pending: &Pending,
-        snapshot: &Snapshot,
-        _attachments: Vec<Value>,
-    ) -> Vec<Value> {
-        course::summary_messages(pending, snapshot)
+    fn summary_messages(&self, pending: &Pending, snapshot: &Snapshot) -> Option<Vec<Value>> {
+        Some(course::summary_messages(pending, snapshot))
     }
 
     /// Its summary is a system message, which cannot hold attachments.
-    fn attachments(&self, _pending: &mut Pending, _files: &[RestoredFile]) -> Vec<Value> {
-        Vec::new()
+    fn attachments(&self, _pending: &mut Pending, _files: &[RestoredFile]) -> Option<Vec<Value>> {
+        Some(Vec::new())
     }
 
     /// Its `input` holds what was written to the cache.
@@ -105,5 +100,7 @@ impl Preset for Gencode {
     }
 }
 
+impl Course for Gencode {}
+
 /// The presets of this folder.
-pub static PRESETS: [&dyn Preset; 1] = [&PRESET];
+pub static PRESETS: [&dyn Course; 1] = [&PRESET];

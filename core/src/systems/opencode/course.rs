@@ -1,8 +1,8 @@
 //! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11).
 //! After a request that was too large, the same without media (O-9).
 
+use crate::compactor::draft::Course;
 use crate::compactor::draft::{run, Draft, End, Flow};
-use crate::compactor::preset::Preset;
 use crate::compactor::report::Told;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::CompactArgs;

@@ -33,7 +33,8 @@ pub mod truncate;
 
 pub(crate) use course::begin;
 
-use crate::compactor::preset::Preset;
+use crate::compactor::draft::Course;
+use crate::compactor::step::Preset;
 use crate::config::{settings, Habits};
 use crate::measure::{TokenRule, ROUNDED};
 use crate::read::usage::TokenKinds;
@@ -116,8 +117,10 @@ impl Preset for Opencode {
     }
 }
 
+impl Course for Opencode {}
+
 /// The presets of this folder.
-pub static PRESETS: [&dyn Preset; 1] = [&PRESET];
+pub static PRESETS: [&dyn Course; 1] = [&PRESET];
 
 /// The provider's own total if it gave one, else the sum of input, output and both kinds of cached
 /// tokens (O-3).

@@ -5,8 +5,8 @@
 use super::images::is_image;
 use super::restore;
 use crate::compactor::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::begin::learn_unless_forced;
-use crate::compactor::draft::{Draft, End, Flow, Sizes};
+use crate::compactor::begin::Sizes;
+use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::remind::reminders;
 use crate::compactor::report::{Report, Told, BELOW_TRIGGER};
 use crate::compactor::step::{Ended, Memory, Pending};
@@ -188,7 +188,7 @@ pub(crate) fn learn(memory: &mut Memory, ended: &Ended) {
     } else if ended.rescue && ended.status.failed() {
         memory.rescues = memory.rescues.saturating_add(1);
     }
-    learn_unless_forced(memory, ended);
+    memory.count(ended);
 }
 
 /// The numbers 6 and 7 stand for other failures than in gemini-cli.

@@ -40,9 +40,9 @@ pub mod settings;
 pub mod truncate;
 
 use crate::compactor::action::{Ending, RestoredFile};
-use crate::compactor::draft::{run, Draft, Flow, Sizes};
-use crate::compactor::preset::Preset;
-use crate::compactor::step::{Begun, Ended, Memory, Pending};
+use crate::compactor::begin::Sizes;
+use crate::compactor::draft::{run, Course, Draft, Flow};
+use crate::compactor::step::{Begun, Ended, Memory, Pending, Preset};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Config, Habits};
 use crate::error::Result;
@@ -155,33 +155,20 @@ impl Preset for QwenCode {
         &["restore"]
     }
 
-    fn measure(
-        &self,
-        history: &History,
-        turn: &mut CompactArgs,
-        _memory: &Memory,
-    ) -> Result<Sizes> {
-        Ok(course::sizes(history, turn))
-    }
-
-    fn glance(&self, d: &mut Draft<'_>) -> Flow {
-        course::glance(d)
-    }
-
     fn shares_prefix(&self, pending: &Pending, directive_tokens: u64) -> bool {
         course::shares_prefix(pending, directive_tokens)
     }
 
-    fn output_budget(&self, pending: &Pending, window: u64, input_tokens: u64) -> u64 {
-        course::output_budget(pending, window, input_tokens)
+    fn output_budget(&self, pending: &Pending, window: u64, input_tokens: u64) -> Option<u64> {
+        Some(course::output_budget(pending, window, input_tokens))
     }
 
     fn refuses_full_output(&self) -> bool {
         true
     }
 
-    fn attachments(&self, pending: &mut Pending, files: &[RestoredFile]) -> Vec<Value> {
-        course::attachments(pending, files)
+    fn attachments(&self, pending: &mut Pending, files: &[RestoredFile]) -> Option<Vec<Value>> {
+        Some(course::attachments(pending, files))
     }
 
     fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
@@ -205,6 +192,21 @@ impl Preset for QwenCode {
     }
 }
 
+impl Course for QwenCode {
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        Ok(course::sizes(history, turn))
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance(d)
+    }
+}
+
 /// The preset `qwen-code-seed`.
 pub struct QwenCodeSeed;
 /// The same as a value.
@@ -217,19 +219,6 @@ impl Preset for QwenCodeSeed {
 
     fn turn(&self) -> &'static [&'static str] {
         &["preamble", "plan_mode", "running_agents"]
-    }
-
-    fn measure(
-        &self,
-        history: &History,
-        turn: &mut CompactArgs,
-        _memory: &Memory,
-    ) -> Result<Sizes> {
-        Ok(course::sizes(history, turn))
-    }
-
-    fn glance(&self, d: &mut Draft<'_>) -> Flow {
-        course::glance_seed(d)
     }
 
     fn bridges(&self) -> bool {
@@ -245,8 +234,23 @@ impl Preset for QwenCodeSeed {
     }
 }
 
+impl Course for QwenCodeSeed {
+    fn measure(
+        &self,
+        history: &History,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        Ok(course::sizes(history, turn))
+    }
+
+    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+        course::glance_seed(d)
+    }
+}
+
 /// The presets of this folder.
-pub static PRESETS: [&dyn Preset; 2] = [&PRESET, &SEED];
+pub static PRESETS: [&dyn Course; 2] = [&PRESET, &SEED];
 
 pub(crate) fn begin<V: View>(
     history: History,

@@ -322,8 +322,10 @@ pub(crate) fn of_user<V: View>(
     Some(said.join("\n"))
 }
 
-/// The newest message before `end` in which the user wrote something, with the words. Pinned messages
-/// that are older than the request in our own message stand behind it, and do not count.
+/// The newest message before `end` in which the user asked for something, with the words. Pinned
+/// messages that are older than the request in our own message stand behind it, and do not count.
+/// What stands beside a medium that came with a tool result is joined to the request before it:
+/// where results hold no media, hosts hand them over in a message of the user.
 pub(crate) fn last_of_user<V: View>(
     history: &History,
     messages: &V,
@@ -332,10 +334,37 @@ pub(crate) fn last_of_user<V: View>(
 ) -> Option<(usize, String)> {
     let end = end.min(history.len());
     let older = older(history, messages, end, ours);
-    (0..end)
-        .rev()
-        .filter(|index| !older.contains(index))
-        .find_map(|index| Some((index, of_user(history, messages, index, ours)?)))
+    let mut beside: Vec<(usize, String)> = Vec::new();
+    for index in (0..end).rev().filter(|index| !older.contains(index)) {
+        let Some(mut words) = of_user(history, messages, index, ours) else {
+            continue;
+        };
+        if comes_with_result(history, index, ours) {
+            beside.push((index, words));
+            continue;
+        }
+        for (_, text) in beside.iter().rev() {
+            if !words.contains(text.as_str()) {
+                words = format!("{words}\n\n{text}");
+            }
+        }
+        return Some((index, words));
+    }
+    beside.into_iter().next()
+}
+
+/// Whether a message holds media and stands right behind a tool result, or behind our own message,
+/// which may hold the result.
+fn comes_with_result(history: &History, index: usize, ours: &Ours) -> bool {
+    let Some(before) = index.checked_sub(1) else {
+        return false;
+    };
+    let behind = history.messages()[before].has_result
+        || ours
+            .previous(0, index)
+            .is_some_and(|found| found.message == before);
+    let mut parts = history.parts_of(index).iter();
+    behind && parts.any(|entry| entry.kind == PartKind::Media)
 }
 
 /// The pinned messages of the user that stand behind our own message and are older than the request in

@@ -353,16 +353,17 @@ pub(crate) fn last_of_user<V: View>(
     beside.into_iter().next()
 }
 
-/// Whether a message holds media and stands right behind a tool result, or behind our own message,
-/// which may hold the result.
+/// Whether a message holds media and stands right behind a tool result, or where a cut may have taken
+/// the result away: behind our own message and the answer to it.
 fn comes_with_result(history: &History, index: usize, ours: &Ours) -> bool {
     let Some(before) = index.checked_sub(1) else {
         return false;
     };
-    let behind = history.messages()[before].has_result
-        || ours
-            .previous(0, index)
-            .is_some_and(|found| found.message == before);
+    let entry = history.messages()[before];
+    let answers = usize::from(entry.role == Role::Assistant && !entry.has_call);
+    let previous = ours.previous(0, index);
+    let behind =
+        entry.has_result || previous.is_some_and(|found| found.message + answers == before);
     let mut parts = history.parts_of(index).iter();
     behind && parts.any(|entry| entry.kind == PartKind::Media)
 }

@@ -165,7 +165,7 @@ for (const wire of [anthropicWire, chatWire, responsesWire, geminiWire]) {
   const request = { purpose: 'summary', system: 'Summarise.', messages: [wire.say('A text.')], maxOutputTokens: 500, inputTokens: 10, model: null, followsConversation: false };
   const summarize = wire.helpers.summarizeWith(wire.open(watched), wire.model, wire.options);
   const answer = await summarize(request, {});
-  assert.ok(answer.text.startsWith('Step') && answer.inputTokens > 0 && answer.outputTokens > 0 && answer.stopReason, JSON.stringify(answer));
+  assert.ok(answer.text.startsWith('<state_snapshot>') && answer.inputTokens > 0 && answer.outputTokens > 0 && answer.stopReason, JSON.stringify(answer));
   await assert.rejects(async () => summarize(request, { signal: AbortSignal.abort() }), /abort/i, wire.wire);
 }
 watched.stop();

@@ -91,8 +91,10 @@ class Compaction(CustomLogger):  # type: ignore[misc, unused-ignore]
         kind = getattr(call_type, "value", call_type)
         call = kwargs.get("litellm_call_id")
         known = self._calls.get(call)
-        # `anthropic_messages` asks other providers by a call inside of it, which has its id.
-        inside = known is not None and known[1] is not kwargs.get("messages")
+        messages = kwargs.get("messages")
+        # `anthropic_messages` asks other providers by a call inside of it, which has its id. A call that is made again
+        # comes with what was sent, or with the list as it was.
+        inside = known is not None and messages is not known[1] and messages != known[2]
         if kind not in ("acompletion", "anthropic_messages") or inside or (kwargs.get("metadata") or {}).get("conspectus"):
             return None
         full = known[2] if known else kwargs["messages"]

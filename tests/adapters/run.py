@@ -7,6 +7,7 @@
 
 Of each: its types by mypy and pyright, its wrong programs, its sessions (`<name>.py`), and the program of its page in an empty folder.
 At the end stands a table of all sessions, and beside each what the framework's own compaction does.
+Requirements that begin with `# adapter: NAME` try that adapter with other packages.
 """
 
 from __future__ import annotations
@@ -43,9 +44,15 @@ def ready(name: str) -> Path:
     return python
 
 
+def adapter_of(name: str) -> str:
+    """The adapter that is tried in this environment."""
+    named = re.match(r"# adapter: (\w+)", (HERE / "requirements" / f"{name}.txt").read_text("utf-8"))
+    return named[1] if named else name
+
+
 def sources(name: str) -> list[Path]:
     """The files of the package that this environment can check: the adapter of its name, or those of the SDKs."""
-    names = ["anthropic", "openai", "google"] if name == "sdks" else [name]
+    names = ["anthropic", "openai", "google"] if name == "sdks" else [adapter_of(name)]
     return [ROOT / "bindings-python/conspectus" / f"{each}.py" for each in names]
 
 
@@ -64,7 +71,7 @@ def types(name: str, python: Path) -> Iterator[str]:
     run = subprocess.run([*mypy, *sources(name)], capture_output=True, text=True, cwd=ROOT, check=False, env=environment)
     if run.returncode:
         yield f"mypy: {run.stdout}{run.stderr}"
-    wrong = HERE / "wrong" / f"{name}.py"
+    wrong = HERE / "wrong" / f"{adapter_of(name)}.py"
     if not wrong.exists():
         return
     run = subprocess.run([*mypy, wrong], capture_output=True, text=True, cwd=ROOT, check=False, env=environment)
@@ -86,7 +93,7 @@ def differences(checker: str, file: Path, found: set[int]) -> Iterator[str]:
 
 
 def sessions(name: str, python: Path, rows: list[dict[str, object]]) -> Iterator[str]:
-    run = subprocess.Popen([python, HERE / f"{name}.py"], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=env_of(str(ROOT / "bindings-python")))
+    run = subprocess.Popen([python, HERE / f"{adapter_of(name)}.py"], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=env_of(str(ROOT / "bindings-python")))
     assert run.stdout is not None
     for line in run.stdout:
         if line.startswith("{"):
@@ -98,7 +105,7 @@ def sessions(name: str, python: Path, rows: list[dict[str, object]]) -> Iterator
 
 def page(name: str, python: Path, package: str) -> Iterator[str]:
     """The program of the page, as it stands there."""
-    text = (ROOT / "docs/frameworks" / f"{name}.md").read_text("utf-8")
+    text = (ROOT / "docs/frameworks" / f"{adapter_of(name)}.md").read_text("utf-8")
     programs = [block for block in re.findall(r"```python\n(.*?)```", text, re.S)]
     if not programs:
         yield "its page has no program"

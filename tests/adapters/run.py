@@ -7,7 +7,7 @@
 
 Of each: its types by mypy and pyright, its wrong programs, its sessions (`<name>.py`), and the program of its page in an empty folder.
 At the end stands a table of all sessions, and beside each what the framework's own compaction does.
-Requirements that begin with `# adapter: NAME` try that adapter with other packages.
+Requirements that begin with `# adapter: NAME` try the sessions of that adapter with other packages.
 """
 
 from __future__ import annotations
@@ -148,8 +148,10 @@ def main() -> int:
         for name in [name for name in given.names if name in every] if given.names else every:
             python = ready(name)
             print(f"{name}", flush=True)
-            faults = [] if given.pages else [*types(name, python), *sessions(name, python, rows)]
-            for fault in [*faults, *page(name, python, package)]:
+            faults = [] if given.pages else [*sessions(name, python, rows)]
+            if adapter_of(name) == name:
+                faults += [*([] if given.pages else types(name, python)), *page(name, python, package)]
+            for fault in faults:
                 failures += 1
                 print(f"  FAILED: {fault}", flush=True)
     show(rows)

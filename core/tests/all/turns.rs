@@ -29,7 +29,7 @@ fn value_of(name: &str) -> Option<Value> {
         "instructions" => json!("Mind T-77."),
         "pruned_at" => json!(7),
         "remaining_calls" => json!(1_000),
-        "plan_mode" | "prefix_cached" => json!(true),
+        "plan_mode" | "prefix_cached" | "failed_before" => json!(true),
         "running_agents" => json!([{ "id": "a1", "description": "looks for tests" }]),
         "pinned" => json!([3]),
         _ => return None,

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import * as gemini from 'conspectus/gemini-cli/compat';
 import * as qwen from 'conspectus/qwen-code/compat';
 
@@ -50,7 +51,7 @@ test('gemini-cli: with its prompt the model reads the messages themselves, witho
     assert.equal(calls[0].modelConfigKey.model, 'chat-compression-2.5-pro');
     const isTheirs = getCompressionPrompt !== undefined;
     assert.equal(calls[0].systemInstruction.text === 'THEIR PROMPT', isTheirs);
-    assert.deepEqual(calls[0].contents.slice(0, 4).map((content, index) => content === chat.messages[index]), isTheirs ? [true, true, true, true] : [false]);
+    assert.deepEqual(calls[0].contents.slice(0, 4).map((content, index) => isDeepStrictEqual(content, chat.messages[index])), isTheirs ? [true, true, true, true] : [false]);
     assert.equal(calls[1].contents.at(-2).parts[0].text, SUMMARY);
   }
 });

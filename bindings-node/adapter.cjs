@@ -19,7 +19,7 @@ const known = (name) => (typeof name === 'string' && name !== '' && modelInfo(na
 /** A usage object if it counts anything, else undefined: some clients make one where the provider reported nothing. */
 function counted(usage) {
   if (typeof usage !== 'object' || usage === null) return undefined;
-  return Object.entries(usage).some(([name, count]) => /tokens/i.test(name) && typeof count === 'number' && count > 0) ? usage : undefined;
+  return Object.entries(usage).some(([name, count]) => /token/i.test(name) && typeof count === 'number' && count > 0) ? usage : undefined;
 }
 
 /** What `load` requires; what the program would get by that name where this package is linked and finds none itself. */
@@ -181,11 +181,6 @@ class Conversations {
     }
     if (model !== undefined) found.model = model;
     return found;
-  }
-
-  /** Whether there is a conversation of this id. */
-  has(key) {
-    return this.#held.has(key);
   }
 
   /** The conversation of this id, if there is one. */

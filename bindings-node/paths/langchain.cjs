@@ -69,7 +69,7 @@ function compactionMiddleware({ mode = 'state', pinned, ...options } = {}) {
     const { id, memory } = state._conspectus ?? { id: messages };
     // Two runs may go on from one step at the same time.
     const key = all.isBusy(id) ? {} : id;
-    const conversation = all.of(key, { model, ...about(model), state: all.has(key) ? undefined : memory });
+    const conversation = all.of(key, { model, ...about(model), state: all.at(key) ? undefined : memory });
     const turn = { usage: usageOf(messages), system: systemMessage?.text || undefined, tools: toolsOf(tools ?? []), pinned, signal: runtime?.signal };
     const prepare = async () => {
       const result = await conversation.view(messages, turn);
@@ -92,7 +92,7 @@ function compactionMiddleware({ mode = 'state', pinned, ...options } = {}) {
    * thread may go on from any of them.
    */
   function afterModel({ _conspectus: told, messages: now }) {
-    if (told === undefined || !all.has(told.id)) return undefined;
+    if (told === undefined || !all.at(told.id)) return undefined;
     const conversation = all.of(told.id);
     const { given = [], sent } = calls.get(conversation) ?? {};
     calls.delete(conversation);

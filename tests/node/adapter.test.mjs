@@ -38,7 +38,7 @@ test('a conversation takes another id, and the window that the framework tells w
   const all = new Conversations({ onError: 'raise' });
   const one = all.of('1', { name: 'nobody-knows', window: 9_000 });
   all.rename('1', '2');
-  assert.deepEqual([all.has('1'), all.has('2')], [false, true]);
+  assert.deepEqual([all.at('1') === undefined, all.at('2') === undefined], [true, false]);
   assert.equal(all.of('2'), one);
   assert.throws(() => all.of('1', { name: 'nobody-knows' }), { code: 'WINDOW_UNKNOWN' });
 });
@@ -109,6 +109,7 @@ test('a list goes on with the conversation that it begins with', () => {
 test('a usage that counts nothing is none', () => {
   assert.equal(counted({ inputTokens: undefined, outputTokens: 0 }), undefined);
   assert.ok(counted({ inputTokens: 5 }));
+  assert.ok(counted({ promptTokenCount: 5 }));
 });
 
 test('a step hands on what its version tells, and marks for the provider that needs it', async () => {

@@ -44,7 +44,7 @@ pub enum End {
 /// What a stage says: go on, or the run ends so.
 pub type Flow = ControlFlow<End>;
 
-/// How the run of a preset goes. Its stages are its `begin`, which `systems` calls.
+/// How the run of a preset begins. Its stages stand in its folder, and `systems` calls them.
 pub trait Course: Preset {
     /// The sizes by which a run is decided: usually by thresholds. What the provider adds to the
     /// prompt may go into the turn.

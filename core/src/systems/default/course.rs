@@ -165,7 +165,7 @@ fn over(d: &Draft<'_>) -> bool {
     d.report.size.used >= d.report.size.trigger
 }
 
-/// Whether the run is decided by the tokens, or somebody asked for it.
+/// Whether the tokens ask for a run, or somebody does.
 fn counts(d: &Draft<'_>) -> bool {
     d.turn.force || over(d)
 }

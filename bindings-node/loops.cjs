@@ -3,14 +3,7 @@
 
 const { native, open, withTape, withPair } = require('./core.cjs');
 const { disposal } = require('./history.cjs');
-const { toCamel, toSnake } = require('./names.cjs');
-
-/** The request holds data of others, whose keys stay as they are. */
-function toCheck(raw) {
-  if (raw === null) return null;
-  const { messages, schema, ...rest } = raw;
-  return { ...toCamel(rest), messages, schema };
-}
+const { toSnake } = require('./names.cjs');
 
 /** Takes in what an agent does while it does it, and says when it repeats itself. */
 class LoopDetector {
@@ -58,9 +51,6 @@ class LoopDetector {
   get found() { return this.#ask('found'); }
   clear() { this.#ask('clear'); }
   reset() { this.#ask('reset'); }
-  get checkDue() { return this.#ask('check_due'); }
-  check(messages) { return toCheck(this.#ask('check', messages)); }
-  handleCheck(answer) { return toCamel(this.#ask('handle_check', answer)); }
   save() {
     this.#flush();
     return open(this.#native.save());

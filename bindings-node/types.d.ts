@@ -7,7 +7,7 @@ import type {
   SimulateOptions, TokenizerName,
 } from './options.js';
 import type {
-  CheckedOutput, ClassifiedError, ClearDetails, ConversationSummary, Edited, FileContent, BeforeCompactRequest, LoadedInstructions, LogRecord, Loop, LoopCheck, LoopVerdict,
+  CheckedOutput, ClassifiedError, ClearDetails, ConversationSummary, Edited, FileContent, BeforeCompactRequest, LoadedInstructions, LogRecord, Loop,
   MaskDetails, Patch, Piece, Plan, RestoredFile, ResultFields, ResultRow, RunCause, Simulation, SplitPoint, StoredOutput, StoreHeld, StoreRequest, SummaryRequest,
   TokenCount, WantedFile,
 } from './results.js';
@@ -435,7 +435,7 @@ export class LoopDetector {
   addCall(name: string, args?: unknown): Loop | null;
   /** A whole message. One of the agent is its text and its calls; one of the user that answers no call is a new request: all begins anew. */
   addMessage(message: unknown): Loop | null;
-  /** A model is about to be called. Checks by a model are timed by it; `addMessage` does it by itself. */
+  /** A model is about to be called. `addMessage` does it by itself. */
   startTurn(): Loop | null;
   /** The loop that was found, until it is cleared. */
   readonly found: Loop | null;
@@ -443,12 +443,6 @@ export class LoopDetector {
   clear(): void;
   /** Begins anew, for a new request of the user. */
   reset(): void;
-  /** Whether a model should be asked: after 30 turns, then every 5 to 15, the sooner the surer the last one was. */
-  readonly checkDue: boolean;
-  /** What to ask a model, if that is due. `handleCheck` takes its answer; then a second model may have to be asked, so do it in a `while`. */
-  check(messages: readonly unknown[]): LoopCheck | null;
-  /** The model's answer: JSON text, or the object itself. A loop needs two answers in a row that are at least 0.9 sure. */
-  handleCheck(answer: string | Record<string, unknown> | null): LoopVerdict;
   /** What it remembers, as plain data: at most the newest 5,000 chars of text, and hashes. */
   save(): Record<string, unknown>;
   /** Frees the memory at once. Every later call throws. */

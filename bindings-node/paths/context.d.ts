@@ -15,7 +15,7 @@ export type {
 } from '../types.js';
 export type {
   Promise, OutputDefect, RemovedKind, Purpose, LoopKind, Question, CutProblem, OutputFrom, EditorKind, Removed, SummaryRequest,
-  WantedFile, Loop, LoopCheck, LoopVerdict, LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile,
+  WantedFile, Loop, LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile,
   Edited,
 } from '../results.js';
 export type {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from . import _conspectus
 from ._shapes import typed
-from .results import Loop, LoopCheck, LoopVerdict
+from .results import Loop
 
 # Not from `typing`: it would take most of the time of the import. Type checkers know the name.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     from typing_extensions import Self
@@ -68,22 +68,6 @@ class LoopDetector(_conspectus.LoopDetector):
     def reset(self) -> None:
         """Begins anew, for a new request of the user."""
         self.raw_ask("reset", None)
-
-    @property
-    def check_due(self) -> bool:
-        """Whether a model should be asked: after 30 turns, then every 5 to 15, the sooner the surer the last one was."""
-        due: bool = self.raw_ask("check_due", None)
-        return due
-
-    def check(self, messages: Sequence[Any]) -> LoopCheck | None:
-        """What to ask a model, if that is due. `handle_check` takes its answer; then a second model may have to be asked, so do it in a `while`."""
-        check: LoopCheck | None = typed(LoopCheck, self.raw_ask("check", messages))
-        return check
-
-    def handle_check(self, answer: str | Mapping[str, Any] | None) -> LoopVerdict:
-        """The model's answer: JSON text, or the object itself. A loop needs two answers in a row that are at least 0.9 sure."""
-        verdict = LoopVerdict._of(self.raw_ask("handle_check", answer))
-        return verdict
 
 
 LoopDetector.__module__ = "conspectus.context"

@@ -55,7 +55,7 @@ use crate::compactor::{Details, Plan, ResultRow, RunResult, SummaryRequest, Want
 use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
-use crate::loops::{CheckLoop, Loop, Verdict};
+use crate::loops::Loop;
 use crate::read::media::sanitize_label;
 use crate::reduce::Offload as StoreRequest;
 use crate::simulate::Policy;
@@ -277,7 +277,7 @@ pub fn names() -> Value {
 
 /// What results are made of beside those of operations: results of the objects, and what the host's
 /// functions are given.
-const OF_OBJECTS: [Ty; 13] = [
+const OF_OBJECTS: [Ty; 11] = [
     ResultRow::TYPE,
     Details::TYPE,
     RunResult::TYPE,
@@ -286,8 +286,6 @@ const OF_OBJECTS: [Ty; 13] = [
     WantedFile::TYPE,
     StoreRequest::TYPE,
     Loop::TYPE,
-    CheckLoop::TYPE,
-    Verdict::TYPE,
     Policy::TYPE,
     MediaKind::TYPE,
     LogRecord::TYPE,

@@ -58,7 +58,7 @@ pub use intake::imports::{
 pub use intake::memory::{memory_text, LeftOut, MemoryFile, MemoryRow, MemoryText};
 pub use intake::page::{page_text, Page, PageSpec, Pager};
 pub use intake::recent::{recent_turns, routing_window, Selection};
-pub use loops::{CheckLoop, Loop, LoopDetector, LoopKind, Verdict};
+pub use loops::{Loop, LoopDetector, LoopKind};
 pub use machine::Compactor;
 pub use measure::{json_chars, Estimator, Measure};
 pub use memory::{Looked, LookedFor, Retention, Things};

@@ -1,18 +1,13 @@
 //! Loops of an agent: the same calls, the same text or the same lines again and again.
 //!
 //! [`LoopDetector`] takes in what an agent does while it does it. A char of streamed text costs the
-//! same whatever came before, and memory is bounded. Loops that no comparison shows are left to a
-//! model: [`LoopDetector::check`] says when to ask one, and what.
+//! same whatever came before, and memory is bounded.
 
 mod calls;
 mod cycles;
-mod judge;
 mod layout;
-mod question;
 mod saved;
 mod window;
-
-pub use question::{CheckLoop, Verdict};
 
 use crate::config::{Config, Piece};
 use crate::error::Result;
@@ -23,7 +18,6 @@ use crate::read::message::{Body, Role};
 use crate::shape::shapes;
 use crate::shape::words;
 use cycles::{Cycle, Cycles};
-use judge::Schedule;
 use layout::{Layout, Means};
 use serde::{Deserialize, Serialize};
 use window::{Window, CHUNK_CHARS};
@@ -52,8 +46,6 @@ words! {
         Text => "text",
         /// The same lines of text in a row.
         Lines => "lines",
-        /// Two models judged that the agent is stuck.
-        Judged => "judged",
     }
 }
 
@@ -74,14 +66,13 @@ shapes! {
     pub struct Loop: Eq, Deserialize {
         /// What repeats.
         pub kind: LoopKind,
-        /// How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model
-        /// judged.
+        /// How many calls or lines repeat, one after the other; 1 for a stretch of text.
         pub cycle: usize,
-        /// How often in a row they came; 0 if a model judged.
+        /// How often in a row they came.
         pub repeats: usize,
         /// How many loops were found since the last [`reset`](LoopDetector::reset), this one included.
         pub count: u32,
-        /// One sentence: what repeats, or why a model says so.
+        /// One sentence: what repeats.
         pub detail: String,
     }
 }
@@ -109,9 +100,6 @@ pub struct LoopDetector {
     layout: Layout,
     /// Whether a piece of a stream ended in a block of code, where a system reads by pieces.
     in_code: bool,
-    schedule: Schedule,
-    /// Whether the agent has spoken since somebody else did.
-    is_turn: bool,
     found: Option<Loop>,
     count: u32,
     /// Texts as UTF-16, one after the other in the same memory.
@@ -138,8 +126,6 @@ impl LoopDetector {
             window: Window::default(),
             layout: Layout::default(),
             in_code: false,
-            schedule: Schedule::default(),
-            is_turn: false,
             found: None,
             count: 0,
             units: Vec::new(),
@@ -222,9 +208,8 @@ impl LoopDetector {
         Ok(self.found())
     }
 
-    /// Takes in a whole message. One of the agent is its text and its calls; the first after
-    /// somebody else's is a turn. One of the user that answers no call is a new request: everything
-    /// begins anew.
+    /// Takes in a whole message. One of the agent is its text and its calls. One of the user that
+    /// answers no call is a new request: everything begins anew.
     ///
     /// ```
     /// use conspectus::{Config, LoopDetector};
@@ -252,10 +237,7 @@ impl LoopDetector {
         let is_result = |body: &Body<_>| matches!(body, Body::ToolResult { .. });
         match role {
             _ if role == Role::Assistant || parts.iter().any(is_call) => {
-                if !self.is_turn {
-                    self.start_turn();
-                }
-                self.is_turn = true;
+                self.start_turn();
                 for body in parts {
                     match body {
                         Body::Text(text) => {
@@ -270,16 +252,14 @@ impl LoopDetector {
                 }
             }
             Role::User if !parts.iter().any(is_result) && !parts.is_empty() => self.reset(),
-            _ => self.is_turn = false,
+            _ => {}
         }
         Ok(self.found())
     }
 
-    /// The agent begins its next turn: a model is about to be called. Checks by a model are timed
-    /// by it.
+    /// The agent begins its next turn: a model is about to be called.
     pub fn start_turn(&mut self) -> Option<&Loop> {
         if self.found.is_none() {
-            self.schedule.turns = self.schedule.turns.saturating_add(1);
             // An answer that was cut off may have left its code open.
             (self.layout, self.in_code) = (Layout::default(), false);
         }
@@ -304,8 +284,7 @@ impl LoopDetector {
         self.clear();
         self.calls.forget();
         (self.layout, self.in_code) = (Layout::default(), false);
-        self.schedule = Schedule::default();
-        (self.is_turn, self.count) = (false, 0);
+        self.count = 0;
     }
 
     /// As [`add_call`](Self::add_call), where there may be no arguments.

@@ -232,11 +232,8 @@ fn loops(case: &Value, options: &Host) -> conspectus::Result<Value> {
         }
         answers.push(answer);
     }
-    let (found, due) = (
-        detector.ask("found", &Value::Null)?,
-        detector.ask("check_due", &Value::Null)?,
-    );
-    Ok(json!({ "answers": answers, "found": found, "due": due, "saved": detector.save() }))
+    let found = detector.ask("found", &Value::Null)?;
+    Ok(json!({ "answers": answers, "found": found, "saved": detector.save() }))
 }
 
 /// Plays a case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure` and

@@ -153,7 +153,7 @@ function playLoops(vector, options) {
     for (let time = 0; time < (step.times ?? 1); time++) for (const piece of pieces) answer = runMethod(detector, names.camel(step.ask), piece) ?? null;
     return toSnake(answer);
   });
-  return { answers, found: detector.found, due: detector.checkDue, saved: detector.save() };
+  return { answers, found: detector.found, saved: detector.save() };
 }
 
 /** A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel`, `current` and so on; `before` holds earlier runs. */

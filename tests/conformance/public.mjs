@@ -59,7 +59,7 @@ export function runVocabulary({ source }, bytes, call, input, options) {
 /** A method of a detector of loops. */
 export function runMethod(detector, name, input) {
   if (name === 'addCall') return detector.addCall(input.name, input.arguments);
-  if (name === 'found' || name === 'checkDue') return detector[name];
+  if (name === 'found') return detector.found;
   if (typeof detector[name] !== 'function') throw new ConspectusError('UNKNOWN_OPERATION', '', `no method ${name}`);
   return detector[name](input);
 }

@@ -115,18 +115,18 @@ def by_detector(case: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]
             for one in inputs:
                 answer = method(detector, step["ask"], one)
         answers.append(plain_data(answer))
-    return {"answers": answers, "found": detector.raw_ask("found", None), "due": detector.raw_ask("check_due", None), "saved": detector.save()}
+    return {"answers": answers, "found": detector.raw_ask("found", None), "saved": detector.save()}
 
 
 def method(detector: Any, name: str, given: Any) -> Any:
     """What users call, where they can."""
     if name == "add_call" and "name" in given:
         return detector.add_call(given["name"], given.get("arguments"))
-    if name in ("found", "check_due"):
+    if name == "found":
         return getattr(detector, name)
     if name in ("start_turn", "clear", "reset"):
         return getattr(detector, name)()
-    if name in ("add_text", "add_message", "check", "handle_check"):
+    if name in ("add_text", "add_message"):
         return getattr(detector, name)(given)
     return detector.raw_ask(name, given)
 

@@ -14,24 +14,6 @@ for (const name of readdirSync(sessions).filter((file) => file.endsWith('.json')
   });
 }
 
-test('the loop of the guide', () => {
-  const asked = [];
-  const askModel = (check) => {
-    asked.push(check);
-    return { reason: 'The same failure.', confidence: 0.97 };
-  };
-  const detector = new LoopDetector();
-  for (let turn = 0; turn < 30; turn++) detector.startTurn();
-  let verdict;
-  for (let check = detector.check([{ role: 'user', content: 'Fix it.' }]); check; check = detector.check([{ role: 'user', content: 'Fix it.' }])) {
-    verdict = detector.handleCheck(askModel(check));
-  }
-  assert.deepEqual(asked.map(({ confirms }) => confirms), [false, true]);
-  assert.ok(asked[0].maxOutputTokens > 0);
-  assert.equal(verdict.looping, true);
-  assert.equal(detector.found.kind, 'judged');
-});
-
 test('it is saved as JSON', () => {
   const detector = new LoopDetector();
   for (let time = 0; time < 4; time++) assert.equal(detector.addCall('run', { command: 'make' }), null);

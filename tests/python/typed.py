@@ -68,7 +68,7 @@ exact: int | None = conspectus.tokens.count_up_to("text", 7, encoding="o200k_bas
 count: bool = conspectus.count_tokens("text").exact
 place: int = conspectus.find_cut(messages, keep={"messages": 2}).index
 rows = conspectus.simulate(messages, policies=["pays", "gencode"]).rows
-repeats: int = conspectus.context.LoopDetector(dialect="anthropic").handle_check("{}").next_turn
+loop: conspectus.results.Loop | None = conspectus.context.LoopDetector(dialect="anthropic").start_turn()
 kept: dict[str, object] = conspectus.History(condense="tables").condense({"role": "user", "content": "Hi"})
 hashed = conspectus.History(verify="hash", tokenizer="exact")
 again_made = Compactor(**conspectus.qwen_code.resolve_settings(None).options)

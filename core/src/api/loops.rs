@@ -12,7 +12,7 @@ use serde_json::{json, Value};
 /// The options of a detector.
 const OPTIONS: [&str; 1] = ["dialect"];
 /// What it can be asked, by the names of [`LoopDetector`]'s methods.
-const METHODS: [&str; 10] = [
+const METHODS: [&str; 7] = [
     "add_text",
     "add_call",
     "add_message",
@@ -20,9 +20,6 @@ const METHODS: [&str; 10] = [
     "found",
     "clear",
     "reset",
-    "check_due",
-    "check",
-    "handle_check",
 ];
 
 /// A [`LoopDetector`] that is asked by the names of its methods.
@@ -137,11 +134,6 @@ impl LoopsApi {
                 detector.reset();
                 Ok(Value::Null)
             }
-            "check_due" => Ok(detector.check_due().into()),
-            "check" => Ok(detector
-                .check(input)?
-                .map_or(Value::Null, |check| json!(check))),
-            "handle_check" => Ok(json!(detector.handle_check(input)?)),
             _ => Err(unknown_method(name, &METHODS)),
         }
     }

@@ -1,7 +1,6 @@
 //! A detector as plain data, so that another process can go on with it.
 
 use super::cycles::{Cycles, Item};
-use super::judge::Schedule;
 use super::layout::Layout;
 use super::{Line, Loop, LoopDetector};
 use crate::config::Config;
@@ -22,8 +21,6 @@ struct Saved {
     text: String,
     layout: Layout,
     in_code: bool,
-    schedule: Schedule,
-    is_turn: bool,
     found: Option<Loop>,
     count: u32,
 }
@@ -47,8 +44,6 @@ impl LoopDetector {
             text: String::from_utf16_lossy(&self.window.held()),
             layout: self.layout,
             in_code: self.in_code,
-            schedule: self.schedule,
-            is_turn: self.is_turn,
             found: self.found.clone(),
             count: self.count,
         })
@@ -75,7 +70,6 @@ impl LoopDetector {
             .restore(&saved.text.encode_utf16().collect::<Vec<u16>>());
         detector.line = saved.line;
         (detector.layout, detector.in_code) = (saved.layout, saved.in_code);
-        (detector.schedule, detector.is_turn) = (saved.schedule, saved.is_turn);
         (detector.found, detector.count) = (saved.found, saved.count);
         Ok(detector)
     }

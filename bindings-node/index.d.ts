@@ -30,9 +30,8 @@ export type {
 } from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,
-  Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Level, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions,
-  QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, CompactArgs,
-  FlatOptions, MeasuringOptions, CountTokensOptions, FindCutOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions,
-  CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions,
-  SimulateOptions,
+  Ladder, SplitRule, Placeholder, Modality, Template, Level, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
+  QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, CompactArgs, FlatOptions,
+  MeasuringOptions, CountTokensOptions, FindCutOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, CondenseOptions,
+  ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, SimulateOptions,
 } from './options.js';

@@ -29,7 +29,6 @@ export type Estimator = 'chars' | 'script' | 'instant';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
 export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
 export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
-export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
 export type Placeholder = 'informative' | 'plain' | 'short';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
 export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored';
@@ -353,7 +352,7 @@ export interface GencodeOptions {
   /** Whether old tool results and media are cleared before anything is summarised. Default: `true`. */
   clear?: boolean | undefined;
   /** Which old tool results are cleared. Default: `newest_messages`. */
-  clearRule?: ClearRule | undefined;
+  clearRule?: 'newest_messages' | 'behind_two_turns' | undefined;
   /**
    * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
    * A whole number of at least 0. Default: `20000`.
@@ -450,7 +449,7 @@ export interface OpencodeOptions {
   /** Whether old tool results and media are cleared before anything is summarised. Default: `false`. */
   prune?: boolean | undefined;
   /** Which old tool results are cleared. Default: `behind_two_turns`. */
-  clearRule?: ClearRule | undefined;
+  clearRule?: 'newest_messages' | 'behind_two_turns' | undefined;
   /**
    * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
    * A whole number of at least 0. Default: `20000`.
@@ -844,8 +843,8 @@ export interface FlatOptions {
   keepImages?: number | undefined;
   /** Whether old tool results and media are cleared before anything is summarised. Default: `true`. */
   clear?: boolean | undefined;
-  /** Which old tool results are cleared. Default: `newest_results`. */
-  clearRule?: ClearRule | undefined;
+  /** Which old tool results are cleared. Default: `newest_messages`. */
+  clearRule?: 'newest_messages' | 'behind_two_turns' | undefined;
   /**
    * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
    * A whole number of at least 0. Default: `20000`.

@@ -87,10 +87,7 @@ export type Purpose = 'summary' | 'piece' | 'retry' | 'check' | 'output';
 export type Mime = 'text/plain';
 
 /** What repeats. */
-export type LoopKind = 'calls' | 'text' | 'lines' | 'judged';
-
-/** What a detector of loops asks a model. */
-export type Question = 'check_loop';
+export type LoopKind = 'calls' | 'text' | 'lines';
 
 /** When to clear and when to summarise. */
 export type Policy =
@@ -738,44 +735,14 @@ export interface StoreRequest {
 export interface Loop {
   /** What repeats. */
   readonly kind: LoopKind;
-  /** How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model judged. */
+  /** How many calls or lines repeat, one after the other; 1 for a stretch of text. */
   readonly cycle: number;
-  /** How often in a row they came; 0 if a model judged. */
+  /** How often in a row they came. */
   readonly repeats: number;
   /** How many loops were found since the last `reset`, this one included. */
   readonly count: number;
-  /** One sentence: what repeats, or why a model says so. */
+  /** One sentence: what repeats. */
   readonly detail: string;
-}
-
-/** The question to a model whether the agent is stuck. */
-export interface LoopCheck {
-  /** What is asked. */
-  readonly kind: Question;
-  /** The system text of the request. */
-  readonly system: string;
-  /** The messages of the request, in the dialect of the history: one of the user, plain text. */
-  readonly messages: readonly unknown[];
-  /** The JSON Schema of the answer, for providers that take one. */
-  readonly schema: unknown;
-  /** The most tokens that the answer may have. */
-  readonly maxOutputTokens: number;
-  /** Whether a first model saw a loop. Ask a stronger one then. */
-  readonly confirms: boolean;
-}
-
-/** What came of a check by a model. */
-export interface LoopVerdict {
-  /** Whether it is a loop: the second model in a row says so. */
-  readonly looping: boolean;
-  /** How sure the model is, from 0 to 1; `None` if the answer could not be read. */
-  readonly confidence: number | null;
-  /** Why, in the model's words. */
-  readonly reason: string;
-  /** Whether a second model has to be asked: [`LoopDetector::check`] gives the question. */
-  readonly confirms: boolean;
-  /** The turn from which on the next check is due. */
-  readonly nextTurn: number;
 }
 
 /** What a log should be told. */

@@ -14,13 +14,12 @@ export type {
   SummaryAnswer, CallContext, Summarize, Restore, LoopOptions,
 } from '../types.js';
 export type {
-  Promise, OutputDefect, RemovedKind, Purpose, LoopKind, Question, CutProblem, OutputFrom, EditorKind, Removed, SummaryRequest,
-  WantedFile, Loop, LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile,
-  Edited,
+  Promise, OutputDefect, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, EditorKind, Removed, SummaryRequest, WantedFile, Loop,
+  LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule,
-  Placeholder, Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions,
-  OpencodeOptions, PresetOptions, FlatOptions, MeasuringOptions, LegalCutsOptions, TruncateTextOptions, PageTextOptions,
-  MediaPartOptions, EditorContextOptions, RecentTurnsOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
+  Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions,
+  FlatOptions, MeasuringOptions, LegalCutsOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions, EditorContextOptions,
+  RecentTurnsOptions,
 } from '../options.js';

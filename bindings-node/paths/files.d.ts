@@ -15,7 +15,7 @@ export type {
   InstructionFile, Instructions, FileContent, LoadedFile, FileProblem, LoadedInstructions, RestoredFile,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule,
-  Placeholder, Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions,
-  OpencodeOptions, PresetOptions, FlatOptions, ExpandImportsOptions, JoinInstructionsOptions, ReadFileOptions, LoadInstructionsOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
+  Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions,
+  FlatOptions, ExpandImportsOptions, JoinInstructionsOptions, ReadFileOptions, LoadInstructionsOptions,
 } from '../options.js';

@@ -17,10 +17,10 @@ export type {
   Overflow, CacheKeys, EventCount, RecentActivity, RestoredFile, Edited,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule,
-  Placeholder, Modality, Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions,
-  OpencodeOptions, PresetOptions, FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions,
-  FindSplitPointOptions, RoutingWindowOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
-  EstimatePartsTokensOptions, TokenLimitOptions, MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions,
-  CompressorModelOptions, LeastRecentlyUsedOptions, RecentActivityOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
+  Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions,
+  FlatOptions, MeasuringOptions, EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions, RoutingWindowOptions,
+  ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions,
+  MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions,
+  RecentActivityOptions,
 } from '../options.js';

@@ -19,7 +19,7 @@ export type {
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,
-  Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
+  Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
   QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, FlatOptions, MeasuringOptions,
   EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions, SlimOptions, MicrocompactOptions, ThresholdsOptions,
   ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,

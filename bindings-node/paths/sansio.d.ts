@@ -23,7 +23,7 @@ export type {
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,
-  Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
+  Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
   QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, CompactArgs, FlatOptions, ParseSummaryOptions,
   PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
 } from '../options.js';

@@ -14,8 +14,8 @@ export type {
   Promise, Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage, RestoredFile,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, ClearRule,
-  Placeholder, Modality, Template, Detail, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions,
-  OpencodeOptions, PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, CountTextsOptions, CountUpToOptions, EncodeOptions,
-  DecodeOptions, TruncateOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
+  Template, Detail, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, CountTextsOptions, CountUpToOptions, EncodeOptions, DecodeOptions,
+  TruncateOptions,
 } from '../options.js';

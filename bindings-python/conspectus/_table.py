@@ -979,7 +979,7 @@ MEANINGS = {
     'keep_files': 'How many files are put back after a summary, with their content at that time. A whole number of at least 0. Default: `0`.',
     'keep_images': 'How many images are put back after a summary. A whole number of at least 0. Default: `0`.',
     'clear': 'Whether old tool results and media are cleared before anything is summarised. Default: `true`.',
-    'clear_rule': 'Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default: `"newest_results"`.',
+    'clear_rule': 'Which old tool results are cleared. One of `newest_messages`, `behind_two_turns`. Default: `"newest_messages"`.',
     'clear_min_tokens': 'Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation. A whole number of at least 0. Default: `20000`.',
     'clear_protect_tokens': 'How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default: `40000`.',
     'clearable_tools': 'Tools whose results may be cleared. Unless given, all tools. Default: all.',

@@ -1179,8 +1179,7 @@ def prune(
     `clear_rule` says what that counts.
 
     pruned_at: Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.
-    clear_rule: Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
-    `"newest_results"`.
+    clear_rule: Which old tool results are cleared. One of `newest_messages`, `behind_two_turns`. Default: `"newest_messages"`.
     clear_min_tokens: Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with
     the whole conversation. A whole number of at least 0. Default: `20000`.
     clear_protect_tokens: How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default:
@@ -1233,8 +1232,7 @@ def needs_compression(
     at least 0. Default: follows from the output limit.
     reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
     clear: Whether old tool results and media are cleared before anything is summarised. Default: `true`.
-    clear_rule: Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
-    `"newest_results"`.
+    clear_rule: Which old tool results are cleared. One of `newest_messages`, `behind_two_turns`. Default: `"newest_messages"`.
     clear_min_tokens: Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with
     the whole conversation. A whole number of at least 0. Default: `20000`.
     clear_protect_tokens: How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default:

@@ -14,7 +14,7 @@ Encoding: TypeAlias = Literal["o200k_base", "o200k_harmony", "cl100k_base", "p50
 Application: TypeAlias = Literal["interactive", "agent"]
 Ladder: TypeAlias = Literal["fraction", "qwen-code", "qwen-code-seed", "gencode", "opencode", "opencode-next"]
 SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]
-ClearRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
+ClearRule: TypeAlias = Literal["newest_messages", "behind_two_turns"]
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
 Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored"]
@@ -443,9 +443,7 @@ class GencodeOptions(_GencodeOptions, total=False):
     clear: bool | None
     """Whether old tool results and media are cleared before anything is summarised. Default: `true`."""
     clear_rule: ClearRule | None
-    """Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
-    `"newest_messages"`.
-    """
+    """Which old tool results are cleared. One of `newest_messages`, `behind_two_turns`. Default: `"newest_messages"`."""
     prune_minimum: int | None
     """Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole
     conversation. A whole number of at least 0. Default: `20000`.
@@ -545,9 +543,7 @@ class OpencodeOptions(_OpencodeOptions, total=False):
     prune: bool | None
     """Whether old tool results and media are cleared before anything is summarised. Default: `false`."""
     clear_rule: ClearRule | None
-    """Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
-    `"behind_two_turns"`.
-    """
+    """Which old tool results are cleared. One of `newest_messages`, `behind_two_turns`. Default: `"behind_two_turns"`."""
     prune_minimum: int | None
     """Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole
     conversation. A whole number of at least 0. Default: `20000`.

@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized", "bound"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
     Mime: TypeAlias = Literal["text/plain"]
-    LoopKind: TypeAlias = Literal["calls", "text", "lines", "judged"]
-    Question: TypeAlias = Literal["check_loop"]
+    LoopKind: TypeAlias = Literal["calls", "text", "lines"]
     Policy: TypeAlias = Literal["never", "pays", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
@@ -990,72 +989,21 @@ class Loop(Dataclass):
     kind: LoopKind
     """What repeats."""
     cycle: int
-    """How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model judged."""
+    """How many calls or lines repeat, one after the other; 1 for a stretch of text."""
     repeats: int
-    """How often in a row they came; 0 if a model judged."""
+    """How often in a row they came."""
     count: int
     """How many loops were found since the last `reset`, this one included."""
     detail: str
-    """One sentence: what repeats, or why a model says so."""
+    """One sentence: what repeats."""
 
     __match_args__ = _names = ('kind', 'cycle', 'repeats', 'count', 'detail')
     __slots__ = {
         'kind': 'What repeats.',
-        'cycle': 'How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model judged.',
-        'repeats': 'How often in a row they came; 0 if a model judged.',
+        'cycle': 'How many calls or lines repeat, one after the other; 1 for a stretch of text.',
+        'repeats': 'How often in a row they came.',
         'count': 'How many loops were found since the last `reset`, this one included.',
-        'detail': 'One sentence: what repeats, or why a model says so.',
-    }
-
-
-class LoopCheck(Dataclass):
-    """The question to a model whether the agent is stuck."""
-
-    kind: Question
-    """What is asked."""
-    system: str
-    """The system text of the request."""
-    messages: list[Any]
-    """The messages of the request, in the dialect of the history: one of the user, plain text."""
-    schema: Any
-    """The JSON Schema of the answer, for providers that take one."""
-    max_output_tokens: int
-    """The most tokens that the answer may have."""
-    confirms: bool
-    """Whether a first model saw a loop. Ask a stronger one then."""
-
-    __match_args__ = _names = ('kind', 'system', 'messages', 'schema', 'max_output_tokens', 'confirms')
-    __slots__ = {
-        'kind': 'What is asked.',
-        'system': 'The system text of the request.',
-        'messages': 'The messages of the request, in the dialect of the history: one of the user, plain text.',
-        'schema': 'The JSON Schema of the answer, for providers that take one.',
-        'max_output_tokens': 'The most tokens that the answer may have.',
-        'confirms': 'Whether a first model saw a loop. Ask a stronger one then.',
-    }
-
-
-class LoopVerdict(Dataclass):
-    """What came of a check by a model."""
-
-    looping: bool
-    """Whether it is a loop: the second model in a row says so."""
-    confidence: float | None
-    """How sure the model is, from 0 to 1; `None` if the answer could not be read."""
-    reason: str
-    """Why, in the model's words."""
-    confirms: bool
-    """Whether a second model has to be asked: [`LoopDetector::check`] gives the question."""
-    next_turn: int
-    """The turn from which on the next check is due."""
-
-    __match_args__ = _names = ('looping', 'confidence', 'reason', 'confirms', 'next_turn')
-    __slots__ = {
-        'looping': 'Whether it is a loop: the second model in a row says so.',
-        'confidence': 'How sure the model is, from 0 to 1; `None` if the answer could not be read.',
-        'reason': "Why, in the model's words.",
-        'confirms': 'Whether a second model has to be asked: [`LoopDetector::check`] gives the question.',
-        'next_turn': 'The turn from which on the next check is due.',
+        'detail': 'One sentence: what repeats.',
     }
 
 
@@ -2926,9 +2874,7 @@ __all__ = [
     "LookedFor",
     "LookedForKind",
     "Loop",
-    "LoopCheck",
     "LoopKind",
-    "LoopVerdict",
     "MaskDetails",
     "MediaKind",
     "MediaTokens",
@@ -2965,7 +2911,6 @@ __all__ = [
     "PromptTokens",
     "PruneDetails",
     "Purpose",
-    "Question",
     "ReasonCode",
     "RecentActivity",
     "RecordInput",
@@ -3043,8 +2988,7 @@ _WORDS = {
     'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized', 'bound'),
     'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
     'Mime': ('text/plain',),
-    'LoopKind': ('calls', 'text', 'lines', 'judged'),
-    'Question': ('check_loop',),
+    'LoopKind': ('calls', 'text', 'lines'),
     'Policy': ('never', 'pays', 'trigger', 'every_turn', 'context_editing', 'summarize_85', 'summarize_85_keep_tenth', 'best_batch'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),

@@ -25,6 +25,7 @@ mod kept_record;
 pub(crate) mod ledger;
 pub mod live;
 pub mod log;
+pub mod need;
 pub mod offload;
 pub(crate) mod past;
 pub(crate) mod payload;

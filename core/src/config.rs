@@ -10,28 +10,30 @@ mod choices;
 mod habits;
 mod options;
 mod pricing;
-mod secret;
 mod settle;
 mod sizes;
 mod values;
 
+pub use crate::cut::split::Keep;
+pub use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
+pub use crate::host::named::Named;
+pub use crate::reduce::admit::Condense;
+pub use crate::seal::Secret;
 pub use builder::ConfigBuilder;
 pub(crate) use checks::{
     choice, flag, invalid, number, show, string_option, strings, unknown_option, whole, MODALITIES,
 };
-pub use checks::{Domain, Fields, Named};
-pub(crate) use choices::named;
+pub use checks::{Domain, Fields};
 pub use choices::{
-    Application, CheckSummary, ClearWhen, Condense, Fallback, PlaceholderStyle, PruneRule,
-    RequestForm, SnapshotForm, SplitRule, Summarizer, Thinking,
+    Application, CheckSummary, ClearWhen, Fallback, RequestForm, SnapshotForm, Summarizer, Thinking,
 };
 pub(crate) use habits::settings;
 pub use habits::{Habits, Known, Ladder, Piece, Setting, Thresholds, FRACTION};
 pub use options::{page, Config, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS};
-pub use secret::Secret;
-pub use sizes::{Amount, ImageTokens, Keep, PriceList, RequestLimits, Tokenizer};
+pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::history::{Clearing, Cutting, HostsOwn, Measuring, Rules};
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Estimator, Scale};
 use crate::provider::models::binds_thinking;
@@ -79,23 +81,65 @@ impl Accepted<'_> {
 /// The argument of a binding that names the functions that it was given. No text names it.
 pub(crate) const HOST_FUNCTIONS: &str = "host_functions";
 
+impl From<Config> for Rules {
+    fn from(config: Config) -> Self {
+        Self::from(&config)
+    }
+}
+
+impl From<&Config> for Rules {
+    fn from(config: &Config) -> Self {
+        let usable = |window| config.thresholds(window).usable;
+        Self {
+            measuring: Measuring {
+                dialect: config.dialect,
+                scale: config.scale(),
+                message_overhead_tokens: config.message_overhead_tokens,
+                binds_thinking: config.model_binds(),
+                signing_key: config.signing_key.clone(),
+            },
+            cutting: Cutting {
+                split_rule: config.split_rule,
+                fraction: config.fraction,
+                tail_tokens: config.tail_tokens,
+                tail_turns: config.tail_turns,
+                usable_tokens: config.context_window.map_or(f64::INFINITY, usable),
+                keep_messages: config.keep_messages,
+                keep_pairs: config.keep_pairs,
+            },
+            clearing: Clearing {
+                clear: config.clear,
+                rule: config.clear_rule,
+                min_tokens: config.clear_min_tokens,
+                protect_tokens: config.clear_protect_tokens,
+                keep_results: config.keep_tool_results,
+                tools: config.clearable_tools.clone(),
+                exclude_tools: config.exclude_tools.clone(),
+                idle_minutes: config.idle_minutes,
+                max_result_chars: config.max_result_chars,
+                placeholder: config.placeholder,
+                modalities: config.modalities.clone(),
+                text_among_media: config.system.text_among_media,
+            },
+            hosts: HostsOwn {
+                puts_back_files: config.keep_files > 0,
+                puts_back_images: config.keep_images > 0,
+                continue_message: config.continue_message.clone(),
+                acknowledgement: config.acknowledgement.clone(),
+            },
+        }
+    }
+}
+
 impl Config {
-    /// The host's key for our own messages. An empty one is none.
-    pub(crate) fn signing_key(&self) -> Option<&str> {
-        self.signing_key
-            .as_ref()
-            .map(Secret::reveal)
-            .filter(|key| !key.is_empty())
+    /// The thresholds for a window of `window` tokens.
+    pub(crate) fn thresholds(&self, window: u64) -> Thresholds {
+        (self.ladder.rungs)(self, window)
     }
 
     /// Whether old results and media are cleared at all.
     pub(crate) fn clears(&self) -> bool {
         self.clear && self.clear_when != ClearWhen::Never
-    }
-
-    /// Whether a signed thought in messages of this dialect is bound to what stands before it.
-    pub(crate) fn binds_thinking(&self, dialect: Dialect) -> bool {
-        dialect.traits().binds_prefix && self.model_binds().unwrap_or(true)
     }
 
     /// Whether the model binds its thinking; `None` if that is not known.
@@ -200,25 +244,6 @@ impl Config {
             tokenizer: None,
             estimator: Estimator::Chars,
             ..self
-        }
-    }
-
-    /// The same options, but nothing in them reads text or media. For ledgers of which only the
-    /// fingerprints are needed.
-    pub(crate) fn of_lengths(&self) -> Self {
-        Self {
-            tokenizer: None,
-            estimator: Estimator::Chars,
-            image_tokens: Some(ImageTokens::Tokens(self.image_constant())),
-            ..self.clone()
-        }
-    }
-
-    /// As [`of_lengths`](Self::of_lengths), with tokens guessed from them.
-    pub(crate) fn guessing(&self, chars_per_token: f64) -> Self {
-        Self {
-            chars_per_token,
-            ..self.of_lengths()
         }
     }
 

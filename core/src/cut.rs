@@ -2,4 +2,3 @@
 
 pub mod legal;
 pub mod split;
-pub mod thresholds;

@@ -13,12 +13,12 @@ mod key_argument;
 mod look_ups;
 mod pairs;
 mod read;
+mod rules;
 mod spent;
 mod symbols;
 mod totals;
 mod usage;
 
-use crate::config::Config;
 use crate::error::Result;
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Counts, Meter, Scale};
@@ -37,15 +37,18 @@ pub(crate) use identity::{
 };
 pub(crate) use key_argument::{argument_rank, PATH_RANKS};
 use pairs::Pairs;
+pub(crate) use rules::{Clearing, Cutting, HostsOwn, Measuring};
+pub use rules::{PlaceholderStyle, PruneRule, Rules, SplitRule};
 pub(crate) use spent::Spent;
 use std::cell::OnceCell;
+use std::sync::Arc;
 use symbols::Symbols;
 pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};
 
 /// The ledger of one conversation: sizes of messages and parts, and pairs of calls and results.
 #[derive(Debug, Clone)]
 pub struct History {
-    config: Config,
+    rules: Arc<Rules>,
     scale: Scale,
     dialect: Option<Dialect>,
     /// What each message says of the dialect; empty if it was given.
@@ -97,13 +100,14 @@ fn each_from<V: View>(messages: &V, from: usize, visit: &mut dyn FnMut(V)) {
 }
 
 impl History {
-    /// An empty ledger that measures as `config` says.
+    /// An empty ledger that measures as `rules` say: those of a [`Config`](crate::Config).
     #[must_use]
-    pub fn new(config: Config) -> Self {
+    pub fn new(rules: impl Into<Rules>) -> Self {
+        let rules = rules.into();
         Self {
-            dialect: config.dialect,
-            scale: config.scale(),
-            config,
+            dialect: rules.measuring.dialect,
+            scale: rules.measuring.scale,
+            rules: Arc::new(rules),
             votes: Votes::default(),
             expected: None,
             plain_until: 0,
@@ -128,7 +132,7 @@ impl History {
         }
     }
 
-    /// A ledger of a whole list of messages, measured as `config` says.
+    /// A ledger of a whole list of messages, measured as `rules` say.
     ///
     /// ```
     /// use conspectus::{Config, Dialect, History};
@@ -146,25 +150,32 @@ impl History {
     ///
     /// # Errors
     /// As [`extend`](Self::extend).
-    pub fn of<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
+    pub fn of<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Result<Self> {
         let messages = &messages.as_view();
-        let mut history = Self::new(config);
+        let mut history = Self::new(rules);
         history.extend(messages)?;
         Ok(history)
     }
 
     /// As [`of`](Self::of), for work that asks for parts and measures texts itself: sizes are
     /// guessed from lengths, and no text is counted.
-    pub(crate) fn of_parts<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
-        let mut history = Self::of(config.of_lengths(), messages)?;
-        (history.scale, history.config) = (config.scale(), config);
+    pub(crate) fn of_parts<V: AsView + ?Sized>(
+        rules: impl Into<Rules>,
+        messages: &V,
+    ) -> Result<Self> {
+        let rules = rules.into();
+        let mut history = Self::of(rules.of_lengths(), messages)?;
+        history.scale = rules.measuring.scale;
+        history.rules = Arc::new(rules);
         Ok(history)
     }
 
     /// The lengths of a list that would be read as `self` is, with tokens guessed from them. No
     /// text is read.
     pub(crate) fn of_lengths<V: View>(&self, messages: &V, chars_per_token: f64) -> Result<Self> {
-        let mut lengths = Self::new(self.config.guessing(chars_per_token));
+        let mut rules = self.rules.of_lengths();
+        rules.measuring.scale.chars_per_token = chars_per_token;
+        let mut lengths = Self::new(rules);
         lengths.expected = self.expected;
         lengths.extend_from(messages, 0)?;
         Ok(lengths)
@@ -223,7 +234,7 @@ impl History {
         self.counts.provide(counts)
     }
 
-    /// Tokens of what a request holds beside the messages, as [`Config::overhead_tokens`], with
+    /// Tokens of what a request holds beside the messages, as [`Config::overhead_tokens`](crate::Config::overhead_tokens), with
     /// each text counted once. Under [`Estimator::Host`](crate::measure::Estimator::Host), its
     /// texts are among the [`wanted_texts`](Self::wanted_texts) until the host has counted them.
     ///
@@ -263,7 +274,7 @@ impl History {
     /// As [`append`](Self::append), with all counts kept.
     pub(crate) fn take_in<V: View>(&mut self, message: &V) -> Result<()> {
         let index = self.messages.len();
-        if self.config.dialect.is_none() {
+        if self.rules.measuring.dialect.is_none() {
             self.votes.push(vote(message));
         }
         let taken = self.read_in(message, &|| false);
@@ -333,7 +344,7 @@ impl History {
         self.prefix_chars.reserve(messages.len());
         self.prefix_tokens.reserve(messages.len());
         self.prefix_spent.reserve(messages.len());
-        if self.config.dialect.is_none() {
+        if self.rules.measuring.dialect.is_none() {
             // All of them speak before the first is read.
             each_from(messages, from, &mut |message| {
                 self.votes.push(vote(&message))
@@ -358,7 +369,7 @@ impl History {
     /// Whether a list that begins with the first `known` messages would be read in another dialect
     /// than those were. It goes on with the messages of `rest` from index `start` on.
     pub(crate) fn is_retold<V: View>(&self, known: usize, rest: &V, start: usize) -> bool {
-        if self.config.dialect.is_some() || known == 0 {
+        if self.rules.measuring.dialect.is_some() || known == 0 {
             return false;
         }
         let news = (start..rest.len())
@@ -392,7 +403,8 @@ impl History {
         self.votes.truncate(length);
         self.plain_until = self.plain_until.min(length);
         let is_expected = self.expected.is_some() && length > 0;
-        if self.config.dialect.is_none() && self.votes.leading().is_none() && !is_expected {
+        if self.rules.measuring.dialect.is_none() && self.votes.leading().is_none() && !is_expected
+        {
             // The dialect of messages that are gone must be detected again, as in a ledger that
             // never read them.
             (self.dialect, self.plain_until) = (None, length);
@@ -471,7 +483,11 @@ impl History {
         self.prefix_tokens.push(tokens + entry.tokens);
         let parts =
             &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize];
-        spent.add(entry.role, parts, self.config.message_overhead_tokens);
+        spent.add(
+            entry.role,
+            parts,
+            self.rules.measuring.message_overhead_tokens,
+        );
         self.prefix_spent.push(spent);
         self.media += u64::from(entry.media);
         self.media_tokens += entry.media_tokens;
@@ -526,6 +542,7 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
     use serde_json::{json, Value};
 
     fn message(number: usize) -> Value {

@@ -3,6 +3,8 @@
 
 pub mod clip;
 pub mod comments;
+pub(crate) mod listed;
+pub mod named;
 pub mod patch;
 pub(crate) mod path;
 pub mod units;

@@ -5,6 +5,7 @@ pub mod api;
 pub(crate) mod check;
 pub(crate) mod compactor;
 pub(crate) mod config;
+pub(crate) mod configured;
 pub(crate) mod cut;
 pub(crate) mod error;
 pub(crate) mod history;
@@ -44,10 +45,11 @@ pub use config::{
     ImageTokens, Keep, PlaceholderStyle, PriceList, PruneRule, RequestForm, RequestLimits, Secret,
     SnapshotForm, SplitRule, Summarizer, Thinking, Tokenizer,
 };
+pub use configured::ConfiguredHistory;
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
 pub use error::{Error, ErrorKind, Result};
-pub use history::{History, OpenCall, RoleTotal, ToolTotal, Totals};
+pub use history::{History, OpenCall, RoleTotal, Rules, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use intake::editor::{EditorContext, EditorKind, EditorState, OpenFile};

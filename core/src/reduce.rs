@@ -4,7 +4,6 @@
 pub mod admit;
 mod bound;
 mod microcompact;
-pub mod need;
 mod old;
 mod placeholder;
 pub mod plan;

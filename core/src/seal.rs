@@ -1,9 +1,11 @@
 //! By what our own message is known again: the mark at both its ends.
 
 mod mark;
+mod secret;
 mod sha256;
 
 pub(crate) use mark::{ends, mark, proof, End, Proof, LETTERS, NAMES};
+pub use secret::Secret;
 pub use sha256::sha256;
 
 /// Whether nothing is seen of a char.

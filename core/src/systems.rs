@@ -12,7 +12,7 @@ macro_rules! systems {
         static MODULES: &[&[&dyn Course]] = &[$(&$module::PRESETS),+];
 
         /// The first step of a run, as the configured system takes it.
-        pub(crate) fn begin<V: View>(history: History, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Begun> {
+        pub(crate) fn begin<V: View>(history: ConfiguredHistory, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Begun> {
             let habits = history.config().system;
             $(
                 if $module::PRESETS.iter().any(|preset| preset.habits() == habits) {
@@ -39,8 +39,8 @@ use crate::config::{
     invalid, show, string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known,
     OptionRow, HOST_FUNCTIONS,
 };
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::TokenRule;
 use crate::read::media::sanitize_label;

@@ -9,21 +9,13 @@ mod list;
 mod preset;
 
 use crate::config::Config;
+use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::History;
 use crate::host::view::{AsView, ViewExt};
 use crate::simulate::{replayed, row, Policy, Session, Setting, SimulatedRow};
 use serde_json::Value;
 
 /// What is tried on a session.
-///
-/// ```
-/// use conspectus::{systems, Candidate, Policy};
-///
-/// let preset = Candidate::Preset(Box::new(systems::preset("default")?));
-/// assert_eq!((preset.name(), Candidate::Policy(Policy::Pays).name()), ("default", "pays"));
-/// # Ok::<(), conspectus::Error>(())
-/// ```
 #[derive(Debug, Clone)]
 pub enum Candidate {
     /// A policy, replayed over sizes.
@@ -91,7 +83,7 @@ impl Simulation {
     /// # Errors
     /// `TooDeep` if a message is nested deeper than the limit.
     pub fn of<V: AsView + ?Sized>(
-        history: &History,
+        history: &ConfiguredHistory,
         messages: &V,
         candidates: Vec<Candidate>,
         settings: Vec<(String, Setting)>,

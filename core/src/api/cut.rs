@@ -3,10 +3,10 @@
 use super::argument;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::config::{Domain, Keep, SplitRule};
+use crate::configured::ConfiguredHistory;
 use crate::cut::legal::{legal_cuts, Boundary};
 use crate::cut::split::{self, SplitPoint, SplitReason};
 use crate::error::Result;
-use crate::history::History;
 use crate::host::view::View;
 use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
@@ -85,7 +85,7 @@ operations! {
 
 fn find_cut<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let kept = argument(call.options, "keep").map_or(Ok(KEEP), |given| Keep::of(&given, "keep"))?;
-    let history = History::of(call.config, call.input)?;
+    let history = ConfiguredHistory::of(call.config, call.input)?;
     let (index, reason) = split::keeping(&history, kept);
     Ok(json!(Cut {
         index,
@@ -105,7 +105,7 @@ fn find_split_point<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     } else {
         call.config.of_chars()
     };
-    let history = History::of(config, call.input)?;
+    let history = ConfiguredHistory::of(config, call.input)?;
     let point = match argument(call.options, "char_counts") {
         Some(counts) => split::find_split_point_by(&history, &counts)?,
         None => split::find_split_point(&history),
@@ -114,6 +114,6 @@ fn find_split_point<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn cuts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let history = History::of(call.config.of_chars(), call.input)?;
+    let history = ConfiguredHistory::of(call.config.of_chars(), call.input)?;
     Ok(json!({ "cuts": legal_cuts(&history), "dialect": history.dialect().name() }))
 }

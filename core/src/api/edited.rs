@@ -4,8 +4,8 @@
 use crate::compactor::install::removed;
 use crate::compactor::{Removed, RemovedKind};
 use crate::config::Config;
+use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::History;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
 use crate::reduce::plan::{lowered, Edit};
@@ -15,7 +15,7 @@ use serde_json::{json, Value};
 
 /// The result of edits on a history. Thinking that is bound to what they change goes with them.
 pub(in crate::api) fn by_edits<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     edits: Vec<Edit>,
     details: &impl Serialize,
@@ -27,7 +27,7 @@ pub(in crate::api) fn by_edits<V: View>(
 
 /// The same, where the patch is made already.
 pub(in crate::api) fn by_lowered(
-    history: &History,
+    history: &ConfiguredHistory,
     patch: &Patch,
     edits: &[Edit],
     details: &impl Serialize,
@@ -48,7 +48,7 @@ pub(in crate::api) fn by_lowered(
 
 /// As [`by_edits`], for edits that condense.
 pub(in crate::api) fn condensed<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     edits: Vec<Edit>,
     details: &impl Serialize,
@@ -83,7 +83,7 @@ pub(in crate::api) fn by_patch<V: View>(
 }
 
 fn tokens<V: View>(config: &Config, list: &V) -> Result<u64> {
-    match History::of(config.clone(), list) {
+    match ConfiguredHistory::of(config.clone(), list) {
         Ok(history) => Ok(history.tokens()),
         Err(_) => config.overhead_tokens(list),
     }

@@ -1,8 +1,8 @@
 //! What a conversation holds, found without a model: `facts`.
 
 use super::operation::{operations, Call, Gives, Input, Operation};
+use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::History;
 use crate::host::view::View;
 use crate::notes::facts::{extract, Action, FailingTest, FileTrace, Id, Outcome, Rule, Said, Todo};
 use crate::notes::memory::{Ours, Trust};
@@ -73,7 +73,7 @@ shapes! {
 }
 
 fn facts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let history = History::of(call.config.of_chars(), call.input)?;
+    let history = ConfiguredHistory::of(call.config.of_chars(), call.input)?;
     // Notes of an earlier part are not the user's words.
     let ours = Ours::find(&history, call.input, Trust::default());
     let facts = extract(&history, call.input, 0, history.len(), &ours);

@@ -4,9 +4,11 @@ use super::edited::by_edits;
 use super::measure;
 use super::reduce::activity;
 use crate::config::{Accepted, Config};
+use crate::configured::ConfiguredHistory;
 use crate::cut::split::{self, SplitPoint};
 use crate::error::Result;
-use crate::history::{content_hash, History};
+use crate::history::content_hash;
+use crate::host::listed::listed;
 use crate::host::patch::{Message, Patch};
 use crate::host::view::{AsView, Mixed, View};
 use crate::read::usage::read_usage;
@@ -16,23 +18,17 @@ use crate::reduce::{Admission, Arrivals};
 use serde_json::{json, Value};
 
 /// The options of a history: those for measuring, for the cut, for clearing and for new results.
-const OPTIONS: [&str; 10] = [
-    "dialect",
-    "model",
-    "context_window",
-    "tokenizer",
-    "image_tokens",
-    "thinking",
-    "keep",
-    "keep_tool_results",
-    "exclude_tools",
-    "condense",
-];
+const OPTIONS: [&str; 10] = listed(
+    "dialect model context_window tokenizer image_tokens thinking keep keep_tool_results \
+     exclude_tools condense",
+);
 
 fn read<V: View>(options: &V) -> Result<Config> {
     let elsewhere = |name: &str| {
         crate::config::OptionRow::named(name).map(|_| {
-            format!("`{name}` has no effect here: a `History` does not use it. Leave it out.")
+            format!(
+                "`{name}` has no effect here: a `ConfiguredHistory` does not use it. Leave it out."
+            )
         })
     };
     let accepted = Accepted {
@@ -58,7 +54,7 @@ fn read<V: View>(options: &V) -> Result<Config> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct HistoryApi {
-    history: History,
+    history: ConfiguredHistory,
     hashes: Option<Vec<u64>>,
     /// What results have shown since the first call of [`admit`](Self::admit).
     arrivals: Option<Arrivals>,
@@ -88,7 +84,7 @@ impl HistoryApi {
             }
         };
         Ok(Self {
-            history: History::new(config),
+            history: ConfiguredHistory::new(config),
             hashes,
             arrivals: None,
         })
@@ -271,8 +267,8 @@ impl HistoryApi {
         let Some(usage) = read_usage(&usage.as_view())? else {
             return Ok(());
         };
-        self.history
-            .report_usage(usage.prompt_tokens, messages.unwrap_or(self.history.len()))
+        let messages = messages.unwrap_or(self.history.len());
+        self.history.report_usage(usage.prompt_tokens, messages)
     }
 
     /// As [`History::wanted_texts`].
@@ -296,7 +292,7 @@ impl HistoryApi {
 
     /// The history inside.
     #[must_use]
-    pub fn history(&self) -> &History {
+    pub fn history(&self) -> &ConfiguredHistory {
         &self.history
     }
 

@@ -95,8 +95,8 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
         ),
         "Summary" => format!("<Summary {}>", tokens("tokens")),
         "Compactor" => format!("<Compactor {}>", word("state")),
-        "History" => format!(
-            "<History {}, {}>",
+        "ConfiguredHistory" => format!(
+            "<ConfiguredHistory {}, {}>",
             counted(number("messages"), "message"),
             tokens("tokens")
         ),

@@ -4,8 +4,8 @@ use super::argument;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
 use crate::compactor::Breakdown;
 use crate::config::{choice, invalid, string_option, whole, Config, Domain};
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::measure::Estimator;
 use crate::read::dialect::{kind_name, Dialect};
@@ -200,7 +200,7 @@ operations! {
 }
 
 fn estimate_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let mut history = History::of(call.config, call.input)?;
+    let mut history = ConfiguredHistory::of(call.config, call.input)?;
     take_reports(&mut history, call.options)?;
     Ok(json!(estimate(&mut history, call.options)?))
 }
@@ -216,13 +216,13 @@ fn count_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             details: None,
         }));
     }
-    let mut history = History::of(call.config, call.input)?;
+    let mut history = ConfiguredHistory::of(call.config, call.input)?;
     take_reports(&mut history, call.options)?;
     counted(&mut history, call.options)
 }
 
 /// The result of `count_tokens` for what was read.
-pub(crate) fn counted<O: View>(history: &mut History, options: &O) -> Result<Value> {
+pub(crate) fn counted<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Value> {
     let details = estimate(history, options)?;
     Ok(json!(TokenCount {
         tokens: details.tokens,
@@ -295,7 +295,7 @@ fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
 
 /// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that
 /// compaction cannot shrink: the system text, the tool schemas, and the frames of the messages.
-pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Estimate> {
+pub(crate) fn estimate<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Estimate> {
     let system = side(history, options, "system")?;
     let tools = side(history, options, "tools")?;
     let per_message: Vec<u64> = (0..history.len())
@@ -322,7 +322,7 @@ pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Es
 
 /// Reads the argument `reports`, a list of `{usage, messages}`, and passes each report to the
 /// history, in order.
-pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Result<()> {
+pub(crate) fn take_reports<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<()> {
     let Some(reports) = argument(options, "reports") else {
         return Ok(());
     };
@@ -362,7 +362,7 @@ pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Resul
     Ok(())
 }
 
-fn side<O: View>(history: &mut History, options: &O, name: &str) -> Result<u64> {
+fn side<O: View>(history: &mut ConfiguredHistory, options: &O, name: &str) -> Result<u64> {
     argument(options, name).map_or(Ok(0), |value| {
         history
             .overhead_tokens(&value)

@@ -4,8 +4,8 @@
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
 use crate::config::{invalid, whole, Domain};
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
 use crate::host::view::View;
 use crate::host::view::ViewExt;
 use crate::memory;
@@ -109,7 +109,7 @@ operations! {
 fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let budget = argument(call.options, "max_tokens")
         .map_or(Ok(MEMORY_TOKENS), |value| whole(&value, "max_tokens", 1))?;
-    let history = History::of(call.config, call.input)?;
+    let history = ConfiguredHistory::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let span = memory::Span {
         start: 0,
@@ -145,7 +145,7 @@ fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let summary = summary
         .as_string()
         .ok_or_else(|| invalid("summary", "a string", kind_name(summary.kind())))?;
-    let history = History::of(call.config.of_chars(), call.input)?;
+    let history = ConfiguredHistory::of(call.config.of_chars(), call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let span = memory::Span {
         start: 0,

@@ -5,8 +5,8 @@ use super::edited::by_patch;
 use super::intake::size;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::config::{flag, Domain};
+use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::History;
 use crate::host::view::View;
 use crate::intake::recent::{self, recent_turns, routing_window, Selection};
 use crate::reduce::plan::lowered;
@@ -65,7 +65,7 @@ fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ..
     } = call;
     let calls = argument(options, "calls").map_or(Ok(true), |value| flag(&value, "calls"))?;
-    let history = History::of(config, input)?;
+    let history = ConfiguredHistory::of(config, input)?;
     let found = recent_turns(&history, size(options, "turns", recent::TURNS)?, calls);
     let mut patch = found.patch(history.len());
     // Thinking does not stay behind a message that goes, where it is bound to it.
@@ -83,7 +83,7 @@ fn window<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let history = History::of(config, input)?;
+    let history = ConfiguredHistory::of(config, input)?;
     let keeps = crate::systems::of(history.config()).routes_calls_with_text();
     let found = routing_window(
         &history,

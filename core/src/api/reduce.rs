@@ -8,8 +8,8 @@ use crate::compactor::payload::{MediaKind, MediaLimits, MediaReport};
 use crate::config::{
     choice, flag, invalid, number, string_option, strings, whole, Condense, Domain,
 };
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, Result};
-use crate::history::History;
 use crate::host::view::{Kind, View};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
@@ -190,7 +190,7 @@ fn condense<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let level = argument(call.options, "level")
         .map_or(Ok(Condense::default()), |value| choice(&value, "level"))?;
     let rules = Admission::of(level);
-    let history = History::of_parts(call.config, call.input)?;
+    let history = ConfiguredHistory::of_parts(call.config, call.input)?;
     let admitted = rules.map(|rules| {
         let start = usize::try_from(start).unwrap_or(usize::MAX);
         reduce::admit(&history, call.input, start, rules)
@@ -200,7 +200,7 @@ fn condense<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let history = History::of_parts(call.config, call.input)?;
+    let history = ConfiguredHistory::of_parts(call.config, call.input)?;
     let edits = reduce::expand(&history, call.input);
     let report = Expanded {
         results: edits.len() as u64,
@@ -215,7 +215,7 @@ fn clear_stale<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let usual = Retirement::default();
     let classes =
         argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
-    let history = History::of(call.config, call.input)?;
+    let history = ConfiguredHistory::of(call.config, call.input)?;
     let wanted = Retirement {
         target_tokens,
         classes,
@@ -294,7 +294,7 @@ fn cleared_media<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         max_bytes: most("max_bytes")?,
         max_pixels: most("max_pixels")?,
     };
-    let history = History::of(call.config, call.input)?;
+    let history = ConfiguredHistory::of(call.config, call.input)?;
     let (edits, report) = crate::clear_media(&history, call.input, limits);
     Ok(by_edits(&history, call.input, edits, &report))
 }
@@ -307,7 +307,7 @@ fn classes<V: View>(given: &V) -> Result<Vec<Needless>> {
 }
 
 fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let history = History::of(call.config, call.input)?;
+    let history = ConfiguredHistory::of(call.config, call.input)?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
     let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(by_edits(&history, call.input, edits, &stats))
@@ -327,7 +327,7 @@ fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn cleared_old<V: View, O: View>(call: Call<'_, V, O>, activity: Activity) -> Result<Value> {
-    let history = History::of(call.config, call.input)?;
+    let history = ConfiguredHistory::of(call.config, call.input)?;
     let (edits, report) = crate::compactor::retire::microcompact(&history, call.input, activity);
     let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(by_edits(&history, call.input, edits, &report))

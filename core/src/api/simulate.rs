@@ -3,8 +3,8 @@
 use super::argument;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::config::{invalid, strings, whole, Amount, Config, Domain, Summarizer};
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
 use crate::host::view::{AsView, Kind, View};
 use crate::provider::prices::{cache_prices, CachePrices, PriceSet};
 use crate::read::dialect::kind_name;
@@ -179,7 +179,7 @@ fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
                 .map(move |(name, prices)| (name.clone(), setting(window, *prices)))
         })
         .collect();
-    let history = History::of(config.clone(), input)?;
+    let history = ConfiguredHistory::of(config.clone(), input)?;
     let times = argument(options, "times_ms")
         .map(|given| times(&given, history.len()))
         .transpose()?;

@@ -2,7 +2,6 @@
 
 use super::operation::{operations, Call, Gives, Input, Operation};
 use crate::config::{Config, Thresholds};
-use crate::cut::thresholds::thresholds;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
 use crate::shape::Typed;
@@ -37,7 +36,7 @@ operations! {
 }
 
 fn ladder<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!(thresholds(&call.config, window(&call.config)?)))
+    Ok(json!(call.config.thresholds(window(&call.config)?)))
 }
 
 /// The context window.

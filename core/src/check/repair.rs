@@ -17,9 +17,8 @@ pub(crate) use ids::call_id;
 use crate::check::validate::{
     findings_of, signed_thoughts, surrogates, Finding, ProblemCode, Severity,
 };
-use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
+use crate::history::{History, Rules};
 use crate::host::patch::{Op, OpKind, Patch};
 use crate::host::view::{AsView, View, ViewExt};
 use crate::shape::shapes;
@@ -68,14 +67,11 @@ const ROUNDS: usize = 64;
 ///
 /// # Errors
 /// As [`History::extend`]. `Unrepairable` where any repair would be a guess.
-pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repaired> {
+pub fn repair<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Result<Repaired> {
     let messages = &messages.as_view();
-    let history = History::of(config.clone(), messages)?;
+    let history = History::of(rules, messages)?;
     let dialect = history.dialect();
-    let config = Config {
-        dialect: Some(dialect),
-        ..config
-    };
+    let rules = history.rules().of_dialect(dialect);
     let mut repairs = Vec::new();
     let mut ops = Vec::new();
     for finding in surrogates(messages) {
@@ -98,9 +94,9 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
     drop(history);
     for _ in 0..ROUNDS {
         let Some((kind, findings)) = worst else {
-            if unbind(&mut slots, &config, &ops, &mut repairs)? {
+            if unbind(&mut slots, &rules, &ops, &mut repairs)? {
                 let view = slots.view();
-                worst = worst_of(&History::of(config.clone(), &view)?, &view)?;
+                worst = worst_of(&History::of(rules.clone(), &view)?, &view)?;
                 continue;
             }
             return Ok(Repaired {
@@ -108,9 +104,9 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
                 repairs,
             });
         };
-        solve(&mut slots, &config, kind, findings, &mut repairs)?;
+        solve(&mut slots, &rules, kind, findings, &mut repairs)?;
         let view = slots.view();
-        worst = worst_of(&History::of(config.clone(), &view)?, &view)?;
+        worst = worst_of(&History::of(rules.clone(), &view)?, &view)?;
     }
     Err(Error::new(
         ErrorKind::Unrepairable,
@@ -123,17 +119,17 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
 /// any.
 fn unbind<V: View>(
     slots: &mut Slots<V>,
-    config: &Config,
+    rules: &Rules,
     ops: &[Op],
     repairs: &mut Vec<Repair>,
 ) -> Result<bool> {
-    if !config.binds_thinking(slots.dialect) {
+    if !rules.measuring.binds(slots.dialect) {
         return Ok(false);
     }
     let Some(first) = slots.first_changed(ops) else {
         return Ok(false);
     };
-    let mut found = signed_thoughts(&History::of(config.clone(), &slots.view())?, first);
+    let mut found = signed_thoughts(&History::of(rules.clone(), &slots.view())?, first);
     last_first(&mut found);
     let mut dropped = false;
     for finding in found {
@@ -174,7 +170,7 @@ fn last_first(findings: &mut [Finding]) {
 /// move.
 fn solve<V: View>(
     slots: &mut Slots<V>,
-    config: &Config,
+    rules: &Rules,
     kind: ProblemCode,
     mut findings: Vec<Finding>,
     repairs: &mut Vec<Repair>,
@@ -199,7 +195,7 @@ fn solve<V: View>(
         }
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
             // Of calls with the same id, the first one keeps it.
-            ids::name_calls(slots, config, kind, &findings)?;
+            ids::name_calls(slots, rules, kind, &findings)?;
             findings
                 .iter()
                 .for_each(|finding| note(finding, "an id was made from the position"));
@@ -217,7 +213,7 @@ fn solve<V: View>(
             }
         }
         ProblemCode::MisplacedResult => {
-            results::move_results(slots, config, &findings)?;
+            results::move_results(slots, rules, &findings)?;
             findings
                 .iter()
                 .for_each(|finding| note(finding, "the result was moved to its call"));

@@ -8,9 +8,8 @@ mod bound;
 mod content;
 mod results;
 
-use crate::config::Config;
 use crate::error::Result;
-use crate::history::History;
+use crate::history::{History, Rules};
 use crate::host::path::Path;
 use crate::host::view::{AsView, View};
 use crate::read::dialect::Dialect;
@@ -129,8 +128,8 @@ pub(crate) struct Finding {
 ///
 /// # Errors
 /// As [`History::extend`].
-pub fn validate<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Vec<Problem>> {
-    problems_of(config, &messages.as_view())
+pub fn validate<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Result<Vec<Problem>> {
+    problems_of(rules, &messages.as_view())
 }
 
 fn in_order(findings: &mut [Finding]) {
@@ -141,8 +140,8 @@ fn in_order(findings: &mut [Finding]) {
 ///
 /// # Errors
 /// As there.
-pub(crate) fn problems_of<V: View>(config: Config, messages: &V) -> Result<Vec<Problem>> {
-    let mut history = History::new(config);
+pub(crate) fn problems_of<V: View>(rules: impl Into<Rules>, messages: &V) -> Result<Vec<Problem>> {
+    let mut history = History::new(rules);
     history.read_again(messages, 0)?;
     let mut findings = surrogates(messages);
     findings.extend(findings_of(&history, messages)?);

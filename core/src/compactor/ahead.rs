@@ -15,8 +15,8 @@ use super::report::{Report, Stored, StoredOutputs};
 use super::step::{Begun, Memory, Outcome, Step};
 use super::turn::CompactArgs;
 use super::words::Mime;
+use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::History;
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
@@ -48,12 +48,12 @@ pub struct Kept {
 const RECORDS_MAX: usize = 2;
 
 /// Makes the plan anew, once outputs are stored.
-pub type Again = fn(History, &Value, CompactArgs, &Memory, &Kept) -> Begun;
+pub type Again = fn(ConfiguredHistory, &Value, CompactArgs, &Memory, &Kept) -> Begun;
 
 /// A run that waits for the host's store.
 #[derive(Clone)]
 pub struct Ahead {
-    history: History,
+    history: ConfiguredHistory,
     messages: Value,
     turn: CompactArgs,
     memory: Memory,
@@ -72,7 +72,7 @@ pub struct Ahead {
 /// Any error of copying the messages, with its place.
 pub(crate) fn or_storing<V: View>(
     begun: Begun,
-    history: History,
+    history: ConfiguredHistory,
     messages: &V,
     (turn, memory): (CompactArgs, &Memory),
     again: Again,
@@ -116,7 +116,7 @@ pub(crate) fn or_storing<V: View>(
 /// The results that leave the history by this step, and were not offered to the store yet.
 fn wanted<V: View>(
     step: &Step,
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     kept: &Kept,
 ) -> VecDeque<ResultText> {
@@ -145,7 +145,12 @@ fn wanted<V: View>(
 }
 
 /// What a step makes a summary of, unless it was offered to the store before.
-fn record<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) -> Option<Record> {
+fn record<V: View>(
+    step: &Step,
+    history: &ConfiguredHistory,
+    messages: &V,
+    kept: &Kept,
+) -> Option<Record> {
     let gone = gone(step);
     let offered = kept
         .record

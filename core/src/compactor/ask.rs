@@ -5,7 +5,7 @@ use super::step::{window, Check, Pending};
 use super::turn::CompactArgs;
 use super::words::Purpose;
 use crate::config::{Config, RequestForm};
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::clip::{clip, head_of};
 use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;
@@ -248,13 +248,13 @@ fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u
     window.saturating_sub(answer).saturating_sub(fixed_tokens)
 }
 
-fn chars_in(history: &History, head: usize, end: usize, tokens: f64) -> usize {
+fn chars_in(history: &ConfiguredHistory, head: usize, end: usize, tokens: f64) -> usize {
     (tokens * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize
 }
 
 /// Chars per token of the messages `head..end`. It is measured where the estimator reads text, so
 /// that a transcript in another script, or one full of dense output, does not outgrow the window.
-fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
+fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 {
     let configured = history.config().chars_per_token;
     if !history.config().estimator().reads_text() {
         return configured;
@@ -345,7 +345,7 @@ fn behind(
 impl SummaryRequest {
     /// A message of this request. Behind the conversation it has the shape of its neighbours;
     /// otherwise the request is a talk of its own, and its messages hold plain texts.
-    fn message(&self, history: &History, role: Role, text: &str) -> Value {
+    fn message(&self, history: &ConfiguredHistory, role: Role, text: &str) -> Value {
         let listed = self.follows_conversation && history.is_listed();
         history.dialect().shaped_message(listed, role, text)
     }

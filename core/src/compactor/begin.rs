@@ -6,8 +6,8 @@ use super::room::Room;
 use super::step::{Begun, Step};
 use super::turn::CompactArgs;
 use super::words::Trigger;
-use crate::history::History;
-use crate::reduce::need::{need_if_over, Known, Strategy};
+use crate::compactor::need::{need_if_over, Known, Strategy};
+use crate::configured::ConfiguredHistory;
 
 /// After so many failures in a row only clearing is tried, until a run succeeds or is forced.
 /// Source: qwen-code.
@@ -43,7 +43,7 @@ pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> B
 }
 
 /// The sizes of a run that is decided by thresholds. A forced run always gets a summary.
-pub(crate) fn by_thresholds(history: &History, turn: &CompactArgs) -> Sizes {
+pub(crate) fn by_thresholds(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
     let known = Known {
         usage_tokens: turn.prompt_tokens,
         overhead_tokens: turn.overhead_tokens,

@@ -22,7 +22,7 @@ use super::account::{Account, Debt, Due};
 use super::room::Room;
 use super::turn::CompactArgs;
 use crate::config::ClearWhen;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
 use crate::reduce::{bound_tokens, old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
@@ -35,7 +35,7 @@ const CACHED_SHARE: f64 = 0.75;
 const DEBT_MAX: u64 = 1 << 53;
 
 /// The old results of a list whose earlier ones were looked at before.
-pub(crate) fn old<'a>(history: &'a History, state: &Debt) -> OldResults<'a> {
+pub(crate) fn old<'a>(history: &'a ConfiguredHistory, state: &Debt) -> OldResults<'a> {
     let from = if state.frontier > history.len() {
         0
     } else {
@@ -50,7 +50,7 @@ pub(crate) fn old<'a>(history: &'a History, state: &Debt) -> OldResults<'a> {
 
 /// What the cache says about this run.
 pub(crate) fn look(
-    history: &History,
+    history: &ConfiguredHistory,
     turn: &CompactArgs,
     state: Debt,
     room: Option<Room>,
@@ -67,11 +67,8 @@ pub(crate) fn look(
         .unwrap_or(0);
     // The provider reads, and caches, nothing of what stands before its own summary.
     let unread = history.first_read();
-    let leading = if unread > 0 {
-        0
-    } else {
-        history.leading_systems()
-    };
+    let leading = (unread == 0).then(|| history.leading_systems());
+    let leading = leading.unwrap_or(0);
     let mut next = Debt {
         messages: length,
         frontier: old.first_whole,
@@ -82,21 +79,21 @@ pub(crate) fn look(
     if length != state.messages {
         next.expected_tokens = None;
     }
-    let entry = if unmarked || state.messages == 0 {
+    let before = |messages: usize| history.tokens_between(0, messages.min(sent));
+    let marked = if unmarked || state.messages == 0 {
         leading
     } else if prices.is_some_and(|prices| prices.breakpoints == 0) {
         old.first_whole
     } else {
         state.frontier.min(old.first_whole)
     };
-    let before = |messages: usize| history.tokens_between(0, messages.min(sent));
     let least = prices.map_or(0, |prices| prices.min_prefix_tokens);
     // A prefix that is too short is not cached.
-    let is_unread = unread > 0 && entry <= unread;
-    let entry = if is_unread || before(entry) + turn.overhead_tokens < least {
+    let is_short = before(marked) + turn.overhead_tokens < least;
+    let entry = if is_short || (unread > 0 && marked <= unread) {
         0
     } else {
-        entry.max(leading)
+        marked.max(leading)
     };
     let cold = is_cold(prices, turn);
     let mut account = Account {
@@ -121,21 +118,32 @@ pub(crate) fn look(
         passed_blocks: history.parts_between(entry, old.first_kept) as u64,
         new_blocks: history.parts_between(state.messages, length) as u64,
     };
-    let entry_tokens = account.entry.1;
-    if let Some(prices) = prices.filter(|_| length != state.messages) {
-        account.next.spent_micros = state
-            .spent_micros
-            .saturating_add(spent(history, &state, turn, prices))
-            .min(DEBT_MAX);
-    }
-    account.due = charge(
+    owe(
         &mut account,
         history,
         turn,
-        (&old, room),
-        (calls_since(history, &state), before(length) - entry_tokens),
+        (&state, &old, room),
+        before(length),
     );
     account
+}
+
+/// What keeping the old results has cost since the last look, and what is due.
+fn owe(
+    account: &mut Account,
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    (state, old, room): (&Debt, &OldResults<'_>, Option<Room>),
+    sent_tokens: u64,
+) {
+    if let Some(prices) = account.prices.filter(|_| account.length != state.messages) {
+        account.next.spent_micros = state
+            .spent_micros
+            .saturating_add(spent(history, state, turn, prices))
+            .min(DEBT_MAX);
+    }
+    let read = (calls_since(history, state), sent_tokens - account.entry.1);
+    account.due = charge(account, history, turn, (old, room), read);
 }
 
 /// Whether the provider has found less in its cache than the marks should have kept there.
@@ -153,7 +161,7 @@ fn is_cold(prices: Option<CachePrices>, turn: &CompactArgs) -> bool {
 
 /// How many calls the agent has made or is about to make since the last run: one for each answer,
 /// at least one, but none where the list is as it was.
-fn calls_since(history: &History, state: &Debt) -> u64 {
+fn calls_since(history: &ConfiguredHistory, state: &Debt) -> u64 {
     let length = history.len();
     if length == state.messages {
         return 0;
@@ -168,7 +176,7 @@ fn calls_since(history: &History, state: &Debt) -> u64 {
 
 /// How many answers of the agent there are from a message on. Messages of the agent that follow one
 /// another are one.
-fn answers(history: &History, first: usize) -> u64 {
+fn answers(history: &ConfiguredHistory, first: usize) -> u64 {
     let is_agent = |index: usize| history.role(index) == Some(Role::Assistant);
     (first..history.len())
         .filter(|index| is_agent(*index) && (*index == first || !is_agent(index - 1)))
@@ -176,7 +184,12 @@ fn answers(history: &History, first: usize) -> u64 {
 }
 
 /// What the calls since the last run have cost; those of the whole list, if that is not known.
-fn spent(history: &History, state: &Debt, turn: &CompactArgs, prices: CachePrices) -> u64 {
+fn spent(
+    history: &ConfiguredHistory,
+    state: &Debt,
+    turn: &CompactArgs,
+    prices: CachePrices,
+) -> u64 {
     let length = history.len();
     let first = if state.messages > length || state.spent_micros == 0 {
         0
@@ -203,7 +216,7 @@ fn spent(history: &History, state: &Debt, turn: &CompactArgs, prices: CachePrice
 /// of the last prompt behind the entry.
 fn charge(
     account: &mut Account,
-    history: &History,
+    history: &ConfiguredHistory,
     turn: &CompactArgs,
     (old, room): (&OldResults<'_>, Option<Room>),
     (calls, behind): (u64, u64),

@@ -12,7 +12,8 @@ use super::pins::{Pin, Pins};
 use super::report::{OutputReport, Report, Stored};
 use super::words::{Mime, Purpose};
 use crate::config::{Config, Summarizer};
-use crate::history::{list_hash, History, PartKind};
+use crate::configured::ConfiguredHistory;
+use crate::history::{list_hash, PartKind};
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View, ViewExt};
@@ -57,7 +58,7 @@ pub(crate) enum Next {
 
 /// New results, told shorter.
 pub(crate) struct Digested {
-    pub history: History,
+    pub history: ConfiguredHistory,
     pub report: Report,
     /// What is told shorter, by a model and by admission.
     pub edits: Vec<Edit>,
@@ -69,7 +70,7 @@ pub(crate) struct Digested {
 /// A run that has new results told shorter.
 #[derive(Clone)]
 pub struct Digest {
-    history: History,
+    history: ConfiguredHistory,
     /// The messages behind the agent's last one, and the index of the first.
     tail: Value,
     start: usize,
@@ -93,12 +94,12 @@ pub(crate) fn is_asked_for(config: &Config) -> bool {
 }
 
 /// The most tokens that a new result may have.
-fn budget_of(history: &History) -> u64 {
+fn budget_of(history: &ConfiguredHistory) -> u64 {
     history.config().max_tool_result_tokens.unwrap_or(u64::MAX)
 }
 
 /// The first message that the agent has not seen.
-pub(crate) fn first_new(history: &History) -> usize {
+pub(crate) fn first_new(history: &ConfiguredHistory) -> usize {
     history
         .messages()
         .iter()
@@ -107,7 +108,7 @@ pub(crate) fn first_new(history: &History) -> usize {
 }
 
 /// Whether a new result may be over the budget. Its text is not looked at.
-pub(crate) fn may_be_due(history: &History) -> bool {
+pub(crate) fn may_be_due(history: &ConfiguredHistory) -> bool {
     let budget = budget_of(history) as f64;
     let holds_result = |index: usize| {
         history
@@ -121,7 +122,12 @@ pub(crate) fn may_be_due(history: &History) -> bool {
 
 /// The new results that are over the budget. Files that were read stay whole, since edits quote
 /// them; what is pinned stays too, and what a model was asked for before.
-fn due<V: View>(history: &History, messages: &V, ours: &Ours, known: Known<'_>) -> Vec<ResultText> {
+fn due<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    ours: &Ours,
+    known: Known<'_>,
+) -> Vec<ResultText> {
     let pins = Pins::find(history, messages, known.pinned, ours).unwrap_or_default();
     let mut found = Vec::new();
     for index in first_new(history)..history.len() {
@@ -157,7 +163,7 @@ impl Digest {
     /// The run that has the new results of a list told shorter; `None` if none is over its budget.
     /// `arrivals` know the messages in front of them.
     pub(crate) fn of<V: View>(
-        history: History,
+        history: ConfiguredHistory,
         messages: &V,
         (arrivals, rules): (Arrivals, Option<Admission>),
         known: Known<'_>,

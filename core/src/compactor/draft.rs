@@ -6,6 +6,7 @@ use super::action::{Ending, WantedFile};
 use super::ahead::Kept;
 use super::begin::{by_thresholds, Sizes, FAILURES_MAX};
 use super::install::clear_only;
+use super::live::{self, OpenRequest};
 use super::pins::Pins;
 use super::report::{
     Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
@@ -15,17 +16,20 @@ use super::step::{Begun, Memory, Preset, Step};
 use super::summarize::{summarize, Span};
 use super::turn::CompactArgs;
 use super::{fallback, fit};
+use crate::compactor::need::Strategy;
 use crate::config::Summarizer;
+use crate::configured::ConfiguredHistory;
 use crate::cut::split::{protected_head, SplitPoint, SplitReason};
 use crate::error::Result;
-use crate::history::History;
 use crate::host::view::{AsView, View};
+use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
-use crate::reduce::need::Strategy;
 use crate::reduce::plan::Edit;
 use serde_json::Value;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::rc::Rc;
 
 /// How a run ends, as far as it goes without the host.
 pub enum End {
@@ -53,7 +57,7 @@ pub trait Course: Preset {
     /// `InvalidOption` where a window is needed and not known.
     fn measure(
         &self,
-        history: &History,
+        history: &ConfiguredHistory,
         turn: &mut CompactArgs,
         _memory: &Memory,
     ) -> Result<Sizes> {
@@ -70,7 +74,7 @@ pub trait Course: Preset {
     /// no text could say otherwise.
     fn glance_at_lengths(
         &self,
-        _lengths: &History,
+        _lengths: &ConfiguredHistory,
         _turn: &CompactArgs,
         _memory: &Memory,
     ) -> Option<Begun> {
@@ -81,7 +85,7 @@ pub trait Course: Preset {
 /// A run in the making.
 pub struct Draft<'a> {
     pub preset: &'static dyn Course,
-    pub history: Cow<'a, History>,
+    pub history: Cow<'a, ConfiguredHistory>,
     pub turn: CompactArgs,
     pub memory: &'a Memory,
     pub report: Report,
@@ -106,6 +110,8 @@ pub struct Draft<'a> {
     pub images: Vec<Value>,
     /// Why no model is asked in this run, if so.
     pub rests: Option<Reason>,
+    pub(crate) ours: OnceCell<Rc<Ours>>,
+    pub(crate) request: OnceCell<Option<OpenRequest>>,
 }
 
 impl<'a> Draft<'a> {
@@ -113,7 +119,7 @@ impl<'a> Draft<'a> {
     /// As [`Course::measure`].
     pub fn new(
         preset: &'static dyn Course,
-        history: Cow<'a, History>,
+        history: Cow<'a, ConfiguredHistory>,
         mut turn: CompactArgs,
         memory: &'a Memory,
     ) -> Result<Self> {
@@ -125,7 +131,7 @@ impl<'a> Draft<'a> {
     pub fn with(
         (preset, history, turn, memory): (
             &'static dyn Course,
-            Cow<'a, History>,
+            Cow<'a, ConfiguredHistory>,
             CompactArgs,
             &'a Memory,
         ),
@@ -155,7 +161,21 @@ impl<'a> Draft<'a> {
             files: Vec::new(),
             images: Vec::new(),
             rests: None,
+            ours: OnceCell::new(),
+            request: OnceCell::new(),
         }
+    }
+
+    /// What is ours in the messages. They are looked through once.
+    pub(crate) fn ours<V: View>(&self, messages: &V) -> Rc<Ours> {
+        let find = || Rc::new(live::ours(&self.history, messages, &self.turn));
+        Rc::clone(self.ours.get_or_init(find))
+    }
+
+    /// The user's open request.
+    pub(crate) fn request<V: View>(&self, messages: &V) -> Option<OpenRequest> {
+        let find = || live::open_request(&self.history, messages, &self.ours(messages));
+        *self.request.get_or_init(find)
     }
 
     /// The run as it ends here, or its first step. A course that only went on has its edits.
@@ -289,7 +309,7 @@ impl<'a> Draft<'a> {
 /// The first step of a run that takes this course.
 pub(crate) fn run<V: View>(
     preset: &'static dyn Course,
-    (history, turn, memory): (History, CompactArgs, &Memory),
+    (history, turn, memory): (ConfiguredHistory, CompactArgs, &Memory),
     messages: &V,
     course: impl FnOnce(&mut Draft<'_>, &V) -> Flow,
 ) -> Result<Begun> {
@@ -301,7 +321,7 @@ pub(crate) fn run<V: View>(
 /// A run that has nothing to do, if that can be told without reading messages.
 pub(crate) fn glance(
     preset: &'static dyn Course,
-    (history, turn, memory): (&History, &CompactArgs, &Memory),
+    (history, turn, memory): (&ConfiguredHistory, &CompactArgs, &Memory),
 ) -> Option<Begun> {
     let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
     let flow = preset.glance(&mut draft);

@@ -6,8 +6,8 @@ use super::room::Room;
 use super::step::Pending;
 use super::turn::CompactArgs;
 use crate::config::{Config, Summarizer};
+use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason};
-use crate::history::History;
 use crate::notes::accept::Refusal;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
@@ -65,7 +65,7 @@ pub(crate) fn binding_tokens(pending: &Pending) -> u64 {
 /// what the notes before it take, so that a memory never shrinks, and the least that the facts behind
 /// them need, up to half of the target. 0 without notes.
 pub(crate) fn floor_tokens(
-    history: &History,
+    history: &ConfiguredHistory,
     turn: &CompactArgs,
     ours: &Ours,
     (start, end): (usize, usize),
@@ -83,7 +83,12 @@ pub(crate) fn floor_tokens(
 }
 
 /// The tokens of the notes in messages `start..end`, which the next summary carries.
-pub(crate) fn carried_tokens(history: &History, ours: &Ours, start: usize, end: usize) -> u64 {
+pub(crate) fn carried_tokens(
+    history: &ConfiguredHistory,
+    ours: &Ours,
+    start: usize,
+    end: usize,
+) -> u64 {
     ours.previous(start, end)
         .map_or(0, |notes| history.message_tokens(notes.message))
 }
@@ -171,7 +176,12 @@ pub(crate) fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)
 
 /// The tokens that stay if the history is cut before `index`: the head and the tail, less what
 /// `edits` save in the tail.
-pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
+pub(crate) fn kept_tokens(
+    history: &ConfiguredHistory,
+    head: usize,
+    index: usize,
+    edits: &[Edit],
+) -> f64 {
     let saved: f64 = edits
         .iter()
         .filter(|edit| edit.message >= index)
@@ -187,7 +197,11 @@ const BATCH_SHARE: f64 = 0.2;
 
 /// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit
 /// without it.
-pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &CompactArgs) -> bool {
+pub(crate) fn frees_enough(
+    history: &ConfiguredHistory,
+    edits: &[Edit],
+    turn: &CompactArgs,
+) -> bool {
     let config = history.config();
     let limit =
         Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.tokens as f64);
@@ -213,7 +227,7 @@ pub(crate) fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
 /// The tokens of the user's open request, if a cut before `index` hides it: it is told again after
 /// the summary. A long one is clipped there.
 pub(crate) fn restated_tokens(
-    history: &History,
+    history: &ConfiguredHistory,
     index: usize,
     request: Option<OpenRequest>,
 ) -> u64 {
@@ -228,7 +242,7 @@ pub(crate) fn restated_tokens(
 ///
 /// A request that the cut would hide is restated after the summary, so its tokens count as well.
 pub(crate) fn cut_to_fit(
-    history: &History,
+    history: &ConfiguredHistory,
     cut: SplitPoint,
     (head, pins): (usize, &Pins),
     edits: &[Edit],

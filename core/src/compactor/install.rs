@@ -7,9 +7,10 @@ use super::result::{grouped, Removed, Warning};
 use super::step::{Outcome, Pending, Prepared};
 use super::turn::CompactArgs;
 use super::words::{RemovedKind, WarningCode};
+use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::{History, PartKind};
-use crate::host::patch::Patch;
+use crate::history::PartKind;
+use crate::host::patch::{Patch, Splice};
 use crate::host::view::View;
 use crate::notes::accept::Refusal;
 use crate::notes::codes::ReasonCode;
@@ -40,127 +41,181 @@ fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
         dialect: Some(pending.history.dialect()),
         ..pending.history.config().clone()
     };
-    Ok(History::of(config, &Value::Array(messages.to_vec()))?.tokens_unrounded(0, messages.len()))
+    Ok(
+        ConfiguredHistory::of(config, &Value::Array(messages.to_vec()))?
+            .tokens_unrounded(0, messages.len()),
+    )
+}
+
+/// What a summary puts into the history, and what it weighs.
+struct Put {
+    /// The messages in place of the span. What tells the agent to go on stands at their end.
+    messages: Vec<Value>,
+    /// How many of them stand before what tells the agent to go on.
+    place: usize,
+    /// What stands behind each pinned message.
+    joints: Vec<Vec<Value>>,
+    tokens: f64,
+    /// Tokens of the pinned messages, which stay inside the span.
+    stays: f64,
+}
+
+impl Put {
+    fn of(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Result<Self> {
+        let mut messages = placed(pending, snapshot, attachments);
+        let place = messages.len();
+        let said = continuation(pending);
+        messages.extend(said.map(|text| pending.history.text_message(Role::User, &text)));
+        let joints = joints(pending);
+        let all: Vec<Value> = messages
+            .iter()
+            .chain(joints.iter().flatten())
+            .cloned()
+            .collect();
+        Ok(Self {
+            tokens: tokens_of(pending, &all)?,
+            stays: pinned_tokens(pending),
+            messages,
+            place,
+            joints,
+        })
+    }
+
+    fn count(&self) -> usize {
+        self.messages.len() + self.joints.iter().map(Vec::len).sum::<usize>()
+    }
+
+    fn continues(&self) -> bool {
+        self.messages.len() > self.place
+    }
 }
 
 /// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it
 /// if it does not save enough.
-pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
+pub(crate) fn assemble(
+    mut pending: Pending,
+    snapshot: &Snapshot,
+    attachments: Vec<Value>,
+) -> Outcome {
     let mark = sealed(&pending, snapshot).mark;
-    let mut insert = placed(&pending, snapshot, attachments);
-    let said = continuation(&pending).map(|text| pending.history.text_message(Role::User, &text));
-    let at_the_end = pending.split == pending.history.len() && pending.pinned.is_empty();
-    let place = insert.len();
-    insert.extend(said);
-    let joints = joints(&pending);
-    let all: Vec<Value> = insert
-        .iter()
-        .chain(joints.iter().flatten())
-        .cloned()
-        .collect();
-    let inserted = tokens_of(&pending, &all);
-    let stays = pinned_tokens(&pending);
+    let put = match Put::of(&pending, snapshot, attachments) {
+        Ok(put) => put,
+        Err(error) => {
+            let mut report = pending.report;
+            report.reason = Reason::new(ReasonCode::CountingFailed, error.to_string());
+            return Outcome::Refused(Ending::FailedTokenCountError, Box::new(report));
+        }
+    };
+    let Pending {
+        history,
+        head,
+        split,
+        kept_saving,
+        previous,
+        report,
+        ..
+    } = &mut pending;
+    // Added up before rounding, so that a new measurement of the result gives the same number.
+    let kept = history.tokens_unrounded(0, *head)
+        + history.tokens_unrounded(*split, history.len())
+        + put.stays
+        - kept_saving.tokens;
+    let (before, after) = (history.tokens(), (kept + put.tokens).max(0.0).ceil() as u64);
+    let summary_tokens = put.tokens.ceil() as u64;
+    report.memory.tokens = summary_tokens;
+    report.summary = Some(snapshot.render());
+    report.mark = Some(mark);
+    report.memory.merged_previous = *previous;
+    report.size.planned = after;
+    report.size.used_after = used_after(report, before, after, summary_tokens);
+    if let Some(reason) = refused_because(history, report, before, after) {
+        report.reason = Reason::new(ReasonCode::NotSmaller, reason);
+        return Outcome::Refused(Ending::FailedInflatedTokenCount, Box::new(pending.report));
+    }
+    report.size.after = after;
+    tell(&mut pending, &put);
+    let splices = splices(&mut pending, put);
+    let patch = Patch {
+        ops: pending.kept_patch.ops,
+        splices,
+    };
+    ready(
+        &pending.history,
+        (patch, pending.kept_edits),
+        Ending::Compressed,
+        pending.report,
+    )
+}
+
+/// Tells in the report what went and what is there now.
+fn tell(pending: &mut Pending, put: &Put) {
     let Pending {
         history,
         head,
         split,
         pinned,
-        previous,
-        kept_patch,
-        kept_edits,
-        kept_saving,
-        mut report,
+        report,
         ..
     } = pending;
-    let inserted = match inserted {
-        Ok(inserted) => inserted,
-        Err(error) => {
-            report.reason = Reason::new(ReasonCode::CountingFailed, error.to_string());
-            return Outcome::Refused(Ending::FailedTokenCountError, Box::new(report));
-        }
-    };
-    let span_tokens = (history.tokens_unrounded(head, split) - stays)
-        .max(0.0)
-        .ceil() as u64;
-    let before = history.tokens();
-    // Added up before rounding, so that a new measurement of the result gives the same number.
-    let kept =
-        history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stays
-            - kept_saving.tokens;
-    let after = (kept + inserted).max(0.0).ceil() as u64;
-    let summary_tokens = inserted.ceil() as u64;
-    report.memory.tokens = summary_tokens;
-    report.summary = Some(snapshot.render());
-    report.mark = Some(mark);
-    report.memory.merged_previous = previous;
-    report.size.planned = after;
-    report.size.used_after = used_after(&report, before, after, summary_tokens);
-    if let Some(reason) = refused_because(&history, &report, before, after) {
-        report.reason = Reason::new(ReasonCode::NotSmaller, reason);
-        return Outcome::Refused(Ending::FailedInflatedTokenCount, Box::new(report));
-    }
-    report.size.after = after;
-    let gone = split - head - pinned.len();
+    let gone = *split - *head - pinned.len();
     report.cut.messages = gone;
-    report.size.messages_after = history.len() - gone + all.len();
-    report.memory.continued = insert.len() > place;
+    report.size.messages_after =
+        history.len() - gone + put.count() - pending.kept_patch.splices.len();
+    report.memory.continued = put.continues();
     report.reason = Reason::new(
         ReasonCode::Summarized,
         "older messages were replaced by a summary",
     );
+    let span_tokens = history.tokens_unrounded(*head, *split) - put.stays;
     report.went.insert(
         0,
         Removed {
             kind: RemovedKind::SummarizedMessages,
             count: gone as u64,
-            tokens: span_tokens,
+            tokens: span_tokens.max(0.0).ceil() as u64,
         },
     );
-    let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
+    let kept = Breakdown::of(history, 0, *head).plus(Breakdown::of(history, *split, history.len()));
     let kept = pinned.iter().fold(kept, |kept, index| {
-        kept.plus(Breakdown::of(&history, *index, *index + 1))
+        kept.plus(Breakdown::of(history, *index, *index + 1))
     });
-    report.parts.after = kept.less(&kept_saving);
-    report.parts.after.summary += summary_tokens;
-    report.size.messages_after -= kept_patch.splices.len();
-    let mut splices = kept_patch.splices;
-    if report.memory.continued && !at_the_end {
+    report.parts.after = kept.less(&pending.kept_saving);
+    report.parts.after.summary += report.memory.tokens;
+}
+
+/// The places of the patch at which messages go and come, the last place first.
+fn splices(pending: &mut Pending, mut put: Put) -> Vec<Splice> {
+    let (split, length) = (pending.split, pending.history.len());
+    let mut splices = std::mem::take(&mut pending.kept_patch.splices);
+    let at_the_end = split == length && pending.pinned.is_empty();
+    if put.continues() && !at_the_end {
         // This one goes after the kept messages. In a patch later places come first.
-        splices.push(replace_messages(
-            history.len(),
-            history.len(),
-            insert.split_off(place),
-        ));
+        let said = put.messages.split_off(put.place);
+        splices.push(replace_messages(length, length, said));
     }
     // What is pinned stays where it is, between what goes. Later places come first.
     let mut end = split;
-    for (index, joint) in pinned.iter().copied().zip(joints).rev() {
+    for (index, joint) in pending.pinned.iter().copied().zip(put.joints).rev() {
         if index + 1 < end || !joint.is_empty() {
             splices.push(replace_messages(index + 1, end, joint));
         }
         end = index;
     }
-    splices.push(replace_messages(head, end, insert));
+    splices.push(replace_messages(pending.head, end, put.messages));
     // At one place, what drops a message comes before what inserts there.
     splices.sort_by_key(|splice| std::cmp::Reverse(splice.start));
-    ready(
-        &history,
-        (
-            Patch {
-                ops: kept_patch.ops,
-                splices,
-            },
-            kept_edits,
-        ),
-        Ending::Compressed,
-        report,
-    )
+    splices
 }
 
 /// Why the result is refused, if it is. The estimate before is compared with the estimate after. If
 /// the provider reported the tokens of the summary call, the prompt must not grow by its count
 /// either.
-fn refused_because(history: &History, report: &Report, before: u64, after: u64) -> Option<String> {
+fn refused_because(
+    history: &ConfiguredHistory,
+    report: &Report,
+    before: u64,
+    after: u64,
+) -> Option<String> {
     let least = history.config().min_saving;
     let saving = before.saturating_sub(after) as f64 / before.max(1) as f64;
     if after > before || (after == before && least > 0.0) {
@@ -235,7 +290,7 @@ pub(crate) fn refuse(pending: Pending, refusal: Refusal) -> Outcome {
 
 /// The patch of edits alone, without a summary.
 pub(crate) fn clear_only<V: View>(
-    history: History,
+    history: ConfiguredHistory,
     edits: &[Edit],
     messages: &V,
     turn: &CompactArgs,
@@ -247,7 +302,12 @@ pub(crate) fn clear_only<V: View>(
 }
 
 /// As [`clear_only`], for a patch that is made already.
-pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: Report) -> Outcome {
+pub(crate) fn cleared(
+    history: &ConfiguredHistory,
+    edits: &[Edit],
+    patch: Patch,
+    report: Report,
+) -> Outcome {
     let saved = Saved::of(edits);
     let mut report = with_cleared(report, edits);
     report.size.messages_after = history.len() - patch.splices.len();
@@ -282,7 +342,7 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
 /// A patch of edits that tell results from message `from` on shorter. What was sent before stays as
 /// it is.
 pub(crate) fn admitted(
-    history: &History,
+    history: &ConfiguredHistory,
     edits: &[Edit],
     told: AdmitReport,
     mut report: Report,
@@ -328,7 +388,7 @@ pub(crate) fn admitted(
 }
 
 fn ready(
-    history: &History,
+    history: &ConfiguredHistory,
     (patch, edits): (Patch, Vec<Edit>),
     status: Ending,
     mut report: Report,
@@ -439,7 +499,7 @@ fn continuation(pending: &Pending) -> Option<String> {
 
 /// Whether a message of the agent comes right after the summary: the first one that is kept, or the
 /// answer that is still to come.
-pub(crate) fn agent_follows(history: &History, split: usize) -> bool {
+pub(crate) fn agent_follows(history: &ConfiguredHistory, split: usize) -> bool {
     match history.role(split) {
         Some(role) => role == Role::Assistant,
         None => matches!(
@@ -480,7 +540,7 @@ pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
         pending.turn.record_place.as_deref(),
         pending.latest_request.as_deref(),
         pending.older,
-        pending.history.config().signing_key(),
+        pending.history.signing_key(),
     )
 }
 

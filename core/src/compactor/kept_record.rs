@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::report::StoredMessages;
 use super::words::Mime;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::notes::memory::Ours;
@@ -21,7 +21,11 @@ pub(super) struct Record {
 
 impl Record {
     /// The messages with these indexes, which stand in order; `None` if there are none.
-    pub fn of<V: View>(history: &History, messages: &V, gone: Vec<usize>) -> Option<Self> {
+    pub fn of<V: View>(
+        history: &ConfiguredHistory,
+        messages: &V,
+        gone: Vec<usize>,
+    ) -> Option<Self> {
         let (first, last) = (*gone.first()?, *gone.last()?);
         // Nothing counts as ours here: former notes are told with the place of what they stand for.
         let entries = transcript(

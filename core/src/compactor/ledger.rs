@@ -5,8 +5,9 @@ use super::digest::{self, Digest, Known};
 use super::report::Report;
 use super::step::Begun;
 use crate::config::Config;
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{full_hash, full_hashes, hash_of_hashes, History};
+use crate::history::{full_hash, full_hashes, hash_of_hashes};
 use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
 use crate::notes::facts::Understood;
@@ -21,7 +22,7 @@ const CHARS_PER_TOKEN: f64 = 2.7;
 /// A history of the host's list as it was last shown.
 #[derive(Debug, Clone)]
 pub(crate) struct Ledger {
-    history: History,
+    history: ConfiguredHistory,
     /// Hashes of the messages; `None` where the hash does not tell one for certain. The last
     /// message may grow in place while it is streamed.
     hashes: Vec<Option<u64>>,
@@ -30,7 +31,7 @@ pub(crate) struct Ledger {
     /// How new results are told shorter, if they are.
     rules: Option<Admission>,
     /// The lengths of a list of which no text was read. All else is empty then.
-    lengths: Option<History>,
+    lengths: Option<ConfiguredHistory>,
     /// What results have shown. It may lag behind: it is brought in step where a new result may be
     /// told shorter.
     arrivals: Arrivals,
@@ -39,7 +40,7 @@ pub(crate) struct Ledger {
 impl Ledger {
     /// An empty one. `expected` is the dialect of a list of which no message speaks for one.
     pub fn new(config: &Config, expected: Option<Dialect>) -> Self {
-        let mut history = History::new(config.clone());
+        let mut history = ConfiguredHistory::new(config.clone());
         history.expect_dialect(expected);
         Self {
             history,
@@ -70,7 +71,7 @@ impl Ledger {
     }
 
     /// The lengths of the list, if no text of it was read.
-    pub fn lengths(&self) -> Option<&History> {
+    pub fn lengths(&self) -> Option<&ConfiguredHistory> {
         self.lengths.as_ref()
     }
 
@@ -79,7 +80,7 @@ impl Ledger {
     pub fn read_lengths<V: View>(
         &mut self,
         messages: &V,
-        rests: impl FnOnce(&History) -> Option<Begun>,
+        rests: impl FnOnce(&ConfiguredHistory) -> Option<Begun>,
     ) -> Result<Option<Begun>> {
         let config = self.history.config();
         // Other estimators go by lengths themselves, or ask the host; other units read more than
@@ -96,7 +97,7 @@ impl Ledger {
         Ok(begun)
     }
 
-    pub fn history(&self) -> &History {
+    pub fn history(&self) -> &ConfiguredHistory {
         &self.history
     }
 
@@ -106,7 +107,7 @@ impl Ledger {
     }
 
     /// A copy of the history for a run that goes on.
-    pub fn copy(&mut self) -> History {
+    pub fn copy(&mut self) -> ConfiguredHistory {
         self.history.without_counts()
     }
 

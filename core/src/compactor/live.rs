@@ -2,8 +2,9 @@
 
 use super::turn::CompactArgs;
 use crate::config::Config;
+use crate::configured::ConfiguredHistory;
 use crate::cut::split::{closed_at_or_before, SplitPoint, SplitReason};
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::{PartEntry, PartKind};
 use crate::host::clip::clip;
 use crate::host::view::View;
 use crate::notes::memory::{Ours, Trust};
@@ -17,7 +18,7 @@ use crate::reduce::value_text;
 ///
 /// Results that stand after the agent's last message are unread. Their call stays with them, so the
 /// agent's last message is live too.
-pub(crate) fn first_live(history: &History) -> usize {
+pub(crate) fn first_live(history: &ConfiguredHistory) -> usize {
     let Some(last) = history
         .messages()
         .iter()
@@ -37,7 +38,7 @@ pub(crate) fn first_live(history: &History) -> usize {
 }
 
 /// The same cut, or an earlier one that leaves everything live in its place.
-pub(crate) fn keep_live(history: &History, cut: SplitPoint) -> SplitPoint {
+pub(crate) fn keep_live(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPoint {
     // Where the agent has said nothing yet, the newest request stays; the ones before it may go.
     let first = if history
         .messages()
@@ -70,10 +71,10 @@ pub(crate) struct OpenRequest {
 }
 
 /// What is ours in the messages of a run.
-pub(crate) fn ours<V: View>(history: &History, messages: &V, turn: &CompactArgs) -> Ours {
+pub(crate) fn ours<V: View>(history: &ConfiguredHistory, messages: &V, turn: &CompactArgs) -> Ours {
     let trust = Trust {
         remembered: &turn.remembered,
-        key: history.config().signing_key(),
+        key: history.signing_key(),
         environment: turn.preamble.as_deref(),
     };
     Ours::find(history, messages, trust)
@@ -81,7 +82,7 @@ pub(crate) fn ours<V: View>(history: &History, messages: &V, turn: &CompactArgs)
 
 /// The last words of the user, wherever they stand: beside results, or in our own message.
 pub(crate) fn open_request<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     ours: &Ours,
 ) -> Option<OpenRequest> {
@@ -101,7 +102,7 @@ pub(crate) fn open_request<V: View>(
 /// Whether messages `start..end` hold nothing but our notes, the answer to them, and what is
 /// pinned. To summarise them again would only make them shorter.
 pub(crate) fn is_only_ours<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     span: (usize, usize, &[usize]),
     ours: &Ours,
@@ -149,7 +150,7 @@ pub(crate) fn told_again(config: &Config, words: &str) -> String {
 /// with it.
 pub(crate) fn keep_request(
     edits: Vec<Edit>,
-    history: &History,
+    history: &ConfiguredHistory,
     request: Option<OpenRequest>,
 ) -> Vec<Edit> {
     let is_medium = |edit: &Edit| {
@@ -166,7 +167,7 @@ pub(crate) fn keep_request(
         .collect()
 }
 
-fn media_of(history: &History, message: usize) -> impl Iterator<Item = &PartEntry> {
+fn media_of(history: &ConfiguredHistory, message: usize) -> impl Iterator<Item = &PartEntry> {
     history
         .parts_of(message)
         .iter()

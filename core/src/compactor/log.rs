@@ -144,8 +144,16 @@ impl LogRecord {
 }
 
 fn of_end(result: &RunResult) -> Vec<LogRecord> {
-    let (status, report) = (result.status, &result.report);
-    let why = format!("{}: {}", result.code, result.reason);
+    let mut told = of_failures(&result.report);
+    let end = ended(result);
+    let is_refused = end.event == LogEvent::TooLarge;
+    told.push(measured(end, result));
+    told.extend(of_window(&result.report).filter(|_| !is_refused));
+    told
+}
+
+/// What went wrong without ending the run.
+fn of_failures(report: &Report) -> Vec<LogRecord> {
     let mut told = Vec::new();
     if let Some(cause) = &report.memory.fallback {
         let text = format!(
@@ -193,8 +201,15 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
             "no model was asked, so the context that `before_compact` gave reached none".to_owned(),
         ));
     }
+    told
+}
+
+/// The record of the end itself.
+fn ended(result: &RunResult) -> LogRecord {
+    let (status, report) = (result.status, &result.report);
+    let why = format!("{}: {}", result.code, result.reason);
     let size = &report.size;
-    let end = match status {
+    match status {
         Status::Reduced if report.is_of_news() => record(
             LogLevel::Debug,
             LogEvent::Finished,
@@ -235,11 +250,7 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
             LogEvent::Finished,
             format!("{}, {why}", status.name()),
         ),
-    };
-    let is_refused = end.event == LogEvent::TooLarge;
-    told.push(measured(end, result));
-    told.extend(of_window(report).filter(|_| !is_refused));
-    told
+    }
 }
 
 /// What a run measured and decided.

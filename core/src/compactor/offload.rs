@@ -9,7 +9,7 @@ use super::report::{Report, Stored};
 use super::step::Preset;
 use super::turn::CompactArgs;
 use super::words::Mime;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::read::media::sanitize_label;
@@ -24,7 +24,7 @@ use std::collections::VecDeque;
 pub struct Job {
     /// The preset that the run follows.
     pub preset: &'static dyn Preset,
-    pub history: History,
+    pub history: ConfiguredHistory,
     pub turn: CompactArgs,
     pub report: Report,
     pub window: u64,

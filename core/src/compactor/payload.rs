@@ -9,7 +9,8 @@ use super::turn::CompactArgs;
 use super::words::Trigger;
 use crate::check::validate::parts_of;
 use crate::config::Config;
-use crate::history::{History, PartEntry, PartKind};
+use crate::configured::ConfiguredHistory;
+use crate::history::{PartEntry, PartKind};
 use crate::host::view::{AsView, View};
 use crate::measure::json_chars;
 use crate::read::media::{probe, Facts};
@@ -29,12 +30,6 @@ pub(crate) struct Load {
 
 /// How many of the newest media stay, and what they may hold together. Media of one tool result
 /// stay or go together.
-///
-/// ```
-/// use conspectus::MediaLimits;
-///
-/// assert_eq!(MediaLimits { keep: Some(2), ..MediaLimits::default() }.max_bytes, None);
-/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MediaLimits {
     /// The kinds that may go, of `image`, `pdf`, `audio`, `video` and `other`; `None` is any.
@@ -83,7 +78,7 @@ shapes! {
 /// ```
 #[must_use]
 pub fn clear_media<V: AsView + ?Sized>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     limits: MediaLimits,
 ) -> (Vec<Edit>, MediaReport) {
@@ -193,7 +188,7 @@ pub(crate) fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
 }
 
 pub(crate) fn relief<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     turn: &CompactArgs,
     pins: &Pins,
@@ -274,7 +269,7 @@ pub(crate) fn relief<V: View>(
 /// Without the medium that the provider refused. Where that is not known, old media go that nobody
 /// pinned, and only where there are none, all of them.
 fn without_refused(
-    history: &History,
+    history: &ConfiguredHistory,
     holders: &[Holder],
     place: &str,
     load: Load,
@@ -400,7 +395,7 @@ words! {
 }
 
 /// Whether all media of a part are of these kinds.
-fn is_of_kinds(history: &History, part: usize, kinds: Option<&[String]>) -> bool {
+fn is_of_kinds(history: &ConfiguredHistory, part: usize, kinds: Option<&[String]>) -> bool {
     let Some(kinds) = kinds else { return true };
     let is_wanted = |part: &PartEntry| {
         let mime = history.symbol(part.name).to_ascii_lowercase();
@@ -421,7 +416,7 @@ fn is_of_kinds(history: &History, part: usize, kinds: Option<&[String]>) -> bool
 }
 
 /// All media that may go, oldest first.
-fn holders<V: View>(history: &History, messages: &V, with_pixels: bool) -> Vec<Holder> {
+fn holders<V: View>(history: &ConfiguredHistory, messages: &V, with_pixels: bool) -> Vec<Holder> {
     let mut holders = Vec::new();
     for (index, entry) in history.messages().iter().enumerate() {
         if entry.media == 0 || entry.role == Role::Assistant {
@@ -474,7 +469,7 @@ fn holders<V: View>(history: &History, messages: &V, with_pixels: bool) -> Vec<H
 }
 
 /// The pixels of each part of a message; 0 for what is no image, or none whose size is known.
-fn pixels_of<V: View>(history: &History, messages: &V, index: usize) -> Vec<u64> {
+fn pixels_of<V: View>(history: &ConfiguredHistory, messages: &V, index: usize) -> Vec<u64> {
     let Some(message) = messages.at(index) else {
         return Vec::new();
     };
@@ -489,7 +484,12 @@ fn pixels_of<V: View>(history: &History, messages: &V, index: usize) -> Vec<u64>
     parts.iter().map(|part| pixels(&part.body)).collect()
 }
 
-fn load_of<V: View>(history: &History, messages: &V, from: usize, holders: &[Holder]) -> Load {
+fn load_of<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    from: usize,
+    holders: &[Holder],
+) -> Load {
     let media = holders
         .iter()
         .filter(|holder| holder.message >= from)
@@ -505,7 +505,7 @@ fn load_of<V: View>(history: &History, messages: &V, from: usize, holders: &[Hol
 const FRAME_BYTES: u64 = 60;
 
 /// The bytes of everything from a message on that is no medium.
-fn text_bytes<V: View>(history: &History, messages: &V, from: usize) -> u64 {
+fn text_bytes<V: View>(history: &ConfiguredHistory, messages: &V, from: usize) -> u64 {
     let mut sum = 0;
     for index in from..history.len() {
         for part in history.parts_of(index) {

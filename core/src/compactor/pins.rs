@@ -5,8 +5,9 @@
 //! pinned: it is renewed by each summary.
 
 use super::result::PinDetails;
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{each_read, History, PartEntry, PartKind};
+use crate::history::{each_read, PartEntry, PartKind};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::notes::memory::Ours;
 use crate::notes::words;
@@ -16,13 +17,6 @@ use serde_json::{json, Map, Value};
 use std::collections::BTreeSet;
 
 /// One pin of a host.
-///
-/// ```
-/// use conspectus::{Pin, CompactArgs};
-///
-/// let turn = CompactArgs::new().pinned(vec![Pin::message(3), Pin::part(5, "/content/1")]);
-/// assert_eq!(turn.pinned.len(), 2);
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pin {
     /// Index of the message in the list of the run.
@@ -138,7 +132,7 @@ impl Pins {
     /// # Errors
     /// `InvalidOption` with the path in `pinned` for a message or a part that is not there.
     pub fn find<V: View>(
-        history: &History,
+        history: &ConfiguredHistory,
         messages: &V,
         given: &[Pin],
         ours: &Ours,
@@ -192,7 +186,13 @@ impl Pins {
     }
 
     /// Pins the newest messages of the user, as many as fit into `tokens`.
-    pub fn pin_user<V: View>(&mut self, history: &History, messages: &V, tokens: u64, ours: &Ours) {
+    pub fn pin_user<V: View>(
+        &mut self,
+        history: &ConfiguredHistory,
+        messages: &V,
+        tokens: u64,
+        ours: &Ours,
+    ) {
         let mut left = tokens as f64;
         let has_result = |index: usize| {
             history
@@ -219,7 +219,7 @@ impl Pins {
         }
     }
 
-    fn pin(&mut self, history: &History, index: usize) {
+    fn pin(&mut self, history: &ConfiguredHistory, index: usize) {
         let first = history.messages()[index].first_part as usize;
         self.messages.insert(index);
         self.parts
@@ -227,7 +227,7 @@ impl Pins {
     }
 
     /// Calls stay with their results, and results with their calls.
-    fn close(&mut self, history: &History) {
+    fn close(&mut self, history: &ConfiguredHistory) {
         let mut open: Vec<usize> = self.messages.iter().copied().collect();
         while let Some(index) = open.pop() {
             for part in history.parts_of(index) {
@@ -254,7 +254,7 @@ impl Pins {
     }
 
     /// The tokens of those.
-    pub fn tokens(&self, history: &History, start: usize, end: usize) -> f64 {
+    pub fn tokens(&self, history: &ConfiguredHistory, start: usize, end: usize) -> f64 {
         self.between(start, end)
             .into_iter()
             .map(|index| history.tokens_unrounded(index, index + 1))
@@ -286,7 +286,7 @@ impl Pins {
     }
 
     /// What is pinned in a list, and what `edits` cut although it is never cleared.
-    pub fn report(&self, history: &History, edits: &[Edit]) -> PinDetails {
+    pub fn report(&self, history: &ConfiguredHistory, edits: &[Edit]) -> PinDetails {
         let tokens = |index: &usize| history.tokens_unrounded(*index, *index + 1);
         let largest = self
             .messages

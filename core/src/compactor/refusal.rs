@@ -11,7 +11,7 @@ use super::turn::CompactArgs;
 use super::words::Trigger;
 use crate::check::repair::repair;
 use crate::config::Config;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
 use crate::notes::codes::ReasonCode;
@@ -51,7 +51,7 @@ pub(crate) fn pressed(
 /// The first step where the refusal is of another kind than those that compacting helps against;
 /// `None` where the system decides.
 pub(crate) fn begin<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     turn: &CompactArgs,
     demand: Option<&Demand>,
@@ -84,7 +84,7 @@ pub(crate) fn begin<V: View>(
     }
 }
 
-fn first_report(history: &History, turn: &CompactArgs, memory: &Memory) -> Report {
+fn first_report(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Report {
     let mut report = Report::new(history, turn.used_tokens(history), 0, turn.overhead_tokens);
     // What earlier runs taught stays.
     report.unlisted_tokens = memory.unlisted_tokens;
@@ -93,7 +93,7 @@ fn first_report(history: &History, turn: &CompactArgs, memory: &Memory) -> Repor
 
 /// All signed thinking goes: which of it is bound to something that is gone, the list does not tell.
 fn without_thinking<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     turn: &CompactArgs,
     memory: &Memory,
@@ -119,7 +119,7 @@ fn without_thinking<V: View>(
 }
 
 fn repaired<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     turn: &CompactArgs,
     memory: &Memory,
@@ -134,7 +134,7 @@ fn repaired<V: View>(
         return None;
     }
     let list = found.patch.messages(messages).ok()?;
-    let after = History::of(
+    let after = ConfiguredHistory::of(
         history
             .config()
             .clone()

@@ -13,10 +13,10 @@ pub use memory::{MemoryReport, RetentionReport};
 
 use super::account::Account;
 use super::result::{grouped, PinDetails, Removed, Warning};
-use super::words::{Ending, Promise, RecordInput, Trigger, WarningCode};
+use super::words::{Ending, Promise, Trigger, WarningCode};
 use crate::config::Application;
+use crate::configured::ConfiguredHistory;
 use crate::cut::split::SplitReason;
-use crate::history::History;
 use crate::notes::codes::ReasonCode;
 use crate::provider::models::LimitFrom;
 use crate::read::dialect::Dialect;
@@ -141,7 +141,7 @@ pub struct Report {
 }
 
 /// Sizes, in tokens, and numbers of messages.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Size {
     /// Estimated tokens of the messages before the run.
@@ -206,7 +206,7 @@ pub struct Cut {
 impl Report {
     /// A report of a history to which nothing was done yet.
     pub(crate) fn new(
-        history: &History,
+        history: &ConfiguredHistory,
         tokens_used: u64,
         tokens_trigger: u64,
         tokens_overhead: u64,
@@ -217,41 +217,12 @@ impl Report {
             after: history.tokens(),
             used: tokens_used,
             used_after: tokens_used,
-            window: None,
-            window_from: None,
             planned: history.tokens(),
             overhead: tokens_overhead,
             trigger: tokens_trigger,
-            target: 0,
-            over_target: 0,
-            floor: 0,
-            hard: None,
-            from_lengths: false,
-            bytes: None,
-            images: None,
             messages_before: history.len(),
             messages_after: history.len(),
-        };
-        let memory = MemoryReport {
-            tokens: 0,
-            merged_previous: false,
-            rank: None,
-            damaged: None,
-            check: None,
-            score: None,
-            ungrounded: Vec::new(),
-            attempts: 0,
-            refused: Vec::new(),
-            truncated: false,
-            by_model: false,
-            input: RecordInput::Original,
-            shown: None,
-            pieces: 0,
-            cold_request: false,
-            fallback: None,
-            continued: false,
-            files: 0,
-            images: 0,
+            ..Size::default()
         };
         Self {
             reason: Reason::new(ReasonCode::BelowTrigger, ""),
@@ -260,7 +231,7 @@ impl Report {
             dialect: history.dialect(),
             size,
             cut: Cut::default(),
-            memory,
+            memory: MemoryReport::default(),
             retention: None,
             pinned: PinDetails::default(),
             cache: Cache::default(),
@@ -336,7 +307,7 @@ impl Report {
 }
 
 /// What is in the list and not understood.
-fn unread(history: &History) -> Option<Warning> {
+fn unread(history: &ConfiguredHistory) -> Option<Warning> {
     let (parts, tokens, path) = history.unread()?;
     let (parts, are, tokens) = (
         grouped(parts as u64),

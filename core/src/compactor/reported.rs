@@ -4,7 +4,7 @@
 use super::result::{grouped, Warning};
 use super::turn::CompactArgs;
 use super::words::WarningCode;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 
 /// A report of less than this share of our own estimate of the same prompt is not believed. From
 /// there up it counts as it is. Chosen here: our estimates err by a few percent on what they were
@@ -33,7 +33,7 @@ pub(crate) fn is_plausible(reported: u64, estimated: u64) -> bool {
 /// Looks at the report of this turn. One that is of a prompt from before the last compaction
 /// (`acted_on`), or from before the provider's own, or that cannot be true, is taken out of the turn.
 pub(crate) fn weigh(
-    history: &History,
+    history: &ConfiguredHistory,
     turn: &mut CompactArgs,
     acted_on: Option<u64>,
 ) -> Option<Warning> {
@@ -73,7 +73,7 @@ pub(crate) fn weigh(
 /// What surrounds the messages, after the report of this turn; `known` is what was known before. It
 /// replaces that only as far as the error of an estimate cannot explain the difference.
 pub(crate) fn unlisted_tokens(
-    history: &History,
+    history: &ConfiguredHistory,
     turn: &CompactArgs,
     known: Option<u64>,
 ) -> Option<u64> {
@@ -101,7 +101,7 @@ const BEGINNING_SHARE: f64 = 0.02;
 
 /// The most that is believed to surround the messages: a share of the window, so that an estimate
 /// that is too low does not make everything unreachable.
-fn most_around(history: &History, estimated: u64) -> u64 {
+fn most_around(history: &ConfiguredHistory, estimated: u64) -> u64 {
     let config = history.config();
     let Some(window) = config.context_window else {
         return u64::MAX;

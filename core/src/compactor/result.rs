@@ -430,12 +430,6 @@ impl RunResult {
 /// The details of a report.
 pub(crate) fn details(report: &Report, status: Status, by_preset: bool) -> Details {
     let size = &report.size;
-    let memory = &report.memory;
-    let cause = |reason: &super::report::Reason| Cause {
-        code: reason.code,
-        text: reason.text.clone(),
-    };
-    let found = report.retention.as_ref().map(|report| &report.found);
     Details {
         sizes: Sizes {
             prompt_tokens_before: size.used,
@@ -456,28 +450,7 @@ pub(crate) fn details(report: &Report, status: Status, by_preset: bool) -> Detai
             reason: report.cut.reason,
             gave_way: report.cut.gave_way.clone(),
         },
-        summary: SummaryDetails {
-            by: (status == Status::Summarized).then_some(
-                if memory.by_model && memory.fallback.is_none() {
-                    SummaryBy::Model
-                } else {
-                    SummaryBy::Extractive
-                },
-            ),
-            tokens: memory.tokens,
-            attempts: memory.attempts,
-            refused: memory.refused.clone(),
-            fallback: memory.fallback.as_ref().map(cause),
-            shown: memory.shown,
-            pieces: memory.pieces,
-            previous: memory.rank,
-            damaged: memory.damaged.as_ref().map(cause),
-            kept: found.map(|found| found.kept.clone()),
-            missing: found.map(|found| found.missing.clone()),
-            unsupported: found.map(|found| found.unsupported.clone()),
-            value: found.map(|found| found.value),
-            put_in: report.retention.as_ref().map_or(0, |report| report.put_in),
-        },
+        summary: summary(report, status),
         pins: report.pinned.clone(),
         cache: CacheDetails {
             first_changed: report.cache.first_changed_message,
@@ -516,26 +489,63 @@ pub(crate) fn details(report: &Report, status: Status, by_preset: bool) -> Detai
             failures: report.stored.failures,
             error: report.stored.error.clone(),
         },
-        preset: by_preset.then_some(PresetDetails {
-            status: report.system.status,
-            number: report.system.number,
-            failures: report.system.failures,
-            failed_attempt: report.system.failed_attempt,
-            rescue: report.system.rescue,
-            hard_tokens: size.hard,
-            second_call: memory.check,
-            record_input: memory.input,
-            cold_request: memory.cold_request,
-            continued: memory.continued,
-            files: memory.files,
-            images: memory.images,
-            followup: report.system.followup,
-        }),
+        preset: by_preset.then(|| preset(report)),
         run: RunDetails {
             cause: report.trigger,
             dialect: report.dialect,
             undo_patch: None,
         },
+    }
+}
+
+fn summary(report: &Report, status: Status) -> SummaryDetails {
+    let memory = &report.memory;
+    let cause = |reason: &super::report::Reason| Cause {
+        code: reason.code,
+        text: reason.text.clone(),
+    };
+    let found = report.retention.as_ref().map(|report| &report.found);
+    SummaryDetails {
+        by: (status == Status::Summarized).then_some(
+            if memory.by_model && memory.fallback.is_none() {
+                SummaryBy::Model
+            } else {
+                SummaryBy::Extractive
+            },
+        ),
+        tokens: memory.tokens,
+        attempts: memory.attempts,
+        refused: memory.refused.clone(),
+        fallback: memory.fallback.as_ref().map(cause),
+        shown: memory.shown,
+        pieces: memory.pieces,
+        previous: memory.rank,
+        damaged: memory.damaged.as_ref().map(cause),
+        kept: found.map(|found| found.kept.clone()),
+        missing: found.map(|found| found.missing.clone()),
+        unsupported: found.map(|found| found.unsupported.clone()),
+        value: found.map(|found| found.value),
+        put_in: report.retention.as_ref().map_or(0, |report| report.put_in),
+    }
+}
+
+/// What only presets tell.
+fn preset(report: &Report) -> PresetDetails {
+    let memory = &report.memory;
+    PresetDetails {
+        status: report.system.status,
+        number: report.system.number,
+        failures: report.system.failures,
+        failed_attempt: report.system.failed_attempt,
+        rescue: report.system.rescue,
+        hard_tokens: report.size.hard,
+        second_call: memory.check,
+        record_input: memory.input,
+        cold_request: memory.cold_request,
+        continued: memory.continued,
+        files: memory.files,
+        images: memory.images,
+        followup: report.system.followup,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `retire`: what the facts of a conversation say is needless goes, and what is pinned stays.
 
 use super::pins::Pins;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::view::{AsView, View};
 use crate::notes::facts::{steps, Understood};
 use crate::notes::memory::{Ours, Trust};
@@ -38,7 +38,7 @@ use crate::reduce::{self, Activity, MicrocompactReport, RetireReport, Retirement
 /// ```
 #[must_use]
 pub fn retire<V: AsView + ?Sized>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     wanted: &Retirement,
 ) -> (Vec<Edit>, RetireReport) {
@@ -57,7 +57,7 @@ pub fn retire<V: AsView + ?Sized>(
 }
 
 /// What stays whatever happens.
-pub(super) fn pinned<V: View>(history: &History, messages: &V) -> Pins {
+pub(super) fn pinned<V: View>(history: &ConfiguredHistory, messages: &V) -> Pins {
     let ours = Ours::find(history, messages, Trust::default());
     // Only a list of pins can be wrong, and none is given.
     Pins::find(history, messages, &[], &ours).unwrap_or_default()
@@ -65,7 +65,7 @@ pub(super) fn pinned<V: View>(history: &History, messages: &V) -> Pins {
 
 /// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.
 pub(crate) fn microcompact<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     activity: Activity,
 ) -> (Vec<Edit>, MicrocompactReport) {

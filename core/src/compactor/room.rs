@@ -5,7 +5,7 @@ use super::ahead::Kept;
 use super::live::first_live;
 use super::pins::Pins;
 use crate::config::{Amount, Config};
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::view::View;
 use crate::reduce::plan::{in_order, Edit};
 use crate::reduce::results::{cut, results, results_among, ResultText};
@@ -62,7 +62,7 @@ impl Room {
 /// cleared; of each kind the largest first. Head, tail and lines that name errors stay. What is
 /// pinned, and results that are in `taken` already, are left alone.
 pub(crate) fn clip_kept<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     (from, pins, kept): (usize, &Pins, &Kept),
     excess: f64,
@@ -91,7 +91,7 @@ pub(crate) fn clip_kept<V: View>(
 }
 
 fn clip_all<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     (mut results, kept): (Vec<ResultText>, &Kept),
     excess: f64,
@@ -119,7 +119,7 @@ fn clip_all<V: View>(
 
 /// The result with its ends only, and with the place of the original where it is stored.
 fn clip<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     (result, kept): (&ResultText, &Kept),
     max_chars: usize,
@@ -141,7 +141,7 @@ fn clip<V: View>(
 /// originals are stored, so that they can be had back. What is pinned, what could not be stored,
 /// and what is in `taken` stays.
 pub(crate) fn clip_huge<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     (pins, kept): (&Pins, &Kept),
     room: u64,
@@ -173,7 +173,7 @@ const HUGE_CHARS: usize = 4_000;
 
 /// The tokens that each result may keep at most so that `excess` is saved; the results come largest
 /// first. `None` if there are none.
-fn most_tokens(history: &History, live: &[ResultText], excess: f64) -> Option<f64> {
+fn most_tokens(history: &ConfiguredHistory, live: &[ResultText], excess: f64) -> Option<f64> {
     let mut sum = 0.0;
     for (index, result) in live.iter().enumerate() {
         sum += result.tokens(history);

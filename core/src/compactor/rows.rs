@@ -5,8 +5,9 @@ use super::words::Status;
 use crate::check::repair::call_id;
 use crate::check::validate::parts_of;
 use crate::config::Config;
+use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::{History, PartKind};
+use crate::history::PartKind;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
 use crate::read::message::Role;
@@ -67,14 +68,14 @@ impl RunResult {
             ..self.config.clone()
         };
         let newest = config.keep_tool_results;
-        let before = History::of(config.clone(), messages)?;
+        let before = ConfiguredHistory::of(config.clone(), messages)?;
         // Edits alone first: splices move the others.
         let edited = Patch {
             ops: patch.ops.clone(),
             splices: Vec::new(),
         };
         let edited = edited.messages(messages)?;
-        let after = History::of(config, &Mixed::List(&edited))?;
+        let after = ConfiguredHistory::of(config, &Mixed::List(&edited))?;
         let is_gone = |index: usize| {
             patch
                 .splices
@@ -129,7 +130,7 @@ type Place<'a> = (usize, &'a str);
 /// A row for each message, by what becomes of it, why, and its tokens then. `changed` are the parts
 /// that change.
 fn rows<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     changed: &[Place<'_>],
     fate: impl Fn(usize) -> (Fate, String, u64),
@@ -185,7 +186,7 @@ pub(crate) fn plan_rows<V: View>(
     plan: &Value,
 ) -> Result<Vec<ResultRow>> {
     let newest = config.keep_tool_results;
-    let history = History::of(config, messages)?;
+    let history = ConfiguredHistory::of(config, messages)?;
     let number = |value: &Value| value.as_u64().unwrap_or(0);
     let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let edits = items(&plan["edits"]);

@@ -11,8 +11,8 @@ use super::report::{Report, Saved};
 use super::turn::CompactArgs;
 use super::words::{SecondCall, Trigger};
 use crate::config::{Config, Habits};
+use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::History;
 use crate::host::patch::Patch;
 use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
@@ -303,7 +303,7 @@ pub struct Pending {
     /// The preset that the run follows.
     pub preset: &'static dyn Preset,
     /// The conversation as the run began with it.
-    pub history: History,
+    pub history: ConfiguredHistory,
     /// How many messages stay in front of the summary.
     pub head: usize,
     /// Index of the first message that is kept after the summary.

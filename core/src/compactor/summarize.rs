@@ -12,7 +12,7 @@ use super::step::{Check, Pending, Phase, Standby, Step, NOT_COUNTED};
 use super::turn::CompactArgs;
 use super::{fit, fold};
 use crate::config::{RequestForm, Summarizer};
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
 use crate::memory;
@@ -48,7 +48,7 @@ pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Det
     let (told, known) = (draft.told.take(), std::mem::take(&mut draft.known));
     let (rests, untouched) = (draft.rests.take(), draft.report.clone());
     let record_end = draft.span.record_end;
-    let ours = live::ours(&draft.history, messages, &draft.turn);
+    let ours = draft.ours(messages);
     let mut pending = pending(draft, messages, &ours);
     let asks_model = pending.history.config().summarize == Summarizer::Host && rests.is_none();
     pending.report.memory.by_model = asks_model;
@@ -306,7 +306,7 @@ fn open_request(pending: &Pending) -> String {
 /// after the summary. A request that an earlier summary told again is carried on, so that it stays
 /// through any number of compactions.
 fn latest_request<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     hidden: impl Fn(usize) -> bool,
     turn: &CompactArgs,
@@ -332,7 +332,7 @@ fn latest_request<V: View>(
 /// The messages of the user that stay, though they are older than a request that the cut hides:
 /// those that are pinned in front of the cut, and those behind it that an earlier summary named.
 fn older<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     (pinned, split): (&[usize], usize),
     ours: &Ours,

@@ -2,7 +2,8 @@
 
 use super::action::RunningAgent;
 use super::pins::Pin;
-use crate::history::{History, MessageEntry};
+use crate::configured::ConfiguredHistory;
+use crate::history::MessageEntry;
 use crate::notes::facts::Understood;
 use crate::read::message::Role;
 use serde_json::Value;
@@ -148,7 +149,7 @@ impl CompactArgs {
     }
     /// The tokens that decide *when* to compact: the provider's report and an estimate of later
     /// messages, or an estimate of everything.
-    pub(crate) fn used_tokens(&self, history: &History) -> u64 {
+    pub(crate) fn used_tokens(&self, history: &ConfiguredHistory) -> u64 {
         match self.prompt_tokens.filter(|_| !self.is_outdated(history)) {
             Some(tokens) => tokens.saturating_add(
                 history.tokens_between(self.reported_messages(history), history.len()),
@@ -158,7 +159,7 @@ impl CompactArgs {
     }
 
     /// How many messages the provider's report counts.
-    pub(crate) fn reported_messages(&self, history: &History) -> usize {
+    pub(crate) fn reported_messages(&self, history: &ConfiguredHistory) -> usize {
         // The report is of the prompt in front of the answer, which may be several messages.
         let last_request = || {
             let messages = history.messages();
@@ -181,7 +182,7 @@ impl CompactArgs {
     }
 
     /// Whether the provider compacted the history after the prompt that the report counts.
-    pub(crate) fn is_outdated(&self, history: &History) -> bool {
+    pub(crate) fn is_outdated(&self, history: &ConfiguredHistory) -> bool {
         let covered = self.reported_messages(history);
         history
             .last_compaction()

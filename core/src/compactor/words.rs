@@ -120,6 +120,12 @@ words! {
     }
 }
 
+impl Default for RecordInput {
+    fn default() -> Self {
+        Self::Original
+    }
+}
+
 impl Status {
     /// Whether the patch is to be applied.
     #[must_use]

@@ -3,7 +3,7 @@
 //! A setter only stores its value. [`ConfigBuilder::build`] checks all values, by the same rules as
 //! the options of other languages.
 
-use super::secret::Secret;
+use crate::seal::Secret;
 use serde_json::{Map, Value};
 
 /// Collects options for a [`Config`](super::Config). Options that are not set keep the values of
@@ -47,7 +47,7 @@ impl<const N: usize> Given<Vec<String>> for [&str; N] {
     }
 }
 
-impl<T: super::checks::Named> Given<T> for T {
+impl<T: crate::host::named::Named> Given<T> for T {
     fn given(self) -> Value {
         Value::from(self.word())
     }

@@ -1,6 +1,7 @@
 //! Checks of single option values. Each error says what is allowed and what was given.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::named::Named;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::{kind_name, Dialect};
 use crate::read::media::sanitize_label;
@@ -80,20 +81,6 @@ impl Domain {
     /// The domain that holds the words of a type.
     pub const fn words<T: Named>() -> Self {
         Self::Words(T::names)
-    }
-}
-
-/// A type whose values options select by a word.
-pub trait Named: Copy + Sized + 'static {
-    /// Every value, in the order in which errors list the words.
-    const VALUES: &'static [Self];
-
-    /// The word for a value, the same in all languages.
-    fn word(self) -> &'static str;
-
-    /// The words for all values.
-    fn names() -> Vec<&'static str> {
-        Self::VALUES.iter().map(|value| value.word()).collect()
     }
 }
 

@@ -1,52 +1,8 @@
 //! The options whose value is one of several words.
 
+use crate::host::named::named;
 use crate::measure::{Estimator, Measure};
 use crate::read::media::{Detail, MediaRule};
-
-/// How the place of the cut is chosen: what stands before it is summarised, what follows is kept.
-///
-/// ```
-/// use conspectus::SplitRule;
-///
-/// assert_eq!(SplitRule::UserTurn.name(), "user_turn");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SplitRule {
-    /// At any boundary that does not separate a call from its result.
-    Closed,
-    /// Only before a message in which the user speaks anew.
-    UserTurn,
-    /// Before a message in which the user speaks anew. If there is none, before the newest complete
-    /// pairs of call and result that precede a call without a result.
-    UserTurnOrTrailingCall,
-    /// Keeps the newest turns that fit a budget of tokens. The first turn that does not fit is cut
-    /// inside.
-    TailBudget,
-    /// Keeps a given number of the newest messages.
-    NewestMessages,
-}
-
-/// Which old tool results are cleared.
-///
-/// ```
-/// use conspectus::PruneRule;
-///
-/// assert_eq!(PruneRule::NewestMessages.name(), "newest_messages");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PruneRule {
-    /// Keeps the newest results that together hold `clear_protect_tokens` tokens, and clears the
-    /// older ones.
-    NewestResults,
-    /// Keeps the results in the newest messages that together hold `clear_protect_tokens` tokens,
-    /// and clears the older ones.
-    NewestMessages,
-    /// Keeps the results of the last two user turns, and before them the newest results that
-    /// together hold `clear_protect_tokens` tokens.
-    BehindTwoTurns,
-}
 
 /// Who writes the summary.
 ///
@@ -71,33 +27,6 @@ impl Summarizer {
     pub(crate) fn public() -> Vec<&'static str> {
         vec![Self::Extractive.name()]
     }
-}
-
-/// How far new tool results are condensed when they arrive. Nothing is lost at any level. Each
-/// level does what those before it do.
-///
-/// ```
-/// use conspectus::{Condense, Config};
-///
-/// assert_eq!(Condense::Tables.name(), "tables");
-/// let config = Config::builder().condense(Condense::Off).build()?;
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Condense {
-    /// They stay as they are.
-    Off,
-    /// Spaces in front of line numbers go. A result that was shown before, and 32 lines in a row
-    /// that were, become a pointer.
-    #[default]
-    Safe,
-    /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a
-    /// row each.
-    Tables,
-    /// What the lines of a list have in common stands once: paths that a search found, folders,
-    /// times, tests that passed. A path then stands in two lines.
-    Groups,
 }
 
 /// Whether thinking is bound to what stands before it.
@@ -216,31 +145,7 @@ pub enum Fallback {
     None,
 }
 
-/// The text that takes the place of a cleared tool result.
-///
-/// ```
-/// use conspectus::PlaceholderStyle;
-///
-/// assert_eq!(PlaceholderStyle::Short.name(), "short");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PlaceholderStyle {
-    /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
-    Informative,
-    /// A fixed sentence: `[Old tool result content cleared]`.
-    Plain,
-    /// A shorter fixed sentence: `[Old tool result cleared]`.
-    Short,
-}
-
 /// The sections of a summary.
-///
-/// ```
-/// use conspectus::SnapshotForm;
-///
-/// assert_eq!(SnapshotForm::Detailed.name(), "detailed");
-/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotForm {
@@ -258,12 +163,6 @@ pub enum SnapshotForm {
 }
 
 /// Who runs the conversation.
-///
-/// ```
-/// use conspectus::Application;
-///
-/// assert_eq!(Application::Agent.name(), "agent");
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Application {
@@ -274,31 +173,6 @@ pub enum Application {
     Agent,
 }
 
-/// Gives a type the words of its values: `ALL`, `name()` and [`Named`].
-macro_rules! named {
-    ($type:ident { $($variant:ident => $name:literal),+ $(,)? }) => {
-        impl $type {
-            /// Every value, in the order of the reference.
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
-
-            /// The name used in options and reports.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),+ }
-            }
-        }
-
-        impl $crate::config::Named for $type {
-            const VALUES: &'static [Self] = &Self::ALL;
-
-            fn word(self) -> &'static str {
-                self.name()
-            }
-        }
-    };
-}
-pub(crate) use named;
-
 named!(MediaRule {
     Constant => "constant", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
     OpenaiTiles5 => "openai_tiles_5", OpenaiPatchesMini => "openai_patches_mini", OpenaiPatchesNano => "openai_patches_nano",
@@ -307,10 +181,7 @@ named!(MediaRule {
     QwenVl => "qwen_vl", Qwen3Vl => "qwen3_vl"
 });
 named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
-named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
-named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored" });
-named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups" });
 named!(Thinking { Auto => "auto", Bound => "bound", Free => "free" });
 named!(ClearWhen { Auto => "auto", Pays => "pays", Cold => "cold", Trigger => "trigger", Never => "never" });
 named!(CheckSummary { Off => "off", Fill => "fill", Retry => "retry", Always => "always" });
@@ -318,7 +189,6 @@ named!(RequestForm { Record => "record", Native => "native" });
 named!(Fallback { Extractive => "extractive", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Extractive => "extractive" });
-named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });
 named!(Measure {
     Chars => "chars", JsonChars => "json_chars", PartJsonChars => "part_json_chars", OutputChars => "output_chars",
     ContentJsonChars => "content_json_chars"

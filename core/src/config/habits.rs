@@ -5,6 +5,7 @@ use super::checks::unknown_option;
 use super::options::OPTIONS;
 use super::Config;
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::listed::listed;
 use crate::read::media::sanitize_label;
 use crate::shape::shapes;
 use std::fmt;
@@ -85,18 +86,10 @@ macro_rules! settings {
 pub(crate) use settings;
 
 /// The options that stand beside `preset` whatever the preset is.
-const OF_EVERY_PRESET: [&str; 10] = [
-    "model",
-    "context_window",
-    "tokenizer",
-    "image_tokens",
-    "dialect",
-    "thinking",
-    "summarize",
-    "summarizer_window",
-    "instructions",
-    "signing_key",
-];
+const OF_EVERY_PRESET: [&str; 10] = listed(
+    "model context_window tokenizer image_tokens dialect thinking summarize summarizer_window \
+     instructions signing_key",
+);
 
 impl Habits {
     /// The options that stand beside `preset` under this one.

@@ -8,9 +8,9 @@
 
 use super::checks::Domain;
 use super::habits::FRACTION;
-use super::secret::Secret;
-use super::sizes::{Amount, ImageTokens, Keep, PriceList, RequestLimits, Tokenizer};
+use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption};
+use super::Keep;
 use super::{
     Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Habits, Known, Ladder,
     PlaceholderStyle, PruneRule, RequestForm, SnapshotForm, SplitRule, Summarizer, Thinking,
@@ -20,6 +20,7 @@ use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
 use crate::provider::prices::CachePrices;
 use crate::read::dialect::Dialect;
+use crate::seal::Secret;
 use conspectus_tokens::exact::Encoding;
 
 /// A row of a table.
@@ -375,7 +376,7 @@ options! {
         /// Whether old tool results and media are cleared before anything is summarised.
         clear(bool): bool = true, Domain::Flag, "false", "chosen here: it needs no model";
         /// Which old tool results are cleared.
-        clear_rule(PruneRule): PruneRule = PruneRule::NewestResults, Domain::words::<PruneRule>(), "\"newest_results\"", "chosen here";
+        clear_rule(PruneRule): PruneRule = PruneRule::NewestMessages, Domain::words::<PruneRule>(), "\"newest_messages\"", "gencode";
         /// Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the
         /// whole conversation.
         clear_min_tokens(u64): u64 = 20_000, Domain::Whole(0), "10000", "two of the reproduced systems";

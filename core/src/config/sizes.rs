@@ -2,7 +2,8 @@
 
 mod data;
 
-use super::checks::{Domain, Field, Fields, Named};
+use super::checks::{Domain, Field, Fields};
+use crate::host::named::Named;
 use crate::measure::Estimator;
 use crate::provider::prices::PriceSet;
 use crate::read::media::MediaRule;
@@ -41,26 +42,6 @@ impl Amount {
             Self::Tokens(_) => otherwise,
         }
     }
-}
-
-/// How much of the newest conversation stays.
-///
-/// ```
-/// use conspectus::{Config, Keep};
-///
-/// let config = Config::builder().keep(Keep::Messages(20)).build()?;
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Keep {
-    /// The newest messages that together have so many tokens.
-    Tokens(u64),
-    /// So many messages.
-    Messages(u64),
-    /// So many turns. A turn goes from one request of the user to the next.
-    Turns(u64),
-    /// The newest messages that together have this share of the room.
-    Fraction(f64),
 }
 
 /// What a token costs, and the rules of the prompt cache. What is not given follows from `like`,

@@ -3,19 +3,20 @@
 use super::builder::Given;
 use super::checks::{
     choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number, string_option,
-    strings, whole, Domain, Named, MODALITIES,
+    strings, whole, Domain, MODALITIES,
 };
 use super::choices::{
-    Application, CheckSummary, ClearWhen, Condense, Fallback, PlaceholderStyle, PruneRule,
-    RequestForm, SnapshotForm, SplitRule, Summarizer, Thinking,
+    Application, CheckSummary, ClearWhen, Fallback, RequestForm, SnapshotForm, Summarizer, Thinking,
 };
-use super::secret::Secret;
-use super::{Known, Ladder};
+use super::{Condense, Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
+use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
+use crate::host::named::Named;
 use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
+use crate::seal::Secret;
 use conspectus_tokens::exact::Encoding;
 use serde_json::{json, Value};
 

@@ -41,10 +41,10 @@ impl History {
 
     /// Whether the options let results of this tool be cleared.
     pub(crate) fn may_clear(&self, tool: &str) -> bool {
-        let config = self.config();
+        let clearing = &self.rules.clearing;
         let is_in = |tools: &Vec<String>| tools.iter().any(|name| name == tool);
-        config.clearable_tools.as_ref().is_none_or(is_in)
-            && !config.exclude_tools.as_ref().is_some_and(is_in)
+        clearing.tools.as_ref().is_none_or(is_in)
+            && !clearing.exclude_tools.as_ref().is_some_and(is_in)
     }
 
     /// Takes in the results of a message that was just read and paired.

@@ -1,9 +1,8 @@
 //! How messages are told apart: by hashes of their shapes, ids and contents.
 
-use super::{History, MessageEntry, PartEntry, PartKind};
-use crate::config::Config;
+use super::{History, MessageEntry, PartEntry, PartKind, Rules};
+use crate::host::listed::listed;
 use crate::host::view::{Kind, Text, View};
-use crate::measure::Estimator;
 use crate::read::dialect::{vote, Dialect};
 use crate::read::message::Role;
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
@@ -21,27 +20,26 @@ impl History {
             return false;
         }
         // The shape holds only lengths, so no tokens need to be counted for it.
-        if !self.reads_alike(index, message, self.config.of_lengths(), false) {
+        if !self.reads_alike(index, message, self.rules.of_lengths(), false) {
             return false;
         }
-        let reads_text =
-            self.config.estimator() != Estimator::Chars || self.messages[index].media > 0;
-        !reads_text || self.reads_alike(index, message, self.config.clone(), true)
+        let reads_text = self.rules.measuring.reads_text() || self.messages[index].media > 0;
+        !reads_text || self.reads_alike(index, message, Rules::clone(&self.rules), true)
     }
 
     /// Whether the dialect would still be told by the same message.
     fn tells_same_dialect<V: View>(&self, index: usize, message: &V) -> bool {
-        self.config.dialect.is_some() || vote(message) == self.votes.get(index)
+        self.rules.measuring.dialect.is_some() || vote(message) == self.votes.get(index)
     }
 
     fn reads_alike<V: View>(
         &mut self,
         index: usize,
         message: &V,
-        config: Config,
+        rules: Rules,
         tokens_too: bool,
     ) -> bool {
-        let mut probe = Self::new(config);
+        let mut probe = Self::new(rules);
         // Messages before the one that told the dialect were read as plain ones.
         let plain = index < self.plain_until;
         probe.dialect = Some(if plain {
@@ -204,54 +202,13 @@ pub(crate) fn value_hash<V: View>(value: &V) -> u64 {
 pub const CONTENT_FIELDS: [&str; 3] = ["content", "parts", "blocks"];
 
 /// The fields that a dialect reads of a message that has one of [`CONTENT_FIELDS`], in order.
-pub const READ_FIELDS: [&str; 46] = [
-    "action",
-    "actions",
-    "additional_kwargs",
-    "api",
-    "arguments",
-    "audio",
-    "blocks",
-    "call_id",
-    "content",
-    "data",
-    "encrypted_content",
-    "error",
-    "function_call",
-    "id",
-    "info",
-    "input",
-    "invalid_tool_calls",
-    "isError",
-    "is_error",
-    "kind",
-    "kwargs",
-    "lc",
-    "name",
-    "operation",
-    "output",
-    "outputs",
-    "parts",
-    "phase",
-    "provider",
-    "reasoning",
-    "reasoning_content",
-    "reasoning_details",
-    "refusal",
-    "result",
-    "role",
-    "source",
-    "status",
-    "stopReason",
-    "summary",
-    "text",
-    "thinking_blocks",
-    "thought",
-    "toolCallId",
-    "tool_call_id",
-    "tool_calls",
-    "type",
-];
+pub const READ_FIELDS: [&str; 46] = listed(
+    "action actions additional_kwargs api arguments audio blocks call_id content data \
+     encrypted_content error function_call id info input invalid_tool_calls isError is_error \
+     kind kwargs lc name operation output outputs parts phase provider reasoning \
+     reasoning_content reasoning_details refusal result role source status stopReason summary \
+     text thinking_blocks thought toolCallId tool_call_id tool_calls type",
+);
 
 /// Calls `visit` with the fields of a message that may be read, until it gives `false`. Those that
 /// stand beside a content and that no dialect reads are not touched.

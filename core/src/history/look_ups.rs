@@ -1,8 +1,7 @@
 //! Look-ups in a ledger. Nothing here reads a message.
 
 use super::pairs::Pairs;
-use super::{History, MessageEntry, PartEntry, PartKind};
-use crate::config::Config;
+use super::{History, MessageEntry, PartEntry, PartKind, Rules};
 use crate::measure::Scale;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
@@ -40,10 +39,19 @@ impl History {
         self.dialect.unwrap_or(Dialect::PLAIN)
     }
 
-    /// The options by which the ledger measures.
-    #[must_use]
-    pub fn config(&self) -> &Config {
-        &self.config
+    /// What the options say of the conversation itself.
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The host's key for our own messages.
+    pub(crate) fn signing_key(&self) -> Option<&str> {
+        self.rules.measuring.signing_key()
+    }
+
+    /// Whether a signed thought is bound to what stands before it.
+    pub(crate) fn binds_thinking(&self) -> bool {
+        self.rules.measuring.binds(self.dialect())
     }
 
     /// The number of messages in the ledger.

@@ -39,7 +39,9 @@ impl History {
             for part in &mut parts[first_part..] {
                 if part.kind == PartKind::Text {
                     let text = part.path.resolve(message).and_then(|text| text.as_string());
-                    let ours = text.map_or(0.0, |text| share_of(&text, self.config.signing_key()));
+                    let ours = text.map_or(0.0, |text| {
+                        share_of(&text, self.rules.measuring.signing_key())
+                    });
                     part.summary_tokens = part.tokens * ours;
                 }
             }
@@ -73,7 +75,9 @@ impl History {
             part_count: read.len() as u32,
             symbols_before,
             chars,
-            tokens: tokens + media_tokens as f64 + self.config.message_overhead_tokens as f64,
+            tokens: tokens
+                + media_tokens as f64
+                + self.rules.measuring.message_overhead_tokens as f64,
             media,
             media_tokens,
             has_call,

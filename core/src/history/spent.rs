@@ -58,7 +58,7 @@ impl History {
             spent.add(
                 self.messages[index].role,
                 self.parts_of(index),
-                self.config.message_overhead_tokens,
+                self.rules.measuring.message_overhead_tokens,
             );
         }
         spent

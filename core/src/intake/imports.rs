@@ -68,7 +68,7 @@ pub enum ImportFormat {
     Flat,
 }
 
-crate::config::named!(ImportFormat { Tree => "tree", Flat => "flat" });
+crate::host::named::named!(ImportFormat { Tree => "tree", Flat => "flat" });
 
 /// What a reader of files says of a path.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! The newest messages, for a model that only has to see what the conversation is about: a router,
 //! a classifier, a title.
 
+use crate::configured::ConfiguredHistory;
 use crate::cut::split::closed_at_or_before;
-use crate::history::{History, PartKind};
+use crate::history::PartKind;
 use crate::host::patch::{Patch, Splice};
 use crate::read::message::Role;
 use crate::shape::shapes;
@@ -48,7 +49,7 @@ shapes! {
 /// ```
 #[must_use]
 pub fn routing_window(
-    history: &History,
+    history: &ConfiguredHistory,
     window: usize,
     shown: usize,
     calls_with_text: bool,
@@ -85,7 +86,7 @@ pub fn routing_window(
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn recent_turns(history: &History, turns: usize, calls: bool) -> Selection {
+pub fn recent_turns(history: &ConfiguredHistory, turns: usize, calls: bool) -> Selection {
     let starts: Vec<usize> = (0..history.len())
         .filter(|index| history.is_user_turn(*index))
         .collect();
@@ -112,7 +113,7 @@ pub fn recent_turns(history: &History, turns: usize, calls: bool) -> Selection {
     )
 }
 
-fn is_of_tools(history: &History, index: usize, calls_with_text: bool) -> bool {
+fn is_of_tools(history: &ConfiguredHistory, index: usize, calls_with_text: bool) -> bool {
     let parts = history.parts_of(index);
     let has = |kind: PartKind| parts.iter().any(|part| part.kind == kind);
     has(PartKind::ToolResult)
@@ -120,7 +121,7 @@ fn is_of_tools(history: &History, index: usize, calls_with_text: bool) -> bool {
             && !(calls_with_text && parts.iter().any(|part| part.kind != PartKind::ToolCall)))
 }
 
-fn selection(history: &History, kept: Vec<usize>, tools: usize) -> Selection {
+fn selection(history: &ConfiguredHistory, kept: Vec<usize>, tools: usize) -> Selection {
     let tokens = kept
         .iter()
         .map(|index| history.message_tokens(*index))

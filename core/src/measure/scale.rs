@@ -79,6 +79,17 @@ pub(crate) struct Scale {
     pub media_rule: MediaRule,
 }
 
+impl Scale {
+    /// The same, but it reads neither text nor media.
+    pub fn of_lengths(self) -> Self {
+        Self {
+            estimator: Estimator::Chars,
+            media_rule: MediaRule::Constant,
+            ..self
+        }
+    }
+}
+
 /// The size of a value. Media are counted apart: their chars are not in `chars`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Size {

@@ -387,6 +387,7 @@ impl<V: View> Place<'_, V> {
             .parts_of(index)
             .iter()
             .map(|entry| value_text(entry.path.resolve(&message)));
-        texts.collect::<Vec<_>>().join("\n").trim() == self.history.config().acknowledgement.trim()
+        texts.collect::<Vec<_>>().join("\n").trim()
+            == self.history.rules().hosts.acknowledgement.trim()
     }
 }

@@ -2,28 +2,16 @@
 //! in a message of the user; and applications put reminders beside what the user wrote.
 
 use crate::history::{History, PartKind};
+use crate::host::listed::listed;
 use crate::read::message::Role;
 
 /// How such a message begins. Source: ReAct, SWE-agent and what stands in for tool calls where a
 /// model has none; recorded sessions.
-const HEADS: [&str; 16] = [
-    "Observation",
-    "OBSERVATION",
-    "Tool",
-    "[Tool",
-    "[tool",
-    "Command output",
-    "EXECUTION RESULT",
-    "STDOUT:",
-    "<tool_result",
-    "<function_result",
-    "<observation",
-    "<result",
-    "<output",
-    "<returncode",
-    "<stdout",
-    "<error",
-];
+const HEADS: [&str; 16] = listed(
+    "Observation | OBSERVATION | Tool | [Tool | [tool | Command output | EXECUTION RESULT | \
+     STDOUT: | <tool_result | <function_result | <observation | <result | <output | \
+     <returncode | <stdout | <error",
+);
 
 /// Whether a text of the user is what came of an action of the agent: it follows the agent's words,
 /// begins like one, and no tool is called in another way.
@@ -70,20 +58,10 @@ const HEAD_BYTES: usize = 60;
 
 /// Words by which heads tell what came of an action. Source: the protocols of text agents (ReAct,
 /// SWE-agent, OpenHands, mini-swe-agent, Aider, smolagents), November 2026.
-const REPORTS: [&str; 12] = [
-    "output",
-    "outputs",
-    "result",
-    "results",
-    "returned",
-    "executed",
-    "execution",
-    "response",
-    "log",
-    "logs",
-    "console",
-    "observations",
-];
+const REPORTS: [&str; 12] = listed(
+    "output outputs result results returned executed execution response log logs console \
+     observations",
+);
 /// Those that people do not begin with.
 const PLAIN_REPORTS: [&str; 6] = [
     "exit",
@@ -112,45 +90,15 @@ fn begins_like_one(text: &str) -> bool {
 
 /// Tags around texts that applications put into a user's message: reminders, and the output of what
 /// they ran. The user did not write what stands in them.
-const REMINDERS: [&str; 37] = [
-    "system-reminder",
-    "system_reminder",
-    "environment_context",
-    "environment_details",
-    "ide_selection",
-    "ide_opened_file",
-    "ide_diagnostics",
-    "new-diagnostics",
-    "local-command-stdout",
-    "local-command-stderr",
-    "local-command-caveat",
-    "command-message",
-    "task-notification",
-    "user-prompt-submit-hook",
-    "bash-stdout",
-    "bash-stderr",
-    "tool_result",
-    "tool_output",
-    "tool_response",
-    "function_result",
-    "function_results",
-    "observation",
-    "session_context",
-    "ide_context",
-    "command-name",
-    "command-args",
-    "command-contents",
-    "bash-input",
-    "user_instructions",
-    "user_info",
-    "git_status",
-    "project_layout",
-    "open_and_recently_viewed_files",
-    "attached_files",
-    "persisted-output",
-    "tool_use_error",
-    "turn_aborted",
-];
+const REMINDERS: [&str; 37] = listed(
+    "system-reminder system_reminder environment_context environment_details ide_selection \
+     ide_opened_file ide_diagnostics new-diagnostics local-command-stdout local-command-stderr \
+     local-command-caveat command-message task-notification user-prompt-submit-hook bash-stdout \
+     bash-stderr tool_result tool_output tool_response function_result function_results \
+     observation session_context ide_context command-name command-args command-contents \
+     bash-input user_instructions user_info git_status project_layout \
+     open_and_recently_viewed_files attached_files persisted-output tool_use_error turn_aborted",
+);
 
 /// Whether nothing is left of a text but what quoting and fences put around other text.
 pub(crate) fn says_nothing(text: &str) -> bool {

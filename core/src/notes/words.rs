@@ -5,6 +5,7 @@
 use super::memory::{Older, Ours};
 use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::history::{History, PartKind};
+use crate::host::listed::listed;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::Role;
 use crate::reduce::{value_text, MEDIA_CLEARED};
@@ -34,9 +35,9 @@ pub(crate) const IMAGE_FROM: &str = "Image from ";
 
 /// Whether we put this text into the user's name ourselves.
 fn is_our_own(text: &str, history: &History) -> bool {
-    let config = history.config();
+    let hosts = &history.rules().hosts;
     let is_file = || {
-        config.keep_files > 0
+        hosts.puts_back_files
             && text.starts_with("File ")
             && text
                 .lines()
@@ -44,13 +45,13 @@ fn is_our_own(text: &str, history: &History) -> bool {
                 .is_some_and(|line| line.ends_with(AS_IT_IS_NOW))
     };
     let is_image = || {
-        config.keep_images > 0
+        hosts.puts_back_images
             && text.starts_with(IMAGE_FROM)
             && text.ends_with(':')
             && !text.contains('\n')
     };
     text == BRIDGE
-        || text == config.continue_message.trim()
+        || text == hosts.continue_message.trim()
         || [MEDIA_LEFT_OUT, PLAN_MODE, AGENTS, TOO_LONG]
             .iter()
             .any(|own| text.starts_with(own))
@@ -89,29 +90,14 @@ const NOTICES: &[&str] = &[
 /// `PreToolUse:Bash hook additional context:`. Source: the texts of Claude Code's hooks, in recorded
 /// sessions and its documentation of November 2026.
 fn before_hooks(text: &str) -> &str {
-    const SAYS: [&str; 9] = [
-        "feedback",
-        "additional context",
-        "success",
-        "error",
-        "blocking error",
-        "non-blocking error",
-        "stopped continuation",
-        "cancelled",
-        "warning",
-    ];
-    const EVENTS: [&str; 10] = [
-        "PreToolUse",
-        "PostToolUse",
-        "PostToolUseFailure",
-        "UserPromptSubmit",
-        "SessionStart",
-        "SessionEnd",
-        "SubagentStart",
-        "SubagentStop",
-        "PreCompact",
-        "Stop",
-    ];
+    const SAYS: [&str; 9] = listed(
+        "feedback | additional context | success | error | blocking error | \
+         non-blocking error | stopped continuation | cancelled | warning",
+    );
+    const EVENTS: [&str; 10] = listed(
+        "PreToolUse PostToolUse PostToolUseFailure UserPromptSubmit SessionStart SessionEnd \
+         SubagentStart SubagentStop PreCompact Stop",
+    );
     let is_hook = |line: &str| {
         let line =
             line.trim_start_matches(|char: char| char.is_whitespace() || "[*_#>".contains(char));
@@ -400,7 +386,7 @@ pub(crate) fn media_of_user<V: View>(history: &History, messages: &V, index: usi
         return Vec::new();
     };
     let parts = history.parts_of(index);
-    let puts_back = history.config().keep_images > 0;
+    let puts_back = history.rules().hosts.puts_back_images;
     let is_put_back = |part: usize| {
         let before = part
             .checked_sub(1)

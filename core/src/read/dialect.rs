@@ -31,6 +31,7 @@ pub(crate) use traits::{Emptiness, Placement, ResultForm, Rules};
 pub(crate) use wire::Call;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::listed::listed;
 use crate::host::path::Path;
 use crate::host::view::{AsView, Kind, View};
 use crate::read::message::{Body, Part, Role};
@@ -348,78 +349,28 @@ fn read_role<V: View>(message: &V) -> Result<Role> {
 }
 
 /// The keys under which messages of any known dialect, or of one like it, keep their content.
-const CONTENT_KEYS: [&str; 11] = [
-    "content",
-    "parts",
-    "tool_calls",
-    "function_call",
-    "text",
-    "input",
-    "arguments",
-    "output",
-    "result",
-    "summary",
-    "encrypted_content",
-];
+const CONTENT_KEYS: [&str; 11] = listed(
+    "content parts tool_calls function_call text input arguments output result summary \
+     encrypted_content",
+);
 /// The keys under which a wrapper object keeps the message.
 const WRAPPERS: [&str; 3] = ["data", "kwargs", "message"];
 
 /// The types of parts that are known and not read further, in order. Sources: the types of the SDKs
 /// of Anthropic, OpenAI, LangChain and the AI SDK, November 2026.
-const OPAQUE_TYPES: [&str; 37] = [
-    "agent",
-    "cache",
-    "cache_point",
-    "citable",
-    "citation",
-    "code_interpreter_call",
-    "compaction",
-    "compaction_summary",
-    "container_upload",
-    "custom",
-    "error",
-    "fallback",
-    "file",
-    "image",
-    "invalid_tool_call",
-    "item_reference",
-    "mcp_tool_listing",
-    "non_standard",
-    "patch",
-    "reasoning",
-    "refusal",
-    "retry",
-    "search_result",
-    "server_tool_call",
-    "server_tool_call_chunk",
-    "server_tool_result",
-    "snapshot",
-    "source",
-    "source-document",
-    "source-url",
-    "step-finish",
-    "step-start",
-    "subtask",
-    "text",
-    "tool-approval-request",
-    "tool-approval-response",
-    "tool_reference",
-];
+const OPAQUE_TYPES: [&str; 37] = listed(
+    "agent cache cache_point citable citation code_interpreter_call compaction \
+     compaction_summary container_upload custom error fallback file image invalid_tool_call \
+     item_reference mcp_tool_listing non_standard patch reasoning refusal retry search_result \
+     server_tool_call server_tool_call_chunk server_tool_result snapshot source source-document \
+     source-url step-finish step-start subtask text tool-approval-request \
+     tool-approval-response tool_reference",
+);
 /// The same for parts that are known by a key: Gemini's and Bedrock's.
-const OPAQUE_KEYS: [&str; 12] = [
-    "executableCode",
-    "executable_code",
-    "codeExecutionResult",
-    "code_execution_result",
-    "toolCall",
-    "tool_call",
-    "toolResponse",
-    "tool_response",
-    "cachePoint",
-    "guardContent",
-    "citationsContent",
-    "searchResult",
-];
+const OPAQUE_KEYS: [&str; 12] = listed(
+    "executableCode executable_code codeExecutionResult code_execution_result toolCall \
+     tool_call toolResponse tool_response cachePoint guardContent citationsContent searchResult",
+);
 
 /// Fields that say what a message is and never hold its content.
 const LABELS: [&str; 6] = ["role", "id", "name", "type", "kind", "author"];

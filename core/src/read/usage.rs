@@ -16,6 +16,7 @@
 //! count that is no count is one.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::listed::listed;
 use crate::host::view::{too_deep, AsView, Kind, View, MAX_DEPTH};
 use crate::read::dialect::kind_name;
 use crate::shape::shapes;
@@ -35,60 +36,20 @@ shapes! {
 /// The keys under which a response or a record may keep its usage object. `kwargs` and `data` are
 /// those of a message that LangChain serialised, `tokens` is opencode's, and `raw` holds what AI
 /// SDK was told.
-const HOLDERS: [&str; 9] = [
-    "usage",
-    "usageMetadata",
-    "usage_metadata",
-    "message",
-    "response",
-    "kwargs",
-    "data",
-    "tokens",
-    "raw",
-];
+const HOLDERS: [&str; 9] =
+    listed("usage usageMetadata usage_metadata message response kwargs data tokens raw");
 
 /// Names by which a report is known that tells nothing of its prompt.
-const KNOWN: [&str; 39] = [
-    "prompt_tokens",
-    "promptTokenCount",
-    "prompt_token_count",
-    "input_tokens",
-    "inputTokens",
-    "completion_tokens",
-    "candidatesTokenCount",
-    "candidates_token_count",
-    "output_tokens",
-    "outputTokens",
-    "total_tokens",
-    "totalTokenCount",
-    "total_token_count",
-    "totalTokens",
-    "cache_read_input_tokens",
-    "cacheReadInputTokens",
-    "cache_creation_input_tokens",
-    "cacheWriteInputTokens",
-    "cachedContentTokenCount",
-    "cached_content_token_count",
-    "cachedInputTokens",
-    "prompt_tokens_details",
-    "completion_tokens_details",
-    "input_tokens_details",
-    "output_tokens_details",
-    "input_token_details",
-    "output_token_details",
-    "thoughtsTokenCount",
-    "thoughts_token_count",
-    "reasoningTokens",
-    "cacheRead",
-    "cacheWrite",
-    "cache",
-    "usage",
-    "usageMetadata",
-    "usage_metadata",
-    "tokens",
-    "cache_creation",
-    "cost",
-];
+const KNOWN: [&str; 39] = listed(
+    "prompt_tokens promptTokenCount prompt_token_count input_tokens inputTokens \
+     completion_tokens candidatesTokenCount candidates_token_count output_tokens outputTokens \
+     total_tokens totalTokenCount total_token_count totalTokens cache_read_input_tokens \
+     cacheReadInputTokens cache_creation_input_tokens cacheWriteInputTokens \
+     cachedContentTokenCount cached_content_token_count cachedInputTokens prompt_tokens_details \
+     completion_tokens_details input_tokens_details output_tokens_details input_token_details \
+     output_token_details thoughtsTokenCount thoughts_token_count reasoningTokens cacheRead \
+     cacheWrite cache usage usageMetadata usage_metadata tokens cache_creation cost",
+);
 
 /// Reads the token counts from a usage object, or from a response or transcript record that holds
 /// one. A bare number is the count of the prompt. `None` if the report tells nothing of its prompt:

@@ -23,7 +23,7 @@ pub(crate) fn unbound(
     gone: Range<usize>,
     stay: &[usize],
 ) -> Vec<Edit> {
-    if !history.config().binds_thinking(history.dialect()) {
+    if !history.binds_thinking() {
         return edits;
     }
     let behind = edits.iter().map(|edit| edit.part + 1).min();
@@ -51,7 +51,7 @@ pub(crate) fn thinking_in(edits: &[Edit]) -> (u64, f64) {
 
 /// The tokens of signed thinking from a message on, if it is bound.
 pub(crate) fn bound_tokens(history: &History, from: usize) -> f64 {
-    if from >= history.len() || !history.config().binds_thinking(history.dialect()) {
+    if from >= history.len() || !history.binds_thinking() {
         return 0.0;
     }
     history.parts()[first_part(history, from)..]

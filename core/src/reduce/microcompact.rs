@@ -25,13 +25,6 @@ pub(crate) const MEDIA_CLEARED: &str = "[Old inline media cleared: ";
 
 /// When the conversation was last active, by the host's clock. Without both times, only the size of
 /// the results and `force` count.
-///
-/// ```
-/// use conspectus::Activity;
-///
-/// let idle_for_an_hour = Activity { now_ms: Some(3_600_000.0), last_activity_ms: Some(0.0), force: false };
-/// assert!(!idle_for_an_hour.force);
-/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Activity {
     /// The time now, in milliseconds of the host's clock.
@@ -116,7 +109,7 @@ struct Candidate {
 /// ```
 #[must_use]
 pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
-    clear_but(history, activity, history.config().keep_tool_results)
+    clear_but(history, activity, history.rules().clearing.keep_results)
 }
 
 /// The same, where so many of the newest stay.
@@ -187,21 +180,21 @@ pub(crate) fn clear_but(
 }
 
 fn trigger(history: &History, activity: Activity) -> ClearTrigger {
-    let config = history.config();
+    let clearing = &history.rules().clearing;
     if activity.force {
         return ClearTrigger::Force;
     }
-    if config.idle_minutes < 0.0 {
+    if clearing.idle_minutes < 0.0 {
         return ClearTrigger::None;
     }
     if let (Some(now), Some(last)) = (activity.now_ms, activity.last_activity_ms) {
         // A comparison with NaN is false, so a broken time never clears anything.
-        if now - last >= config.idle_minutes * 60_000.0 {
+        if now - last >= clearing.idle_minutes * 60_000.0 {
             return ClearTrigger::Idle;
         }
     }
     let clearable = tool_chars(history, &candidates(history));
-    if config.max_result_chars > 0 && clearable > config.max_result_chars {
+    if clearing.max_result_chars > 0 && clearable > clearing.max_result_chars {
         return ClearTrigger::Size;
     }
     ClearTrigger::None
@@ -219,7 +212,7 @@ impl SizeGoal {
         let total = tool_chars(history, candidates);
         Self {
             left: (trigger == ClearTrigger::Size).then_some(total),
-            goal: history.config().max_result_chars / 2,
+            goal: history.rules().clearing.max_result_chars / 2,
         }
     }
 

@@ -4,8 +4,8 @@
 use super::plan::{Edit, EditAction, EditReason};
 use super::retire::step::{Ended, Step};
 use super::saving::Saving;
-use crate::config::PlaceholderStyle;
 use crate::history::History;
+use crate::history::PlaceholderStyle;
 use crate::read::media::sanitize_label;
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub(crate) struct About<'a> {
 /// The placeholder of the result at `part` in the style of the system, by what the ledger alone
 /// knows.
 pub(crate) fn result_placeholder(history: &History, part: usize) -> String {
-    match history.config().placeholder {
+    match history.rules().clearing.placeholder {
         PlaceholderStyle::Short => "[Old tool result cleared]".to_owned(),
         // Source: qwen-code.
         PlaceholderStyle::Plain => "[Old tool result content cleared]".to_owned(),
@@ -124,7 +124,7 @@ pub(crate) fn tell(
     steps: &[Step],
     places: &Places,
 ) -> Vec<Edit> {
-    if history.config().placeholder != PlaceholderStyle::Informative {
+    if history.rules().clearing.placeholder != PlaceholderStyle::Informative {
         return edits;
     }
     let steps: BTreeMap<usize, &Step> = steps.iter().map(|step| (step.result, step)).collect();

@@ -3,16 +3,13 @@
 //!
 //! | rule | what is protected | old results are cleared if |
 //! | --- | --- | --- |
-//! | `newest_results` | the newest results up to `clear_protect_tokens`, and all that the model has not read | they hold `clear_min_tokens` |
 //! | `newest_messages` | the newest messages, until those with results hold `clear_protect_tokens` | the history holds `clear_min_tokens` |
 //! | `behind_two_turns` | the last two turns of the user, then results up to `clear_protect_tokens` | they hold more than `clear_min_tokens` |
 
 use super::placeholder::result_placeholder;
 use super::saving::Saving;
-use crate::config::PruneRule;
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::{History, PartKind, PruneRule};
 use crate::read::media::sanitize_label;
-use crate::read::message::Role;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::shape::shapes;
 
@@ -34,8 +31,7 @@ shapes! {
 /// rule would free too little.
 #[must_use]
 pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
-    let (candidates, mut report) = match history.config().clear_rule {
-        PruneRule::NewestResults => newest_results(history),
+    let (candidates, mut report) = match history.rules().clearing.rule {
         PruneRule::NewestMessages => newest_messages(history),
         PruneRule::BehindTwoTurns => behind_two_turns(history),
     };
@@ -50,7 +46,7 @@ pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
 
 /// The same edits where the option `clear` lets old results go.
 pub(crate) fn prune_if_allowed(history: &History) -> Vec<Edit> {
-    if history.config().clear {
+    if history.rules().clearing.clear {
         prune(history).0
     } else {
         Vec::new()
@@ -61,50 +57,6 @@ pub(crate) fn prune_if_allowed(history: &History) -> Vec<Edit> {
 #[must_use]
 pub fn quarter_tokens(chars: u64) -> u64 {
     (chars + 2) / 4
-}
-
-fn newest_results(history: &History) -> (Vec<usize>, PruneReport) {
-    let config = history.config();
-    let mut report = PruneReport {
-        tokens_total: history.tokens(),
-        ..PruneReport::default()
-    };
-    let last_read = history
-        .messages()
-        .iter()
-        .rposition(|entry| entry.role == Role::Assistant)
-        .unwrap_or(0);
-    let mut found = Vec::new();
-    let mut freed = 0;
-    for (part, entry) in history
-        .parts()
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(part, entry)| entry.kind == PartKind::ToolResult && history.is_read(*part))
-    {
-        // A cleared result counts nothing, so a second run protects the same results.
-        if entry.is_cleared {
-            continue;
-        }
-        let tokens = result_tokens(history, part, entry);
-        let unread = history.message_of(part) > last_read;
-        if unread || report.tokens_protected + tokens <= config.clear_protect_tokens {
-            report.tokens_protected += tokens;
-        } else if !entry.is_error {
-            found.push(part);
-            freed += tokens;
-        }
-    }
-    found.reverse();
-    (
-        if freed >= config.clear_min_tokens {
-            found
-        } else {
-            Vec::new()
-        },
-        report,
-    )
 }
 
 /// The tokens of all messages, where each message is chars / 4, rounded by itself. One of the
@@ -121,19 +73,19 @@ fn message_tokens(history: &History, index: usize) -> u64 {
 }
 
 fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
-    let config = history.config();
+    let clearing = &history.rules().clearing;
     let tokens_of = |index: usize| message_tokens(history, index);
     let total = messages_tokens(history);
     let mut report = PruneReport {
         tokens_total: total,
         ..PruneReport::default()
     };
-    if total < config.clear_min_tokens {
+    if total < clearing.min_tokens {
         return (Vec::new(), report);
     }
     let mut first_protected = history.len();
     for index in (0..history.len()).rev() {
-        if report.tokens_protected >= config.clear_protect_tokens {
+        if report.tokens_protected >= clearing.protect_tokens {
             break;
         }
         first_protected = index;
@@ -156,7 +108,7 @@ fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
 }
 
 fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
-    let config = history.config();
+    let clearing = &history.rules().clearing;
     let mut report = PruneReport {
         tokens_total: history.tokens(),
         ..PruneReport::default()
@@ -187,31 +139,22 @@ fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
         let tokens = quarter_tokens(entry.output_chars);
         report.tokens_protected += tokens;
         // The result that crosses the limit is not protected any more.
-        if report.tokens_protected > config.clear_protect_tokens {
-            report.tokens_protected = config.clear_protect_tokens + 1;
+        if report.tokens_protected > clearing.protect_tokens {
+            report.tokens_protected = clearing.protect_tokens + 1;
             found.push(part);
             freed += tokens;
         }
     }
-    report.tokens_protected = report.tokens_protected.min(config.clear_protect_tokens);
+    report.tokens_protected = report.tokens_protected.min(clearing.protect_tokens);
     found.reverse();
     (
-        if freed > config.clear_min_tokens {
+        if freed > clearing.min_tokens {
             found
         } else {
             Vec::new()
         },
         report,
     )
-}
-
-fn result_tokens(history: &History, part: usize, entry: &PartEntry) -> u64 {
-    entry.tokens.ceil() as u64
-        + entry.media_tokens
-        + history
-            .nested_media(part)
-            .map(|medium| medium.media_tokens)
-            .sum::<u64>()
 }
 
 fn edit(history: &History, part: usize) -> Option<Edit> {

@@ -251,7 +251,7 @@ pub(crate) fn replace<V: View>(
         scale.content(&before).ok()?,
         scale.content(&value.as_view()).ok()?,
     );
-    if history.config().unit == Measure::Chars && before.kind() == Kind::String {
+    if history.scale().measure == Measure::Chars && before.kind() == Kind::String {
         // The same text is not counted twice.
         result
             .tokens
@@ -259,7 +259,7 @@ pub(crate) fn replace<V: View>(
     }
     // The unit `output_chars` counts the output string alone; the other units count all of the
     // content.
-    let tokens = match history.config().unit {
+    let tokens = match history.scale().measure {
         Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
         Measure::OutputChars => {
             result.tokens(history)
@@ -273,7 +273,7 @@ pub(crate) fn replace<V: View>(
         .saturating_sub(sized_after.media_tokens);
     let tokens = tokens + media_tokens as f64;
     // Chars in the unit by which the split weighs messages.
-    let (chars_before, chars_after) = match history.config().unit {
+    let (chars_before, chars_after) = match history.scale().measure {
         Measure::JsonChars | Measure::ContentJsonChars => {
             (json_chars(&before).ok()?, json_chars(&value).ok()?)
         }

@@ -51,7 +51,7 @@ pub fn slim<V: AsView + ?Sized>(
     end: usize,
 ) -> (Vec<Edit>, SlimStats) {
     let messages = &messages.as_view();
-    let config = history.config();
+    let modalities = &history.rules().clearing.modalities;
     let mut edits = Vec::new();
     let mut stats = SlimStats::default();
     for message in history.first_read()..end.min(history.len()) {
@@ -69,7 +69,7 @@ pub fn slim<V: AsView + ?Sized>(
                     None
                 }
                 PartKind::Media | PartKind::NestedMedia
-                    if !keeps(&config.modalities, history.symbol(part.name)) =>
+                    if !keeps(modalities, history.symbol(part.name)) =>
                 {
                     Some(media_edit(
                         history,
@@ -95,9 +95,9 @@ pub fn slim<V: AsView + ?Sized>(
                 edit.part = first + offset;
                 let is_repeat = deepest == Some(edit.at);
                 if edit.action == EditAction::ReplaceMedia && edit.at.is_full() && !is_repeat {
-                    edit.value = messages.at(message).and_then(|host| {
-                        deeper_media(&edit.at.resolve(&host)?, &config.modalities)
-                    });
+                    edit.value = messages
+                        .at(message)
+                        .and_then(|host| deeper_media(&edit.at.resolve(&host)?, modalities));
                     deepest = edit.value.is_some().then_some(edit.at);
                 }
                 match edit.action {
@@ -156,7 +156,7 @@ pub(crate) fn media_edit(
 fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
     let entry = &history.parts()[part];
     let scale = history.scale();
-    let modalities = &history.config().modalities;
+    let modalities = &history.rules().clearing.modalities;
     let at = match entry.kind {
         PartKind::ToolResult => history.dialect().output_path_in(host, entry.path),
         // A signed call stays as it is: the provider refuses a call that differs from what it

@@ -1,6 +1,7 @@
 //! Host values as text for people and models: texts as they are, blocks by their texts, data as
 //! JSON, media as placeholders.
 
+use crate::host::listed::listed;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::reduce::plan::without_embedded_media;
 
@@ -34,18 +35,10 @@ fn text_of<V: View>(string: &V) -> String {
 }
 
 fn is_media<V: View>(block: &V) -> bool {
-    const TYPES: [&str; 10] = [
-        "image",
-        "image_url",
-        "document",
-        "audio",
-        "input_audio",
-        "file",
-        "input_image",
-        "input_file",
-        "computer_screenshot",
-        "media",
-    ];
+    const TYPES: [&str; 10] = listed(
+        "image image_url document audio input_audio file input_image input_file \
+         computer_screenshot media",
+    );
     match block.string_at("type") {
         Some(kind) => {
             TYPES.contains(&kind.as_str())

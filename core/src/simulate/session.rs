@@ -1,7 +1,8 @@
 //! A session as far as a simulation needs it: tokens of messages and of results, the calls, and the
 //! names that the agent writes again.
 
-use crate::history::{freed_tokens, History, PartKind};
+use crate::configured::ConfiguredHistory;
+use crate::history::{freed_tokens, PartKind};
 use crate::host::view::View;
 use crate::memory::{each_term, Terms};
 use crate::provider::prices::CachePrices;
@@ -77,7 +78,7 @@ pub(crate) struct Session {
 
 impl Session {
     /// Reads a session. `looks_up` says whether other texts will be looked through for its names.
-    pub fn read<V: View>(history: &History, messages: &V, looks_up: bool) -> Self {
+    pub fn read<V: View>(history: &ConfiguredHistory, messages: &V, looks_up: bool) -> Self {
         let length = history.len();
         let mut texts: Vec<String> = Vec::with_capacity(history.parts().len());
         let mut index = 0;
@@ -134,7 +135,7 @@ impl Session {
 
     /// Goes through the messages once: notes the names of each part, and for each call the names
     /// that were seen long before.
-    fn take_names(&mut self, history: &History, texts: &[String], looks_up: bool) {
+    fn take_names(&mut self, history: &ConfiguredHistory, texts: &[String], looks_up: bool) {
         let mut terms = Terms::default();
         // For each term: whether it is a name, the last part that holds it, and the call in which
         // it was seen last.

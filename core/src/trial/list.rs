@@ -2,8 +2,9 @@
 //! session's names in it.
 
 use crate::config::Config;
+use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::{History, PartKind};
+use crate::history::PartKind;
 use crate::host::patch::Patch;
 use crate::host::view::AsView;
 use crate::read::message::Role;
@@ -186,7 +187,7 @@ impl<'a> List<'a> {
     /// A message as the simulation measures it.
     fn measured(&self, message: &Value, written: Option<&Written<'_>>) -> Result<Item> {
         let list = std::slice::from_ref(message);
-        let history = History::of(self.config.clone(), list)?;
+        let history = ConfiguredHistory::of(self.config.clone(), list)?;
         let mut text = String::new();
         for part in history.parts_of(0) {
             text.push_str(&value_text(part.path.resolve(&message.as_view())));

@@ -362,7 +362,7 @@ fn partners(row: &Operation) -> Vec<Value> {
         json!({ "media_rule": "constant", "force": true }),
         json!({ "model": "claude-opus-4-7", "force": true }),
         json!({ "clear_min_tokens": 0, "clear_protect_tokens": 0 }),
-        json!({ "clear_rule": "newest_results", "clear_min_tokens": 0, "clear_protect_tokens": 200 }),
+        json!({ "clear_rule": "behind_two_turns", "clear_min_tokens": 0, "clear_protect_tokens": 200 }),
         json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0, "context_window": 30_000, "preset": "opencode", "usage": { "input_tokens": 600 } }),
         json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0, "context_window": 6_500, "preset": "gencode", "usage": null }),
         json!({ "ladder": "opencode", "context_window": 60_000, "max_input_tokens": 50_000, "max_output_tokens": 3_000 }),

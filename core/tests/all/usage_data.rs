@@ -10,7 +10,7 @@
 )]
 
 use conspectus::read_usage;
-use conspectus::{Config, History};
+use conspectus::{Config, ConfiguredHistory};
 use serde_json::{json, Value};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -74,13 +74,13 @@ fn the_next_prompt_is_foretold() {
 /// The errors in percent, for each turn but the first after a compaction.
 fn foretell(model: &str, turns: &[CompactArgs]) -> Vec<f64> {
     let options = Config::builder().model(model).context_window(200_000);
-    let mut history = History::new(options.build().expect("options"));
+    let mut history = ConfiguredHistory::new(options.build().expect("options"));
     let (mut errors, mut last) = (Vec::new(), None);
     for turn in turns {
         match turn {
             CompactArgs::Compacted => {
                 last = None;
-                history = History::new(history.config().clone());
+                history = ConfiguredHistory::new(history.config().clone());
             }
             CompactArgs::User(message) => history.append(message).expect("a user message"),
             CompactArgs::Assistant {
@@ -96,8 +96,9 @@ fn foretell(model: &str, turns: &[CompactArgs]) -> Vec<f64> {
                     );
                 }
                 last = Some(*prompt_tokens);
+                let messages = history.len();
                 history
-                    .report_usage(*prompt_tokens, history.len())
+                    .report_usage(*prompt_tokens, messages)
                     .expect("a report");
                 history.append(message).expect("an answer");
             }

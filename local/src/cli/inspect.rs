@@ -9,7 +9,7 @@ use conspectus::Breakdown;
 use conspectus::Totals;
 use conspectus::{find_split_point, SplitPoint};
 use conspectus::{validate, Problem, Severity};
-use conspectus::{Config, History};
+use conspectus::{Config, ConfiguredHistory};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -167,7 +167,7 @@ fn measure(
         .check
         .then(|| validate(config.clone(), &conversation.messages.view()))
         .transpose()?;
-    let history = History::of(config, &conversation.messages.view())?;
+    let history = ConfiguredHistory::of(config, &conversation.messages.view())?;
     let totals = history.totals();
     let last = (0..history.len())
         .rev()

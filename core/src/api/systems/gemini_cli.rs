@@ -7,8 +7,8 @@ use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation
 use crate::api::reduce::{locators, LOCATORS};
 use crate::api::text::{shared, SHARED};
 use crate::config::{choice, flag, number, string_option, whole, Domain};
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
 use crate::host::patch::Patch;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
@@ -341,7 +341,7 @@ fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             .map_or(Ok(true), |value| flag(&value, "protect_latest_turn"))?,
         locators: locators(options)?.unwrap_or_default(),
     };
-    let history = History::of(config, messages)?;
+    let history = ConfiguredHistory::of(config, messages)?;
     let (edits, offloads, report) = mask(&history, messages, &rules);
     let edits = crate::reduce::hold(&history, messages, edits, 0..0);
     let mut result = by_edits(&history, messages, edits, &report);

@@ -8,14 +8,14 @@ use crate::api::measure::AROUND;
 use crate::api::operation::{may, must, operations, Argument, Call, Gives, Input, Operation};
 use crate::api::systems::Settings;
 use crate::api::when::window;
+use crate::compactor::need::{need, Known, Need};
 use crate::config::{flag, string_option, whole, Domain};
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::rounded_tokens;
 use crate::notes::activity::{activity, Activity, Limits};
 use crate::read::usage::call_tokens;
-use crate::reduce::need::{need, Known, Need};
 use crate::reduce::plan::lower_marked;
 use crate::reduce::prune::PruneReport;
 use crate::reduce::{hold, prune};
@@ -203,14 +203,14 @@ fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let mark = argument(options, "pruned_at")
         .map(|mark| mark.to_value())
         .transpose()?;
-    let history = History::of(config, messages)?;
+    let history = ConfiguredHistory::of(config, messages)?;
     let (edits, report) = prune(&history);
     let edits = hold(&history, messages, edits, 0..0);
     let patch = lower_marked(&history, &edits, messages, mark.as_ref());
     Ok(by_lowered(&history, &patch, &edits, &report))
 }
 
-/// The result is a [`crate::reduce::need::Need`].
+/// The result is a [`crate::compactor::need::Need`].
 fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call {
         config,
@@ -241,13 +241,17 @@ fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     };
     if !argument(options, "enabled").map_or(Ok(true), |value| flag(&value, "enabled"))? {
         // Everything is read all the same, so that a wrong option or message is an error here too.
-        let found = need(&History::of(config, messages)?, window, known);
+        let found = need(&ConfiguredHistory::of(config, messages)?, window, known);
         return Ok(
             json!({ "needed": false, "strategy": "none", "warn": false, "tokens_used": found.tokens_used, "source": found.source,
             "tokens_usable": found.tokens_usable, "tokens_trigger": found.tokens_trigger, "tokens_prunable": found.tokens_prunable }),
         );
     }
-    Ok(json!(need(&History::of(config, messages)?, window, known)))
+    Ok(json!(need(
+        &ConfiguredHistory::of(config, messages)?,
+        window,
+        known
+    )))
 }
 
 /// An error in the argument `usage`, with a path below it.
@@ -273,7 +277,7 @@ fn extract<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let history = History::of(config.of_chars(), messages)?;
+    let history = ConfiguredHistory::of(config.of_chars(), messages)?;
     let place = |name: &str, otherwise: usize| {
         argument(options, name).map_or(Ok(otherwise as u64), |value| whole(&value, name, 0))
     };
@@ -327,7 +331,7 @@ fn summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         string_option(&value, name)
     };
     let (id, generated_at, content) = (text("id")?, text("generated_at")?, text("content")?);
-    let history = History::of(config.of_chars(), messages)?;
+    let history = ConfiguredHistory::of(config.of_chars(), messages)?;
     let (first, last) = covering(options, history.len())?;
     let found = activity(&history, messages, first, last + 1, limits(options)?);
     let tools: Vec<Value> =

@@ -8,8 +8,8 @@ use crate::api::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::api::systems::Settings;
 use crate::compactor::install::removed;
 use crate::config::{flag, whole, Domain};
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::shape::{shapes, Typed};
@@ -97,7 +97,7 @@ operations! {
 }
 
 fn reference_images<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let history = History::of(call.config, call.input)?;
+    let history = ConfiguredHistory::of(call.config, call.input)?;
     let (patch, edits, references, report) = images::reference_images(&history, call.input);
     let details = ImageDetails {
         images: report.images,
@@ -120,7 +120,7 @@ fn prompt<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ..
     } = call;
     let count = |name: &str| argument(options, name).map_or(Ok(0), |value| whole(&value, name, 0));
-    let mut history = History::of(config, messages)?;
+    let mut history = ConfiguredHistory::of(config, messages)?;
     let length = history.len();
     if let Some(message) = argument(options, "message") {
         history

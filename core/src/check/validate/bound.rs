@@ -1,9 +1,8 @@
 //! Signed thinking that is bound to what stands before it, compared with the list before a change.
 
 use super::{pointer, Finding, Problem, ProblemCode};
-use crate::config::Config;
 use crate::error::Result;
-use crate::history::{content_hash, History, PartKind};
+use crate::history::{content_hash, History, PartKind, Rules};
 use crate::host::view::{AsView, View, ViewExt};
 use crate::read::dialect::Dialect;
 use serde_json::{json, Value};
@@ -25,17 +24,16 @@ struct Thought {
 /// # Errors
 /// As [`History::extend`], of either list.
 pub(crate) fn bound_to_other<V: View, P: View>(
-    config: &Config,
+    rules: impl Into<Rules>,
     messages: &V,
     previous: &P,
 ) -> Result<Vec<Problem>> {
-    let history = History::of(config.clone(), messages)?;
+    let history = History::of(rules, messages)?;
     let dialect = history.dialect();
-    if !config.binds_thinking(dialect) {
+    if !history.binds_thinking() {
         return Ok(Vec::new());
     }
-    let config = config.clone().with_dialect(Some(dialect));
-    let former = History::of(config, previous)?;
+    let former = History::of(history.rules().of_dialect(dialect), previous)?;
     let mut known: BTreeMap<u64, Vec<Before>> = BTreeMap::new();
     for thought in thoughts(&former, previous)? {
         known.entry(thought.hash).or_default().push(thought.before);

@@ -1,6 +1,6 @@
 //! Tokens by kind of part.
 
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::reduce::plan::{Edit, EditAction};
 use crate::shape::shapes;
 
@@ -42,13 +42,13 @@ impl Breakdown {
     /// The breakdown of a whole history. Each number is rounded, so the sum may differ from the
     /// total by a few tokens.
     #[must_use]
-    pub fn of_history(history: &History) -> Self {
+    pub fn of_history(history: &ConfiguredHistory) -> Self {
         Self::of(history, 0, history.len())
     }
 
     /// The breakdown of messages `start..end`. Each number is rounded, so the sum may differ from
     /// the total by a few tokens.
-    pub(crate) fn of(history: &History, start: usize, end: usize) -> Self {
+    pub(crate) fn of(history: &ConfiguredHistory, start: usize, end: usize) -> Self {
         let spent = history.spent(start, end);
         let [system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary] =
             [

@@ -8,7 +8,7 @@ use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
 
 /// What is known of the summary, and of what came with it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MemoryReport {
     /// Estimated tokens of the summary.

@@ -1,6 +1,7 @@
 //! How sizes, prices and limits are read from what a host gives, and written as data.
 
-use super::{Amount, ImageTokens, Keep, PriceList, RequestLimits, Tokenizer};
+use super::super::Keep;
+use super::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use crate::config::builder::Given;
 use crate::config::checks::{
     choice, fraction, fraction_or_all, invalid, number, show, string_option, unknown_option, whole,

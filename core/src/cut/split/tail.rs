@@ -4,7 +4,6 @@
 //! Neither separates a call from its result, and both keep the calls that still wait for a result.
 
 use super::{closed_at_or_before, protected_head, SplitPoint, SplitReason};
-use crate::cut::thresholds::thresholds;
 use crate::history::History;
 
 /// The default budget of the tail, in tokens: this share of the usable window, but no less and no
@@ -14,12 +13,10 @@ const TAIL_MIN: f64 = 2_000.0;
 const TAIL_MAX: f64 = 15_000.0;
 
 fn budget(history: &History) -> u64 {
-    let config = history.config();
-    config.tail_tokens.unwrap_or_else(|| {
-        let usable = config
-            .context_window
-            .map_or(f64::INFINITY, |window| thresholds(config, window).usable);
-        (usable * TAIL_PART).floor().clamp(TAIL_MIN, TAIL_MAX) as u64
+    let cutting = &history.rules().cutting;
+    cutting.tail_tokens.unwrap_or_else(|| {
+        let part = (cutting.usable_tokens * TAIL_PART).floor();
+        part.clamp(TAIL_MIN, TAIL_MAX) as u64
     })
 }
 
@@ -33,9 +30,13 @@ pub(crate) fn within_budget(
     let length = history.len();
     let budget = budget(history);
     let fits = |index: usize| history.tokens_between(index, length) <= budget;
-    let most = history.config().tail_turns.map_or(usize::MAX, |turns| {
-        usize::try_from(turns).unwrap_or(usize::MAX)
-    });
+    let most = history
+        .rules()
+        .cutting
+        .tail_turns
+        .map_or(usize::MAX, |turns| {
+            usize::try_from(turns).unwrap_or(usize::MAX)
+        });
     let head = protected_head(history);
     let mut start = length;
     // The messages before the first turn count as a turn: an agent may run for long without another
@@ -72,7 +73,7 @@ pub(crate) fn newest_messages(
     history: &History,
     at: &dyn Fn(usize, SplitReason) -> SplitPoint,
 ) -> SplitPoint {
-    let keep = usize::try_from(history.config().keep_messages).unwrap_or(usize::MAX);
+    let keep = usize::try_from(history.rules().cutting.keep_messages).unwrap_or(usize::MAX);
     let Some(start) = history
         .len()
         .checked_sub(keep)

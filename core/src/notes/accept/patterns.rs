@@ -1,85 +1,24 @@
 //! What is no document whatever stands in it: fillers, error pages, refusals, tool calls.
 
+use crate::host::listed::listed;
+
 /// What stands in a section that has nothing to say.
-const FILLERS: [&str; 28] = [
-    "n/a",
-    "na",
-    "none",
-    "nil",
-    "null",
-    "tbd",
-    "todo",
-    "x",
-    "-",
-    "...",
-    "…",
-    "unknown",
-    "empty",
-    "not applicable",
-    "无",
-    "没有",
-    "なし",
-    "特になし",
-    "keine",
-    "keins",
-    "нет",
-    "없음",
-    "aucun",
-    "aucune",
-    "ninguno",
-    "ninguna",
-    "[summary]",
-    "(none)",
-];
+const FILLERS: [&str; 28] = listed(
+    "n/a | na | none | nil | null | tbd | todo | x | - | ... | … | unknown | empty | \
+     not applicable | 无 | 没有 | なし | 特になし | keine | keins | нет | 없음 | aucun | aucune | \
+     ninguno | ninguna | [summary] | (none)",
+);
 
 /// Beginnings of a refusal. They only name the reason: names and words refuse what is not listed
 /// here too.
-const REFUSALS: [&str; 44] = [
-    "i'm sorry",
-    "i am sorry",
-    "i can't",
-    "i cannot",
-    "i can not",
-    "i'm unable",
-    "i am unable",
-    "i'm not able",
-    "i am not able",
-    "i won't",
-    "i must decline",
-    "as an ai",
-    "sorry, but",
-    "es tut mir leid",
-    "ich kann",
-    "ich darf",
-    "leider kann",
-    "je suis désolé",
-    "je ne peux",
-    "je ne suis pas en mesure",
-    "désolé",
-    "lo siento",
-    "no puedo",
-    "lamento",
-    "sinto muito",
-    "desculpe",
-    "não posso",
-    "mi dispiace",
-    "non posso",
-    "извините",
-    "к сожалению",
-    "я не могу",
-    "простите",
-    "抱歉",
-    "对不起",
-    "我无法",
-    "我不能",
-    "無法",
-    "申し訳",
-    "できません",
-    "죄송",
-    "할 수 없",
-    "آسف",
-    "لا أستطيع",
-];
+const REFUSALS: [&str; 44] = listed(
+    "i'm sorry | i am sorry | i can't | i cannot | i can not | i'm unable | i am unable | \
+     i'm not able | i am not able | i won't | i must decline | as an ai | sorry, but | \
+     es tut mir leid | ich kann | ich darf | leider kann | je suis désolé | je ne peux | \
+     je ne suis pas en mesure | désolé | lo siento | no puedo | lamento | sinto muito | \
+     desculpe | não posso | mi dispiace | non posso | извините | к сожалению | я не могу | \
+     простите | 抱歉 | 对不起 | 我无法 | 我不能 | 無法 | 申し訳 | できません | 죄송 | 할 수 없 | آسف | لا أستطيع",
+);
 
 /// Chars in which an answer shows what it is.
 const HEAD: usize = 160;

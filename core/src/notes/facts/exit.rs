@@ -5,6 +5,7 @@
 
 use super::runners::begins;
 use crate::host::clip::head_of;
+use crate::host::listed::listed;
 use memchr::memmem;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -282,20 +283,11 @@ fn code_in(line: &str) -> Option<i64> {
         "returned with ",
         "terminated with ",
     ];
-    const CODES: [&str; 12] = [
-        "exited with code",
-        "exited with status",
-        "exited with exit code",
-        "exit code",
-        "exit_code",
-        "exitcode",
-        "exit status",
-        "exit-code",
-        "returncode",
-        "return code",
-        "exited with",
-        "exit",
-    ];
+    const CODES: [&str; 12] = listed(
+        "exited with code | exited with status | exited with exit code | exit code | \
+         exit_code | exitcode | exit status | exit-code | returncode | return code | \
+         exited with | exit",
+    );
     let mut rest = line.as_str();
     for words in [&SUBJECTS[..], &VERBS[..]] {
         rest = words

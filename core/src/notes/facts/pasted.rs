@@ -1,6 +1,7 @@
 //! What in a message of the user was typed, and what was pasted: code, quotations, logs, the output
 //! of a shell, a diff, notes that an agent wrote. Nothing of the latter is a rule of the user.
 
+use crate::host::listed::listed;
 use crate::notes::reader::skeleton;
 use crate::seal::ends;
 
@@ -82,25 +83,8 @@ fn begun<'a>(inside: Inside<'a>, line: &str, bare: &str) -> Inside<'a> {
 }
 
 /// Commands that print what files and pages hold, and those of git that do. Chosen here.
-const SHOWING: [&str; 17] = [
-    "cat",
-    "bat",
-    "head",
-    "tail",
-    "less",
-    "more",
-    "sed",
-    "awk",
-    "grep",
-    "rg",
-    "curl",
-    "wget",
-    "diff",
-    "type",
-    "Get-Content",
-    "nl",
-    "jq",
-];
+const SHOWING: [&str; 17] =
+    listed("cat bat head tail less more sed awk grep rg curl wget diff type Get-Content nl jq");
 const SHOWING_GIT: [&str; 5] = ["show", "diff", "log", "blame", "grep"];
 
 /// Whether a command prints what others wrote.

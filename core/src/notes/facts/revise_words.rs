@@ -2,6 +2,7 @@
 //! carry what it says.
 
 use super::phrases::Phrases;
+use crate::host::listed::listed;
 
 /// Words that say that something is no longer as it was said. Chosen here, from grammars.
 #[rustfmt::skip]
@@ -33,20 +34,9 @@ pub(crate) const UNTIL_NOW: &[&str] = &[
 ];
 
 /// Words that tell the old from the new and name neither.
-pub(crate) const OLD: &[&str] = &[
-    "old",
-    "previous",
-    "former",
-    "alt",
-    "alte",
-    "alten",
-    "viejo",
-    "anterior",
-    "ancien",
-    "ancienne",
-    "antigo",
-    "старый",
-];
+pub(crate) const OLD: &[&str] = &listed::<12>(
+    "old previous former alt alte alten viejo anterior ancien ancienne antigo старый",
+);
 
 /// Beginnings by which the user takes back what was said just before. The rest says what holds.
 /// Chosen here.
@@ -66,24 +56,8 @@ pub(crate) const MAKES_IT: &[&str] = &[
 ];
 
 /// Words of money, beside its signs.
-pub(super) const MONEY: [&str; 16] = [
-    "dollar",
-    "dollars",
-    "euro",
-    "euros",
-    "pound",
-    "pounds",
-    "yen",
-    "yuan",
-    "won",
-    "usd",
-    "eur",
-    "gbp",
-    "chf",
-    "dólares",
-    "рублей",
-    "元",
-];
+pub(super) const MONEY: [&str; 16] =
+    listed("dollar dollars euro euros pound pounds yen yuan won usd eur gbp chf dólares рублей 元");
 
 /// Numbers as words. Chosen here: those of amounts.
 #[rustfmt::skip]

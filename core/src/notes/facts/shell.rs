@@ -3,6 +3,7 @@
 
 use super::files::{of_patch, FileUse};
 use super::lexer::{simple_commands, Joint, Simple};
+use crate::host::listed::listed;
 use std::collections::BTreeSet;
 
 /// What a command line does.
@@ -289,84 +290,16 @@ fn joined(folder: &str, path: &str) -> String {
 
 /// Whether a program only shows what there is.
 fn shows(program: &str, git_word: &str) -> bool {
-    const SHOWS: &[&str] = &[
-        "cat",
-        "grep",
-        "egrep",
-        "fgrep",
-        "zgrep",
-        "rg",
-        "ag",
-        "ack",
-        "sed",
-        "awk",
-        "head",
-        "tail",
-        "less",
-        "more",
-        "ls",
-        "find",
-        "fd",
-        "tree",
-        "wc",
-        "echo",
-        "printf",
-        "jq",
-        "yq",
-        "diff",
-        "cut",
-        "sort",
-        "uniq",
-        "tr",
-        "column",
-        "nl",
-        "bat",
-        "file",
-        "stat",
-        "pwd",
-        "which",
-        "type",
-        "env",
-        "date",
-        "xxd",
-        "od",
-        "hexdump",
-        "strings",
-        "du",
-        "df",
-        "ps",
-        "cd",
-        "true",
-        "test",
-        "[",
-        "set",
-        "export",
-        "tee",
-        "xargs",
-        "curl",
-        "wget",
-        "journalctl",
-    ];
-    const GIT: &[&str] = &[
-        "diff",
-        "show",
-        "log",
-        "blame",
-        "status",
-        "grep",
-        "ls-files",
-        "ls-tree",
-        "cat-file",
-        "branch",
-        "remote",
-        "config",
-        "rev-parse",
-        "describe",
-        "reflog",
-        "shortlog",
-        "tag",
-        "merge-base",
-    ];
+    const SHOWS: &[&str] = &listed::<56>(
+        "cat grep egrep fgrep zgrep rg ag ack sed awk head tail less more ls find fd tree wc \
+         echo printf jq yq diff cut sort uniq tr column nl bat file stat pwd which type env \
+         date xxd od hexdump strings du df ps cd true test [ set export tee xargs curl wget \
+         journalctl",
+    );
+    const GIT: &[&str] = &listed::<18>(
+        "diff show log blame status grep ls-files ls-tree cat-file branch remote config \
+         rev-parse describe reflog shortlog tag merge-base",
+    );
     if program == "git" {
         GIT.contains(&git_word)
     } else {

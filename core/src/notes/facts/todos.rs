@@ -2,6 +2,7 @@
 //! objects with a text and a status.
 
 use crate::host::clip::one_line;
+use crate::host::listed::listed;
 use crate::shape::shapes;
 use crate::shape::words;
 use serde_json::{Map, Value};
@@ -35,17 +36,7 @@ shapes! {
 }
 
 /// Names of the text of a task, the best first.
-const TEXTS: [&str; 9] = [
-    "content",
-    "step",
-    "description",
-    "title",
-    "task",
-    "text",
-    "name",
-    "subject",
-    "goal",
-];
+const TEXTS: [&str; 9] = listed("content step description title task text name subject goal");
 const STATUSES: [&str; 3] = ["status", "state", "completed"];
 /// Names of a list that may be empty: then all tasks are gone.
 const LISTS: [&str; 6] = ["todos", "plan", "steps", "tasks", "items", "todo_list"];

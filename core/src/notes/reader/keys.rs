@@ -2,40 +2,22 @@
 
 use super::tags::Class;
 use crate::config::SnapshotForm;
+use crate::host::listed::listed;
 use crate::notes::snapshot::sections;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// What may stand around a document.
-const ROOTS: [&str; 9] = [
-    "statesnapshot",
-    "summary",
-    "snapshot",
-    "contextsummary",
-    "conversationsummary",
-    "conversationstate",
-    "handoff",
-    "memory",
-    "document",
-];
+const ROOTS: [&str; 9] = listed(
+    "statesnapshot summary snapshot contextsummary conversationsummary conversationstate \
+     handoff memory document",
+);
 
 /// What models think in before they answer.
-pub(crate) const DRAFTS: [&str; 14] = [
-    "think",
-    "thinking",
-    "thought",
-    "thoughts",
-    "reasoning",
-    "analysis",
-    "scratchpad",
-    "reflection",
-    "draft",
-    "planning",
-    "antthinking",
-    "internalmonologue",
-    "innermonologue",
-    "chainofthought",
-];
+pub(crate) const DRAFTS: [&str; 14] = listed(
+    "think thinking thought thoughts reasoning analysis scratchpad reflection draft planning \
+     antthinking internalmonologue innermonologue chainofthought",
+);
 
 /// What models put around an answer.
 const WRAPS: [&str; 7] = [

@@ -1,6 +1,7 @@
 //! Reads what an error says: its texts in one text, its codes, its status. Only fields that speak
 //! of the error are read, so that nothing of the request that it may repeat is taken for it.
 
+use crate::host::listed::listed;
 use serde_json::{Map, Value};
 
 /// What an error says, ready to be compared.
@@ -20,33 +21,13 @@ pub(super) struct Said {
 }
 
 /// Fields that hold a sentence.
-const SENTENCES: [&str; 12] = [
-    "message",
-    "msg",
-    "text",
-    "detail",
-    "error",
-    "error_message",
-    "errormessage",
-    "errormsg",
-    "body",
-    "responsebody",
-    "raw",
-    "reason",
-];
+const SENTENCES: [&str; 12] = listed(
+    "message msg text detail error error_message errormessage errormsg body responsebody raw \
+     reason",
+);
 /// Fields that hold a code, a type or the name of an exception.
-const CODE_KEYS: [&str; 10] = [
-    "code",
-    "type",
-    "name",
-    "status",
-    "reason",
-    "errortype",
-    "error_type",
-    "__type",
-    "error_code",
-    "errorcode",
-];
+const CODE_KEYS: [&str; 10] =
+    listed("code type name status reason errortype error_type __type error_code errorcode");
 /// Fields that hold the status of HTTP.
 const STATUS_KEYS: [&str; 5] = [
     "status_code",
@@ -56,28 +37,10 @@ const STATUS_KEYS: [&str; 5] = [
     "httpstatuscode",
 ];
 /// Fields that hold more of the same error.
-const HOLDERS: [&str; 20] = [
-    "error",
-    "errors",
-    "body",
-    "response",
-    "data",
-    "metadata",
-    "details",
-    "detail",
-    "cause",
-    "lasterror",
-    "last_error",
-    "innererror",
-    "inner_error",
-    "responsemetadata",
-    "$metadata",
-    "raw",
-    "result",
-    "responsebody",
-    "exception",
-    "args",
-];
+const HOLDERS: [&str; 20] = listed(
+    "error errors body response data metadata details detail cause lasterror last_error \
+     innererror inner_error responsemetadata $metadata raw result responsebody exception args",
+);
 /// Fields that hold the headers of the answer.
 const HEADER_KEYS: [&str; 4] = [
     "headers",
@@ -86,17 +49,10 @@ const HEADER_KEYS: [&str; 4] = [
     "httpheaders",
 ];
 /// Numbers and texts that are read with their names.
-const NAMED: [&str; 9] = [
-    "n_prompt_tokens",
-    "n_ctx",
-    "param",
-    "retrydelay",
-    "retry_after",
-    "retry_after_ms",
-    "retry-after",
-    "retry-after-ms",
-    "x-ms-retry-after-ms",
-];
+const NAMED: [&str; 9] = listed(
+    "n_prompt_tokens n_ctx param retrydelay retry_after retry_after_ms retry-after \
+     retry-after-ms x-ms-retry-after-ms",
+);
 
 /// Longest text that is read of one field, and of all together, in chars. Chosen here: sentences,
 /// not pages.

@@ -8,6 +8,7 @@
 use super::ErrorClass::{
     self, Auth, Bytes, MaxTokens, Media, Overload, Pairing, Rate, ThinkingBound, Tokens,
 };
+use crate::host::listed::listed;
 
 /// One wording.
 #[derive(Debug)]
@@ -317,65 +318,22 @@ pub(super) const STATUSES: [&str; 6] = [
 
 /// What a broken connection or a timeout is called: by httpx, httpcore, aiohttp, requests, urllib3,
 /// the `ssl` and `socket` of Python, Node, undici and Go.
-pub(super) const BROKEN: &[&str] = &[
-    "connection error",
-    "connection reset",
-    "connection aborted",
-    "connection refused",
-    "connection closed",
-    "connection lost",
-    "connection broken",
-    "closed connection",
-    "server disconnected",
-    "without sending a response",
-    "without sending complete message",
-    "incomplete chunked read",
-    "broken pipe",
-    "name resolution",
-    "name or service not known",
-    "nodename nor servname",
-    "getaddrinfo",
-    "no address associated with hostname",
-    "network is unreachable",
-    "no route to host",
-    "eof occurred in violation of protocol",
-    "unexpected_eof_while_reading",
-    "unexpected eof",
-    "timed out",
-    "timeout",
-    "econnreset",
-    "econnrefused",
-    "econnaborted",
-    "etimedout",
-    "enotfound",
-    "eai_again",
-    "epipe",
-    "socket hang up",
-    "other side closed",
-    "fetch failed",
-    "premature close",
-];
+pub(super) const BROKEN: &[&str] = &listed::<36>(
+    "connection error | connection reset | connection aborted | connection refused | \
+     connection closed | connection lost | connection broken | closed connection | \
+     server disconnected | without sending a response | without sending complete message | \
+     incomplete chunked read | broken pipe | name resolution | name or service not known | \
+     nodename nor servname | getaddrinfo | no address associated with hostname | \
+     network is unreachable | no route to host | eof occurred in violation of protocol | \
+     unexpected_eof_while_reading | unexpected eof | timed out | timeout | econnreset | \
+     econnrefused | econnaborted | etimedout | enotfound | eai_again | epipe | socket hang up | \
+     other side closed | fetch failed | premature close",
+);
 
 /// Names of exceptions that often come without a text.
-pub(super) const BROKEN_NAMES: &[&str] = &[
-    "readerror",
-    "writeerror",
-    "connecterror",
-    "closeerror",
-    "networkerror",
-    "remoteprotocolerror",
-    "serverdisconnectederror",
-    "clientoserror",
-    "clientconnectorerror",
-    "clientpayloaderror",
-    "incompleteread",
-    "connectionreseterror",
-    "connectionabortederror",
-    "connectionrefusederror",
-    "brokenpipeerror",
-    "remotedisconnected",
-    "sslzeroreturnerror",
-    "ssleoferror",
-    "gaierror",
-    "und_err_socket",
-];
+pub(super) const BROKEN_NAMES: &[&str] = &listed::<20>(
+    "readerror writeerror connecterror closeerror networkerror remoteprotocolerror \
+     serverdisconnectederror clientoserror clientconnectorerror clientpayloaderror \
+     incompleteread connectionreseterror connectionabortederror connectionrefusederror \
+     brokenpipeerror remotedisconnected sslzeroreturnerror ssleoferror gaierror und_err_socket",
+);

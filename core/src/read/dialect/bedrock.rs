@@ -5,6 +5,7 @@ use super::blocks::{any_block, read_content, set_wrapped, short_string, string_v
 use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
+use crate::host::listed::listed;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
@@ -102,18 +103,10 @@ impl Wire for Bedrock {
 }
 
 /// The keys that name the blocks of Converse, beside `text`.
-const BLOCKS: [&str; 10] = [
-    "toolUse",
-    "toolResult",
-    "image",
-    "document",
-    "video",
-    "audio",
-    "reasoningContent",
-    "cachePoint",
-    "guardContent",
-    "citationsContent",
-];
+const BLOCKS: [&str; 10] = listed(
+    "toolUse toolResult image document video audio reasoningContent cachePoint guardContent \
+     citationsContent",
+);
 
 fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     if let Some(text) = string_view(&block, "text") {

@@ -5,6 +5,7 @@ use super::blocks::{read_list, read_mcp_blocks, set_wrapped, short_string, strin
 use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
+use crate::host::listed::listed;
 use crate::host::path::Path;
 use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
@@ -162,29 +163,12 @@ impl Wire for Gemini {
 
 /// The keys that say what a part is. Source: the `Part` of the Gemini API, in both spellings, and
 /// what its Python SDK adds.
-const PART_KEYS: [&str; 21] = [
-    "text",
-    "thought",
-    "thoughtSignature",
-    "thought_signature",
-    "inlineData",
-    "inline_data",
-    "fileData",
-    "file_data",
-    "functionCall",
-    "function_call",
-    "functionResponse",
-    "function_response",
-    "executableCode",
-    "executable_code",
-    "codeExecutionResult",
-    "code_execution_result",
-    "toolCall",
-    "tool_call",
-    "toolResponse",
-    "tool_response",
-    "videoMetadata",
-];
+const PART_KEYS: [&str; 21] = listed(
+    "text thought thoughtSignature thought_signature inlineData inline_data fileData file_data \
+     functionCall function_call functionResponse function_response executableCode \
+     executable_code codeExecutionResult code_execution_result toolCall tool_call toolResponse \
+     tool_response videoMetadata",
+);
 /// Keys by which the parts of other dialects say what they are.
 const TYPE_KEYS: [&str; 3] = ["type", "kind", "part_kind"];
 

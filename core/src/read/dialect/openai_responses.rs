@@ -8,6 +8,7 @@ use super::blocks::{any_block, has_type, read_content, short_string, string_view
 use super::traits::{Placement, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
+use crate::host::listed::listed;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
@@ -282,45 +283,24 @@ pub(crate) const BLANK_SCREENSHOT: &str =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 /// Types of calls. The host answers each with an item of its own.
-const CALLS: [&str; 8] = [
-    "function_call",
-    "custom_tool_call",
-    "shell_call",
-    "local_shell_call",
-    "apply_patch_call",
-    "computer_call",
-    "tool_search_call",
-    "mcp_approval_request",
-];
+const CALLS: [&str; 8] = listed(
+    "function_call custom_tool_call shell_call local_shell_call apply_patch_call computer_call \
+     tool_search_call mcp_approval_request",
+);
 
 /// Types of the items with which the host answers calls.
-const OUTPUTS: [&str; 10] = [
-    "function_call_output",
-    "function_call_result",
-    "computer_call_result",
-    "custom_tool_call_output",
-    "shell_call_output",
-    "local_shell_call_output",
-    "apply_patch_call_output",
-    "computer_call_output",
-    "tool_search_output",
-    "mcp_approval_response",
-];
+const OUTPUTS: [&str; 10] = listed(
+    "function_call_output function_call_result computer_call_result custom_tool_call_output \
+     shell_call_output local_shell_call_output apply_patch_call_output computer_call_output \
+     tool_search_output mcp_approval_response",
+);
 
 /// Types of items that the provider makes as part of its answer. A tool that the provider runs has
 /// its call and result in one item.
-const SERVER_ITEMS: [&str; 10] = [
-    "reasoning",
-    "mcp_call",
-    "mcp_list_tools",
-    "web_search_call",
-    "file_search_call",
-    "code_interpreter_call",
-    "image_generation_call",
-    "hosted_tool_call",
-    "program",
-    "program_output",
-];
+const SERVER_ITEMS: [&str; 10] = listed(
+    "reasoning mcp_call mcp_list_tools web_search_call file_search_call code_interpreter_call \
+     image_generation_call hosted_tool_call program program_output",
+);
 
 /// Types of items that neither the user nor the assistant said. They are kept and measured.
 const NEUTRAL_ITEMS: [&str; 7] = [

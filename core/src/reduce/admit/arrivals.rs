@@ -3,20 +3,42 @@
 
 use super::shown::Index;
 use super::{edit, for_each_result, shorter, AdmitReport, Found, Lines, RESULT_CHARS_MIN};
-use crate::config::Condense;
 use crate::history::{History, PartKind};
+use crate::host::named::named;
 use crate::host::view::View;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
 use std::collections::BTreeMap;
 
+/// How far new tool results are condensed when they arrive. Nothing is lost at any level. Each
+/// level does what those before it do.
+///
+/// ```
+/// use conspectus::{Condense, Config};
+///
+/// assert_eq!(Condense::Tables.name(), "tables");
+/// let config = Config::builder().condense(Condense::Off).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Condense {
+    /// They stay as they are.
+    Off,
+    /// Spaces in front of line numbers go. A result that was shown before, and 32 lines in a row
+    /// that were, become a pointer.
+    #[default]
+    Safe,
+    /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a
+    /// row each.
+    Tables,
+    /// What the lines of a list have in common stands once: paths that a search found, folders,
+    /// times, tests that passed. A path then stands in two lines.
+    Groups,
+}
+named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups" });
+
 /// How far admission goes.
-///
-/// ```
-/// use conspectus::Admission;
-///
-/// assert!(!Admission::default().tables);
-/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Admission {
     /// Whether JSON loses its spaces, and lists of objects alike become tables.

@@ -1,15 +1,9 @@
 //! What may be retired, and down to which size.
 
-use crate::config::named;
+use crate::host::named::named;
 use crate::reduce::plan::{Edit, EditReason};
 
 /// Why a result or an argument may go.
-///
-/// ```
-/// use conspectus::Needless;
-///
-/// assert_eq!(Needless::ALL.map(Needless::name), ["changed_later", "read_again", "repeated", "written"]);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Needless {
@@ -56,13 +50,6 @@ impl Needless {
 }
 
 /// What [`retire`](crate::retire) takes away, and how much.
-///
-/// ```
-/// use conspectus::{Needless, Retirement};
-///
-/// let only_reads = Retirement { classes: vec![Needless::Stale, Needless::Superseded], ..Retirement::default() };
-/// assert_eq!((only_reads.target_tokens, Retirement::default().classes.len()), (None, 4));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Retirement {
     /// It stops once the list holds no more estimated tokens; without it, all goes.

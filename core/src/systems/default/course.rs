@@ -20,13 +20,13 @@ use crate::compactor::words::Promise;
 use crate::compactor::{fallback, fit, live, payload, reported};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::cut::split::{find_split_point, kept_cut, SplitPoint, SplitReason};
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
 use crate::reduce;
-use crate::reduce::need::Strategy;
+use crate::compactor::need::Strategy;
 use crate::reduce::plan::{in_order, Edit};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -34,7 +34,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
 pub(crate) fn begin<V: View>(
-    history: History,
+    history: ConfiguredHistory,
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
@@ -66,7 +66,7 @@ pub(crate) fn begin<V: View>(
 
 /// The same plan with what the store gave.
 fn again(
-    history: History,
+    history: ConfiguredHistory,
     messages: &Value,
     turn: CompactArgs,
     memory: &Memory,
@@ -101,7 +101,7 @@ pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
     d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
 }
 
-pub(crate) fn sizes(history: &History, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
+pub(crate) fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     let is_new_report = reported.is_some() && reported != memory.acted_on;
     let warning = reported::weigh(history, turn, memory.acted_on);
@@ -127,7 +127,7 @@ pub(crate) fn sizes(history: &History, turn: &mut CompactArgs, memory: &Memory) 
 }
 
 fn decide<V: View>(
-    history: History,
+    history: ConfiguredHistory,
     messages: &V,
     mut turn: CompactArgs,
     memory: &Memory,
@@ -148,15 +148,13 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     glance(d)?;
     let relief = relieve(d, messages)?;
     at_rest(d, messages, &relief)?;
-    let ours = live::ours(&d.history, messages, &d.turn);
-    news(d, &relief, &ours)?;
-    let request = live::open_request(&d.history, messages, &ours);
-    clear(d, messages, (&relief, request));
+    news(d, messages, &relief)?;
+    clear(d, messages, &relief);
     enough(d, &relief)?;
     without_model(d, messages)?;
-    let (cut, floor) = cut_that_fits(d, messages, (&ours, request));
-    worth(d, messages, (cut, &ours))?;
-    fit_what_stays(d, messages, (request, floor))?;
+    let (cut, floor) = cut_that_fits(d, messages);
+    worth(d, messages, cut)?;
+    fit_what_stays(d, messages, floor)?;
     Break(End::Summary(Detail::Fitted))
 }
 
@@ -197,16 +195,13 @@ fn at_rest<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) -> Flow {
     if counts(d) || relief.trigger.is_some() {
         return Continue(());
     }
-    let (history, turn, config) = (&d.history, &d.turn, d.history.config());
-    let due = d.report.account.and_then(|account| account.due);
-    let edits = match due {
-        Some(_) => economy::cleared(history, messages, turn, &d.memory.debt, (&d.pins, &d.kept)),
-        None if is_idle(config, turn) && config.clears() => d
-            .pins
-            .allowed(economy::all_cleared(history, messages, turn, &d.kept)),
+    let config = d.history.config();
+    let edits = match d.report.account.and_then(|account| account.due) {
+        Some(_) => economy::cleared(d, messages),
+        None if is_idle(config, &d.turn) && config.clears() => economy::all_cleared(d, messages),
         None => Vec::new(),
     };
-    d.edits = reduce::hold(history, messages, edits, 0..0);
+    d.edits = reduce::hold(&d.history, messages, edits, 0..0);
     let tokens = d.edits.iter().map(|edit| edit.tokens).sum::<f64>();
     let saved = tokens - reduce::thinking_in(&d.edits).1;
     let is_little = d
@@ -222,29 +217,24 @@ fn at_rest<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) -> Flow {
 }
 
 /// A forced run needs something that is new.
-fn news(d: &Draft<'_>, relief: &Relief, ours: &Ours) -> Flow {
+fn news<V: View>(d: &Draft<'_>, messages: &V, relief: &Relief) -> Flow {
     let is_asked_for = !over(d) && relief.trigger.is_none();
     d.nothing_if(
-        is_asked_for && !has_news(&d.history, &d.turn, d.memory, ours),
+        is_asked_for && !has_news(&d.history, &d.turn, d.memory, &d.ours(messages)),
         NOTHING_NEW,
     )
 }
 
 /// Clears old results and media, and clips one result that the window cannot hold.
-fn clear<V: View>(
-    d: &mut Draft<'_>,
-    messages: &V,
-    (relief, request): (&Relief, Option<live::OpenRequest>),
-) {
+fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
     let (history, config) = (&d.history, d.history.config());
     let clears = config.clears() && (counts(d) || !relief.suffices_with(&[]));
     let edits = if clears {
-        economy::all_cleared(history, messages, &d.turn, &d.kept)
+        economy::all_cleared(d, messages)
     } else {
         Vec::new()
     };
-    let edits = live::keep_request(edits, history, request);
-    let mut edits = relief.joined(d.pins.allowed(edits));
+    let mut edits = relief.joined(edits);
     if clears && config.stores {
         edits.extend(room::clip_huge(
             history,
@@ -303,11 +293,8 @@ fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 
 /// Finds the cut: where the options say, or further on where the kept part would not fit the target.
 /// Gives the least tokens of the summary too.
-fn cut_that_fits<V: View>(
-    d: &mut Draft<'_>,
-    messages: &V,
-    (ours, request): (&Ours, Option<live::OpenRequest>),
-) -> (SplitPoint, u64) {
+fn cut_that_fits<V: View>(d: &mut Draft<'_>, messages: &V) -> (SplitPoint, u64) {
+    let (ours, request) = (d.ours(messages), d.request(messages));
     let (history, config) = (&d.history, d.history.config());
     let goal = fit::goal_tokens(config, d.turn.overhead_tokens);
     let cut = config.keep.map_or_else(
@@ -331,7 +318,7 @@ fn cut_that_fits<V: View>(
         let most = config
             .keep_user_tokens
             .min(goal.map_or(u64::MAX, |goal| goal / 2));
-        d.pins.pin_user(history, messages, most, ours);
+        d.pins.pin_user(history, messages, most, &ours);
     }
     // Where `keep` covers all messages, the notes are looked for in all of them.
     let end = match cut.reason {
@@ -339,7 +326,7 @@ fn cut_that_fits<V: View>(
         _ => cut.index,
     };
     let head = d.span.head;
-    let floor = fit::floor_tokens(history, &d.turn, ours, (head, end));
+    let floor = fit::floor_tokens(history, &d.turn, &ours, (head, end));
     let cut = goal.filter(|_| !keeps_all).map_or(cut, |most| {
         let of_edits = (request, floor);
         fit::cut_to_fit(history, cut, (head, &d.pins), &d.edits, of_edits, most)
@@ -354,11 +341,11 @@ fn cut_that_fits<V: View>(
 }
 
 /// Enough stands before the cut, and more than what is ours.
-fn worth<V: View>(d: &mut Draft<'_>, messages: &V, (cut, ours): (SplitPoint, &Ours)) -> Flow {
+fn worth<V: View>(d: &mut Draft<'_>, messages: &V, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
     let may_go = d.left() > d.limit()
-        || !live::is_only_ours(&d.history, messages, (head, split, &d.pinned), ours);
+        || !live::is_only_ours(&d.history, messages, (head, split, &d.pinned), &d.ours(messages));
     let idle = all_pinned.or((!may_go).then_some(NOTHING_NEW));
     match d.idle(cut).or(idle) {
         Some(why) => at_the_limit(d, messages, why),
@@ -368,11 +355,7 @@ fn worth<V: View>(d: &mut Draft<'_>, messages: &V, (cut, ours): (SplitPoint, &Ou
 
 /// What stays must fit beside the summary; results are clipped for it. So are those before the cut,
 /// which stay if no summary can be had.
-fn fit_what_stays<V: View>(
-    d: &mut Draft<'_>,
-    messages: &V,
-    (request, floor): (Option<live::OpenRequest>, u64),
-) -> Flow {
+fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow {
     let Span { head, split, .. } = d.span;
     let (config, limit) = (d.history.config(), d.limit());
     let goal = fit::goal_tokens(config, d.turn.overhead_tokens).unwrap_or(u64::MAX);
@@ -382,6 +365,7 @@ fn fit_what_stays<V: View>(
         fit::summary_room(config, goal, floor)
     };
     let clears = config.clears();
+    let request = d.request(messages);
     let restated = request.filter(|request| d.pinned.binary_search(&request.message).is_err());
     let around = fit::restated_tokens(&d.history, split, restated)
         + written_out(&d.history, messages, &d.edits, head..split);
@@ -431,7 +415,7 @@ const NEWS_SHARE: f64 = 0.05;
 
 /// Whether a forced run has something to do: there is no summary yet, enough came since, or the
 /// user says what the next one should keep in mind.
-fn has_news(history: &History, turn: &CompactArgs, memory: &Memory, ours: &Ours) -> bool {
+fn has_news(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory, ours: &Ours) -> bool {
     let Some(notes) = ours.previous(0, history.len()) else {
         return true;
     };
@@ -448,7 +432,7 @@ fn has_news(history: &History, turn: &CompactArgs, memory: &Memory, ours: &Ours)
 
 /// The tokens of lines that are written out in what stays where these messages go as a whole.
 fn written_out<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     edits: &[Edit],
     gone: Range<usize>,
@@ -478,13 +462,7 @@ pub(super) fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
 /// Where nothing can be summarised: clears what is old; clips results if that is not enough; else
 /// says that nothing helps.
 fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: Told) -> Flow {
-    let used = d
-        .report
-        .size
-        .used
-        .saturating_sub(Saved::of(&d.edits).left());
-    let beside = (&d.pins, &d.kept, used);
-    let more = economy::given_way(&d.history, messages, &d.turn, &d.edits, beside);
+    let more = economy::given_way(d, messages);
     if !more.is_empty() {
         d.report.cut.gave_way.push(Promise::KeepToolResults);
         d.edits.extend(more);

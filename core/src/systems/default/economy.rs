@@ -2,14 +2,11 @@
 //! the beginning costs the whole of the provider's cache behind it. Where nothing else brings the
 //! prompt below the trigger, some of the newest go too.
 
-use crate::compactor::account::Debt;
-use crate::compactor::ahead::Kept;
 use crate::compactor::debt;
+use crate::compactor::draft::Draft;
 use crate::compactor::live;
-use crate::compactor::pins::Pins;
-use crate::compactor::room::Room;
-use crate::compactor::turn::CompactArgs;
-use crate::history::{History, PartKind};
+use crate::compactor::report::Saved;
+use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::facts::steps;
 use crate::reduce;
@@ -18,28 +15,22 @@ use std::collections::BTreeSet;
 
 /// The edits that clear what is old behind the frontier: results that later ones replace, old
 /// results, and old media with them.
-pub(super) fn cleared<V: View>(
-    history: &History,
-    messages: &V,
-    turn: &CompactArgs,
-    state: &Debt,
-    (pins, kept): (&Pins, &Kept),
-) -> Vec<Edit> {
-    let old = debt::old(history, state);
+pub(super) fn cleared<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
+    let (history, pins) = (&d.history, &d.pins);
+    let old = debt::old(history, &d.memory.debt);
     let parts: BTreeSet<usize> = old
         .results
         .iter()
         .map(|result| result.part as usize)
         .collect();
     let first = old.first_whole;
-    let request = live::open_request(history, messages, &live::ours(history, messages, turn));
     let stays = |part: usize| {
         pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
     };
     let (needless, _) = reduce::retire(
         history,
         messages,
-        &steps(history, messages, &turn.understood),
+        &steps(history, messages, &d.turn.understood),
         &reduce::Retirement::default(),
         &stays,
     );
@@ -68,9 +59,8 @@ pub(super) fn cleared<V: View>(
             edit.message >= first
         }
     };
-    let others = pins.allowed(all_cleared(history, messages, turn, kept));
     edits.extend(
-        live::keep_request(others, history, request)
+        all_cleared(d, messages)
             .into_iter()
             .filter(|edit| is_old(edit) && !taken.contains(&edit.part)),
     );
@@ -78,66 +68,44 @@ pub(super) fn cleared<V: View>(
     edits
 }
 
-/// What clears old results and media, whatever the time. What could not be stored stays.
-pub(super) fn all_cleared<V: View>(
-    history: &History,
-    messages: &V,
-    turn: &CompactArgs,
-    kept: &Kept,
-) -> Vec<Edit> {
-    cleared_but(
-        history,
-        messages,
-        turn,
-        kept,
-        history.config().keep_tool_results,
-    )
+/// What clears old results and media, whatever the time. What could not be stored, the media beside
+/// the open request and what is pinned stay.
+pub(super) fn all_cleared<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
+    cleared_but(d, messages, d.history.config().keep_tool_results)
 }
 
 /// The same, where so many of the newest stay.
-fn cleared_but<V: View>(
-    history: &History,
-    messages: &V,
-    turn: &CompactArgs,
-    kept: &Kept,
-    newest: u64,
-) -> Vec<Edit> {
+fn cleared_but<V: View>(d: &Draft<'_>, messages: &V, newest: u64) -> Vec<Edit> {
     let always = reduce::Activity {
         force: true,
         ..reduce::Activity::default()
     };
-    let (mut edits, _) = reduce::clear_but(history, always, newest);
-    edits.retain(|edit| !kept.failed.contains(&edit.part));
-    let steps = if edits.is_empty() {
-        Vec::new()
-    } else {
-        steps(history, messages, &turn.understood)
-    };
-    reduce::tell(history, edits, &steps, &kept.places)
+    let (mut edits, _) = reduce::clear_but(&d.history, always, newest);
+    edits.retain(|edit| !d.kept.failed.contains(&edit.part));
+    if edits.is_empty() {
+        return edits;
+    }
+    let steps = steps(&d.history, messages, &d.turn.understood);
+    let edits = reduce::tell(&d.history, edits, &steps, &d.kept.places);
+    d.pins.allowed(live::keep_request(edits, &d.history, d.request(messages)))
 }
 
-/// What goes beyond `edits` where the promise of `keep_tool_results` gives way, because the prompt,
-/// which takes `used` tokens after them, would stay above the trigger: the oldest of what it held,
-/// until the target is reached. What nobody has read stays.
-pub(super) fn given_way<V: View>(
-    history: &History,
-    messages: &V,
-    turn: &CompactArgs,
-    edits: &[Edit],
-    (pins, kept, used): (&Pins, &Kept, u64),
-) -> Vec<Edit> {
-    let config = history.config();
-    let Some(room) = Room::of(config, turn.overhead_tokens) else {
+/// What goes too where the promise of `keep_tool_results` gives way, because the prompt would stay
+/// above the trigger: the oldest of what it held, until the target is reached. What nobody has read
+/// stays.
+pub(super) fn given_way<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
+    let config = d.history.config();
+    let Some(room) = d.room.filter(|_| config.clears()) else {
         return Vec::new();
     };
-    if !config.clears() || used < room.trigger(config) {
+    let saved = Saved::of(&d.edits).left();
+    let used = d.report.size.used.saturating_sub(saved);
+    if used < room.trigger(config) {
         return Vec::new();
     }
-    let taken: BTreeSet<usize> = edits.iter().map(|edit| edit.part).collect();
-    let request = live::open_request(history, messages, &live::ours(history, messages, turn));
-    let all = pins.allowed(cleared_but(history, messages, turn, kept, 0));
+    let taken: BTreeSet<usize> = d.edits.iter().map(|edit| edit.part).collect();
     let mut above = used as f64 - room.target(config) as f64;
-    live::keep_request(all, history, request)
+    cleared_but(d, messages, 0)
         .into_iter()
         .filter(|edit| !taken.contains(&edit.part))
         .take_while(|edit| {

@@ -6,7 +6,7 @@ use crate::compactor::room::Room;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::{digest, payload};
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::reduce::first_unseen;
 
 /// Tokens that a char of a text can cost at most. A char is a unit of UTF-16, which takes three
@@ -24,7 +24,7 @@ const LONG_CHARS: u64 = 100_000;
 /// A run with nothing to do, if that is certain without a look at the texts, and nothing asks for
 /// one: a report of the provider, by which sizes are learned, a limit in bytes, prices, a medium,
 /// or a new result that could be told shorter.
-pub(super) fn glance(lengths: &History, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
+pub(super) fn glance(lengths: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
     let config = lengths.config();
     let asks = turn.prompt_tokens.is_some()
         || turn.force
@@ -60,7 +60,7 @@ pub(super) fn glance(lengths: &History, turn: &CompactArgs, memory: &Memory) -> 
 /// The most tokens that these messages can be estimated at. The sums are kept while messages come,
 /// so this does not look at them again: their tokens are guessed from chars, and are told back as
 /// chars here.
-fn most_tokens(lengths: &History) -> u64 {
+fn most_tokens(lengths: &ConfiguredHistory) -> u64 {
     let (config, messages) = (lengths.config(), lengths.len() - lengths.first_read());
     let messages = messages as u64;
     let spent = lengths.spent(0, lengths.len());
@@ -68,7 +68,7 @@ fn most_tokens(lengths: &History) -> u64 {
     let around_messages = messages * config.message_overhead_tokens;
     let rest =
         spent.tool_calls + spent.tool_results + (spent.other - around_messages as f64).max(0.0);
-    let content = (texts * TEXT_TOKENS as f64 + rest * JSON_TOKENS as f64) * config.chars_per_token;
+    let content = (texts * TEXT_TOKENS as f64 + rest * JSON_TOKENS as f64) * lengths.scale().chars_per_token;
     let around = (lengths.parts().len() as u64 + messages).saturating_mul(AROUND_TOKENS);
     (content.ceil() as u64)
         .saturating_add(around)
@@ -110,7 +110,7 @@ mod tests {
                         { "role": "user", "content": text },
                         { "role": "assistant", "content": null, "tool_calls": [{ "id": "c", "type": "function", "function": { "name": "f", "arguments": args } }] },
                     ]);
-                    let read = History::of(config.clone(), &messages).expect("readable");
+                    let read = ConfiguredHistory::of(config.clone(), &messages).expect("readable");
                     let lengths = read.of_lengths(&messages.as_view(), 2.7).expect("readable");
                     let most = most_tokens(&lengths) - 4 * AROUND_TOKENS;
                     assert!(

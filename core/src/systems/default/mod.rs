@@ -48,7 +48,7 @@ use crate::compactor::step::{Begun, Ended, Memory, Pending, Preset};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{Config, Habits, FRACTION};
 use crate::error::Result;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
@@ -97,7 +97,7 @@ impl Preset for Default {
 }
 
 impl Course for Default {
-    fn measure(&self, history: &History, turn: &mut CompactArgs, memory: &Memory) -> Result<Sizes> {
+    fn measure(&self, history: &ConfiguredHistory, turn: &mut CompactArgs, memory: &Memory) -> Result<Sizes> {
         Ok(course::sizes(history, turn, memory))
     }
 
@@ -107,7 +107,7 @@ impl Course for Default {
 
     fn glance_at_lengths(
         &self,
-        lengths: &History,
+        lengths: &ConfiguredHistory,
         turn: &CompactArgs,
         memory: &Memory,
     ) -> Option<Begun> {

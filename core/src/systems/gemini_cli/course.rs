@@ -15,13 +15,13 @@ use crate::compactor::words::RecordInput;
 use crate::config::{Application, Config};
 use crate::cut::split::find_split_point_less;
 use crate::error::Result;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
-use crate::reduce::need::Strategy;
+use crate::compactor::need::Strategy;
 use crate::reduce::plan::{lowered, Edit};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
@@ -29,7 +29,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};
 
 /// The sizes of a run. G-24: exactly at the threshold it compacts.
-pub(crate) fn sizes(history: &History, turn: &CompactArgs) -> Result<Sizes> {
+pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Result<Sizes> {
     let trigger = history.config().trigger.of(window_of(history)? as f64);
     let (used, trigger) = (turn.used_tokens(history), trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
@@ -45,7 +45,7 @@ pub(crate) fn sizes(history: &History, turn: &CompactArgs) -> Result<Sizes> {
     })
 }
 
-fn window_of(history: &History) -> Result<u64> {
+fn window_of(history: &ConfiguredHistory) -> Result<u64> {
     Ok(window(history.config())?.unwrap_or(u64::MAX))
 }
 
@@ -67,7 +67,7 @@ fn over(d: &Draft<'_>) -> Flow {
 }
 
 /// Whether a history holds messages of the agent only.
-fn only_agent(history: &History) -> bool {
+fn only_agent(history: &ConfiguredHistory) -> bool {
     history
         .messages()
         .iter()
@@ -75,7 +75,7 @@ fn only_agent(history: &History) -> bool {
 }
 
 pub(crate) fn begin<V: View>(
-    history: History,
+    history: ConfiguredHistory,
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
@@ -117,7 +117,7 @@ fn looks<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 
 /// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent,
 /// and all of them are invalid.
-fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
+fn curates_to_nothing<V: View>(history: &ConfiguredHistory, messages: &V) -> bool {
     let rules = CurateRules::default();
     history.dialect() == Dialect::Gemini
         && only_agent(history)
@@ -179,7 +179,7 @@ const GAVE_UP: Told = (
     "an earlier attempt failed and no result is left to cut; force to try again",
 );
 
-fn truncated<V: View>(history: &History, messages: &V, cuts: &[Edit]) -> Option<Value> {
+fn truncated<V: View>(history: &ConfiguredHistory, messages: &V, cuts: &[Edit]) -> Option<Value> {
     lowered(history, cuts, messages)
         .apply(&messages.to_value().ok()?)
         .ok()

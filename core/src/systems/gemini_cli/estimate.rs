@@ -4,6 +4,7 @@
 //! whatever its script (B-4). Media that are neither images nor PDFs cost the length of their
 //! base64 (B-5). `estimate_tokens` has neither step.
 
+use crate::host::listed::listed;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, Text, View, ViewExt};
 use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
@@ -35,42 +36,11 @@ const GEMMA_4: [&str; 2] = ["gemma-4-31b-it", "gemma-4-26b-a4b-it"];
 const GOOGLE: [&str; 3] = ["gemini", "gemma", "learnlm"];
 /// In the name of another vendor's model, a word begins with one of these. Chosen here, from the
 /// catalogues of the larger vendors.
-const FOREIGN_STARTS: [&str; 34] = [
-    "anthropic",
-    "chatglm",
-    "chatgpt",
-    "claude",
-    "codestral",
-    "codex",
-    "cohere",
-    "deepseek",
-    "devstral",
-    "doubao",
-    "ernie",
-    "glm",
-    "gpt",
-    "granite",
-    "grok",
-    "hunyuan",
-    "jamba",
-    "kimi",
-    "llama",
-    "longcat",
-    "magistral",
-    "mimo",
-    "minimax",
-    "ministral",
-    "mistral",
-    "mixtral",
-    "moonshot",
-    "nemotron",
-    "olmo",
-    "openai",
-    "pixtral",
-    "qvq",
-    "qwen",
-    "qwq",
-];
+const FOREIGN_STARTS: [&str; 34] = listed(
+    "anthropic chatglm chatgpt claude codestral codex cohere deepseek devstral doubao ernie glm \
+     gpt granite grok hunyuan jamba kimi llama longcat magistral mimo minimax ministral mistral \
+     mixtral moonshot nemotron olmo openai pixtral qvq qwen qwq",
+);
 /// Or a whole word is one of these, which are too short to be the start of a word.
 const FOREIGN_WORDS: [&str; 8] = ["o1", "o3", "o4", "command", "nova", "phi", "xai", "yi"];
 

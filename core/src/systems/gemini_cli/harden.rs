@@ -9,6 +9,7 @@
 //! differ from gemini-cli: calls and results without ids, or with an id that is used twice, pair
 //! one to one and in order (B-17); and media inside a result are not removed as unknown fields.
 
+use crate::host::listed::listed;
 use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
@@ -336,16 +337,10 @@ fn with_ends<V: View>(
 /// The fields that stay: of a message, of a part, of a call and of a result. Source: those of the
 /// provider's `Content` and `Part` that gemini-cli keeps (G-43), and `functionResponse.parts`.
 const MESSAGE_KEYS: [&str; 2] = ["role", "parts"];
-const PART_KEYS: [&str; 8] = [
-    "text",
-    "inlineData",
-    "functionCall",
-    "thoughtSignature",
-    "functionResponse",
-    "fileData",
-    "executableCode",
-    "codeExecutionResult",
-];
+const PART_KEYS: [&str; 8] = listed(
+    "text inlineData functionCall thoughtSignature functionResponse fileData executableCode \
+     codeExecutionResult",
+);
 const CALL_KEYS: [&str; 3] = ["name", "args", "id"];
 const RESPONSE_KEYS: [&str; 4] = ["name", "response", "id", "parts"];
 

@@ -77,7 +77,7 @@ pub enum OverflowRule {
     Remaining95,
 }
 
-crate::config::named!(OverflowRule { Remaining => "remaining", Remaining95 => "remaining_95" });
+crate::host::named::named!(OverflowRule { Remaining => "remaining", Remaining95 => "remaining_95" });
 
 shapes! {
     /// Whether a request still fits the window.

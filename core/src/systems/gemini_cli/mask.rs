@@ -5,7 +5,8 @@
 //! not count (B-11). An output counts as masked by its whole form and its length; a tag that it
 //! happens to print is not enough (B-16).
 
-use crate::history::History;
+use crate::host::listed::listed;
+use crate::configured::ConfiguredHistory;
 use crate::host::units::utf16_len;
 use crate::host::view::AsView;
 use crate::read::media::sanitize_label;
@@ -95,7 +96,7 @@ shapes! {
 /// ```
 #[must_use]
 pub fn mask<V: AsView + ?Sized>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     rules: &MaskRules,
 ) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
@@ -194,17 +195,10 @@ fn ends(text: &str) -> String {
 /// The preview of a shell's output: the two ends of the section `Output:`, and every other section
 /// whole.
 fn sections(text: &str) -> String {
-    const NAMES: [&str; 9] = [
-        "Command:",
-        "Directory:",
-        "Output:",
-        "Error:",
-        "Exit Code:",
-        "Signal:",
-        "Background PIDs:",
-        "Process Group PGID:",
-        "Stdout:",
-    ];
+    const NAMES: [&str; 9] = listed(
+        "Command: | Directory: | Output: | Error: | Exit Code: | Signal: | Background PIDs: | \
+         Process Group PGID: | Stdout:",
+    );
     let mut blocks: Vec<Vec<&str>> = Vec::new();
     for line in text.lines() {
         let begins = NAMES.iter().any(|name| line.starts_with(name));

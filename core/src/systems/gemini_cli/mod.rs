@@ -51,7 +51,7 @@ use crate::compactor::step::{Ended, Memory, Preset, Step};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Config, Habits};
 use crate::error::Result;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::view::AsView;
 use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
@@ -129,7 +129,7 @@ impl Preset for GeminiCli {
 impl Course for GeminiCli {
     fn measure(
         &self,
-        history: &History,
+        history: &ConfiguredHistory,
         turn: &mut CompactArgs,
         _memory: &Memory,
     ) -> Result<Sizes> {

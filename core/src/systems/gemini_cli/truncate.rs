@@ -1,6 +1,7 @@
 //! The ways in which gemini-cli cuts text: tool output whose original is stored (G-19), messages
 //! that must fit a number of tokens (G-60..G-63), and texts for the summariser (G-80).
 
+use crate::host::listed::listed;
 use crate::host::patch::{Op, OpKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, Kind, View, ViewExt};
@@ -161,24 +162,11 @@ pub(crate) fn excerpt<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
 }
 
 /// A Gemini part has at least one of these fields, in one of two spellings.
-const PART_KEYS: [&str; 16] = [
-    "text",
-    "thought",
-    "thoughtSignature",
-    "thought_signature",
-    "inlineData",
-    "inline_data",
-    "fileData",
-    "file_data",
-    "functionCall",
-    "function_call",
-    "functionResponse",
-    "function_response",
-    "executableCode",
-    "executable_code",
-    "codeExecutionResult",
-    "code_execution_result",
-];
+const PART_KEYS: [&str; 16] = listed(
+    "text thought thoughtSignature thought_signature inlineData inline_data fileData file_data \
+     functionCall function_call functionResponse function_response executableCode \
+     executable_code codeExecutionResult code_execution_result",
+);
 
 /// The index of the first part that is not Gemini's; `None` if all may be. A part with a `type`
 /// belongs to another provider. Other unknown parts pass if the list also holds a part of Gemini's,

@@ -11,7 +11,7 @@
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
@@ -83,7 +83,7 @@ pub fn messages_for_model<V: AsView + ?Sized>(
             "a session must have a list of messages".to_owned(),
         )
     })?;
-    let history = History::of(config, &messages).map_err(|error| error.under("messages"))?;
+    let history = ConfiguredHistory::of(config, &messages).map_err(|error| error.under("messages"))?;
     let summaries = read_summaries(session)?;
     let full = session
         .get("metadata")
@@ -132,7 +132,7 @@ pub fn summary_text(count: usize, content: &str) -> String {
     format!("[Earlier conversation - {count} messages summarized]\n\n{content}")
 }
 
-fn message(history: &History, summary: &Summary) -> serde_json::Value {
+fn message(history: &ConfiguredHistory, summary: &Summary) -> serde_json::Value {
     let (first, last) = summary.covers;
     history.dialect().text_message(
         Role::System,
@@ -197,7 +197,7 @@ fn whole_number<V: View>(value: &V) -> Option<u64> {
 
 /// Whether this summary stands among the messages: a message of the user or the system ends with
 /// its text.
-fn is_among<V: View>(history: &History, messages: &V, summary: &Summary) -> bool {
+fn is_among<V: View>(history: &ConfiguredHistory, messages: &V, summary: &Summary) -> bool {
     (0..history.len())
         .filter(|index| history.role(*index) != Some(Role::Assistant))
         .any(|index| {
@@ -214,7 +214,7 @@ fn is_among<V: View>(history: &History, messages: &V, summary: &Summary) -> bool
 
 /// Replaces the messages that each summary covers. Messages stay if an earlier summary covers them
 /// too, or if a call would be separated from its result.
-fn replace_covered(history: &History, summaries: &[&Summary], patch: &mut Patch) {
+fn replace_covered(history: &ConfiguredHistory, summaries: &[&Summary], patch: &mut Patch) {
     let mut from = history.leading_systems();
     for summary in summaries {
         let range = closed_range(
@@ -233,7 +233,7 @@ fn replace_covered(history: &History, summaries: &[&Summary], patch: &mut Patch)
 }
 
 /// The largest part of `start..end` at whose ends no call is separated from its result.
-fn closed_range(history: &History, start: usize, end: usize) -> Range<usize> {
+fn closed_range(history: &ConfiguredHistory, start: usize, end: usize) -> Range<usize> {
     let start = (start..=history.len())
         .find(|index| history.is_closed_boundary(*index))
         .unwrap_or(start);

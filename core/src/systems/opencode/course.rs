@@ -9,7 +9,7 @@ use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
 use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
 use crate::error::Result;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
@@ -23,7 +23,7 @@ const NO_ROOM: Told = (
 );
 
 pub(crate) fn begin<V: View>(
-    history: History,
+    history: ConfiguredHistory,
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
@@ -52,7 +52,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 
 /// The cut after a request that was too large (O-9): in front of the user's last request. If
 /// nothing stands before it, everything is summarised and the request is restated.
-fn before_last_request(history: &History) -> SplitPoint {
+fn before_last_request(history: &ConfiguredHistory) -> SplitPoint {
     let head = protected_head(history);
     let last = history
         .user_turns()

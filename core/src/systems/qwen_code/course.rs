@@ -13,13 +13,13 @@ use crate::compactor::step::{Ended, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
 use crate::cut::split::{closed_at_or_before, find_split_point};
-use crate::cut::thresholds::thresholds;
-use crate::history::{History, PartKind};
+use crate::configured::ConfiguredHistory;
+use crate::history::PartKind;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
-use crate::reduce::need::Strategy;
+use crate::compactor::need::Strategy;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
@@ -77,12 +77,12 @@ pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
 }
 
 /// The sizes, and the reason for the run if there is one.
-pub(crate) fn sizes(history: &History, turn: &CompactArgs) -> Sizes {
+pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
     let config = history.config();
     let used = turn.used_tokens(history);
     let rungs = config
         .context_window
-        .map(|window| thresholds(config, window));
+        .map(|window| config.thresholds(window));
     let trigger = rungs.map_or(0, |rungs| rungs.auto.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.size.hard = rungs.map(|rungs| rungs.hard.ceil() as u64);
@@ -123,7 +123,7 @@ pub(crate) fn sizes(history: &History, turn: &CompactArgs) -> Sizes {
 /// Where the end of the list begins that must stay, and where the transcript ends. A last call with
 /// its results stays and is in the transcript. A call without results, or a prompt of the
 /// user, only stays.
-fn open_end(history: &History) -> (usize, usize) {
+fn open_end(history: &ConfiguredHistory) -> (usize, usize) {
     let length = history.len();
     let last = history.messages()[length - 1];
     if last.has_result {

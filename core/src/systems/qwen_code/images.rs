@@ -8,7 +8,8 @@
 
 use crate::config::Config;
 use crate::cut::split::closed_at_or_before;
-use crate::history::{value_hash, History, PartEntry, PartKind};
+use crate::configured::ConfiguredHistory;
+use crate::history::{value_hash, PartEntry, PartKind};
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::Dialect;
@@ -72,7 +73,7 @@ struct Found {
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 pub fn reference_images<V: AsView + ?Sized>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
 ) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
     let messages = &messages.as_view();
@@ -190,12 +191,12 @@ pub fn reference_images<V: AsView + ?Sized>(
 }
 
 /// The tokens of messages, counted as the history counts its own.
-fn tokens_of(history: &History, messages: &[Value]) -> u64 {
+fn tokens_of(history: &ConfiguredHistory, messages: &[Value]) -> u64 {
     let config = Config {
         dialect: Some(history.dialect()),
         ..history.config().clone()
     };
-    History::of(config, &Value::Array(messages.to_vec()))
+    ConfiguredHistory::of(config, &Value::Array(messages.to_vec()))
         .map_or(u64::MAX, |messages| messages.tokens())
 }
 
@@ -210,7 +211,7 @@ fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {
 
 /// Where the message with the newest pictures goes: in front of a prompt, or after results at the
 /// end. `None` if roles must alternate, or if the last message is the agent's.
-fn place(history: &History, current: Option<usize>) -> Option<usize> {
+fn place(history: &ConfiguredHistory, current: Option<usize>) -> Option<usize> {
     let current = current.filter(|_| !history.dialect().rules().alternate)?;
     let place = if history.is_user_turn(current) {
         current
@@ -220,7 +221,7 @@ fn place(history: &History, current: Option<usize>) -> Option<usize> {
     (closed_at_or_before(history, place) == place).then_some(place)
 }
 
-fn found<V: View>(history: &History, messages: &V) -> Vec<Found> {
+fn found<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<Found> {
     let mut found = Vec::new();
     for (part, entry) in history.parts().iter().enumerate() {
         if !matches!(entry.kind, PartKind::Media | PartKind::NestedMedia)
@@ -266,7 +267,7 @@ fn newest(found: &[Found], current: Option<usize>, limit: usize) -> Vec<&str> {
 
 /// Whether a medium is a picture, by its type. Unlike in qwen-code, upper and lower case do not
 /// matter.
-pub(crate) fn is_image(history: &History, part: &PartEntry) -> bool {
+pub(crate) fn is_image(history: &ConfiguredHistory, part: &PartEntry) -> bool {
     history
         .symbol(part.name)
         .to_ascii_lowercase()
@@ -275,7 +276,7 @@ pub(crate) fn is_image(history: &History, part: &PartEntry) -> bool {
 
 /// A picture as a part that can stand in another message, of the user. `None` if it cannot move,
 /// for example because it holds raw bytes.
-pub(crate) fn movable<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<Value> {
+pub(crate) fn movable<V: View>(history: &ConfiguredHistory, message: &V, part: &PartEntry) -> Option<Value> {
     let stands_alone = part.kind == PartKind::Media
         || (part.kind == PartKind::NestedMedia
             && (!part.in_output || history.dialect().traits().output_media_stand_alone));

@@ -46,7 +46,7 @@ use crate::compactor::step::{Begun, Ended, Memory, Pending, Preset};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Config, Habits};
 use crate::error::Result;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::host::view::View;
 use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
@@ -195,7 +195,7 @@ impl Preset for QwenCode {
 impl Course for QwenCode {
     fn measure(
         &self,
-        history: &History,
+        history: &ConfiguredHistory,
         turn: &mut CompactArgs,
         _memory: &Memory,
     ) -> Result<Sizes> {
@@ -237,7 +237,7 @@ impl Preset for QwenCodeSeed {
 impl Course for QwenCodeSeed {
     fn measure(
         &self,
-        history: &History,
+        history: &ConfiguredHistory,
         turn: &mut CompactArgs,
         _memory: &Memory,
     ) -> Result<Sizes> {
@@ -253,7 +253,7 @@ impl Course for QwenCodeSeed {
 pub static PRESETS: [&dyn Course; 2] = [&PRESET, &SEED];
 
 pub(crate) fn begin<V: View>(
-    history: History,
+    history: ConfiguredHistory,
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,

@@ -6,7 +6,8 @@ use super::images::movable;
 use crate::compactor::action::{RestoredFile, WantedFile};
 use crate::compactor::remind::attachment_tokens;
 use crate::compactor::step::Pending;
-use crate::history::{History, PartKind};
+use crate::configured::ConfiguredHistory;
+use crate::history::PartKind;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::notes::facts::file_argument;
@@ -24,7 +25,7 @@ const FILES_CHARS: u64 = 200_000;
 /// The files of the last calls in messages `head..split`, the newest first and each once. Calls
 /// that failed do not count.
 pub(crate) fn files<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     head: usize,
     split: usize,
@@ -66,7 +67,7 @@ pub(crate) fn files<V: View>(
 /// The last images in messages `head..split`, the oldest first. Each is two parts: a line that says
 /// where it came from, and the image.
 pub(crate) fn images<V: View>(
-    history: &History,
+    history: &ConfiguredHistory,
     messages: &V,
     head: usize,
     split: usize,
@@ -93,7 +94,7 @@ pub(crate) fn images<V: View>(
 }
 
 /// Where an image came from: the first call in the message before it, if there is one.
-fn origin(history: &History, index: usize) -> String {
+fn origin(history: &ConfiguredHistory, index: usize) -> String {
     let before = index
         .checked_sub(1)
         .map(|before| history.parts_of(before))

@@ -253,7 +253,9 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
             Answers::Good,
         ),
         (
-            with(json!({ "clear": true, "clear_rule": "newest_results", "clear_min_tokens": 60 })),
+            with(
+                json!({ "clear": true, "clear_rule": "behind_two_turns", "clear_min_tokens": 60 }),
+            ),
             forced(),
             Answers::Good,
         ),

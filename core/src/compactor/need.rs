@@ -4,8 +4,7 @@
 //! The tokens that the provider reported for the last call decide. Without a report, our estimate
 //! decides. Clearing is chosen only where it brings the conversation below the threshold again.
 
-use crate::cut::thresholds::thresholds;
-use crate::history::History;
+use crate::configured::ConfiguredHistory;
 use crate::reduce;
 use crate::shape::shapes;
 use crate::shape::words;
@@ -67,18 +66,18 @@ shapes! {
 
 /// Decides whether `history` has to be made smaller for a window of `window` tokens, and how.
 #[must_use]
-pub fn need(history: &History, window: u64, known: Known) -> Need {
+pub fn need(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
     decide(history, window, known, true)
 }
 
 /// As [`need`], but what clearing would free is looked for only where something has to be done.
-pub(crate) fn need_if_over(history: &History, window: u64, known: Known) -> Need {
+pub(crate) fn need_if_over(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
     decide(history, window, known, false)
 }
 
-fn decide(history: &History, window: u64, known: Known, always: bool) -> Need {
+fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) -> Need {
     let config = history.config();
-    let rungs = thresholds(config, window);
+    let rungs = config.thresholds(window);
     let estimate = || {
         if config.ladder.rounds_messages {
             reduce::messages_tokens(history)

@@ -1,0 +1,93 @@
+//! A history as a run knows it: the ledger, and the options of the run.
+
+use crate::config::Config;
+use crate::error::Result;
+use crate::history::History;
+use crate::host::view::{AsView, View};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+/// The ledger of a conversation with all options that it is read and compacted under.
+///
+/// What a [`History`] answers, it answers too.
+///
+/// ```
+/// use conspectus::{Config, ConfiguredHistory};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Fix the login test." }]);
+/// let history = ConfiguredHistory::of(Config::default(), &messages)?;
+/// assert_eq!((history.len(), history.config().dialect()), (1, None));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct ConfiguredHistory {
+    history: History,
+    config: Arc<Config>,
+}
+
+impl ConfiguredHistory {
+    /// A history without a message.
+    #[must_use]
+    pub fn new(config: Config) -> Self {
+        Self {
+            history: History::new(&config),
+            config: Arc::new(config),
+        }
+    }
+
+    /// A history of a whole list of messages.
+    ///
+    /// # Errors
+    /// As [`History::extend`].
+    pub fn of<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
+        Ok(Self {
+            history: History::of(&config, messages)?,
+            config: Arc::new(config),
+        })
+    }
+
+    /// As [`History::of_parts`].
+    pub(crate) fn of_parts<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
+        Ok(Self {
+            history: History::of_parts(&config, messages)?,
+            config: Arc::new(config),
+        })
+    }
+
+    /// The lengths of a list that would be read as this one is.
+    pub(crate) fn of_lengths<V: View>(&self, messages: &V, chars_per_token: f64) -> Result<Self> {
+        Ok(Self {
+            history: self.history.of_lengths(messages, chars_per_token)?,
+            config: Arc::clone(&self.config),
+        })
+    }
+
+    /// As [`History::without_counts`].
+    pub(crate) fn without_counts(&mut self) -> Self {
+        Self {
+            history: self.history.without_counts(),
+            config: Arc::clone(&self.config),
+        }
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+}
+
+impl Deref for ConfiguredHistory {
+    type Target = History;
+
+    fn deref(&self) -> &History {
+        &self.history
+    }
+}
+
+impl DerefMut for ConfiguredHistory {
+    fn deref_mut(&mut self) -> &mut History {
+        &mut self.history
+    }
+}

@@ -1,0 +1,40 @@
+//! Types whose values are words.
+
+/// A type whose values options select by a word.
+pub trait Named: Copy + Sized + 'static {
+    /// Every value, in the order in which errors list the words.
+    const VALUES: &'static [Self];
+
+    /// The word for a value, the same in all languages.
+    fn word(self) -> &'static str;
+
+    /// The words for all values.
+    fn names() -> Vec<&'static str> {
+        Self::VALUES.iter().map(|value| value.word()).collect()
+    }
+}
+
+/// Gives a type the words of its values: `ALL`, `name()` and [`Named`].
+macro_rules! named {
+    ($type:ident { $($variant:ident => $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// Every value, in the order of the reference.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name used in options and reports.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+
+        impl $crate::host::named::Named for $type {
+            const VALUES: &'static [Self] = &Self::ALL;
+
+            fn word(self) -> &'static str {
+                self.name()
+            }
+        }
+    };
+}
+pub(crate) use named;

@@ -226,4 +226,4 @@ class Conversations {
   }
 }
 
-module.exports = { Conversation, Conversations, counted, known, peer };
+module.exports = { Conversation, Conversations, counted, known, peer, warn };

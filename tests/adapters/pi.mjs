@@ -38,10 +38,10 @@ const toolsOf = (watched) => {
 const compacted = (counts) => (result) => (counts.compactions += ['reduced', 'summarized'].includes(result.status) ? 1 : 0);
 const OPTIONS = { reserveTokens: 2_000, onError: 'raise' };
 
-async function session(wire, way, { fails = false, summarize = 'model', stream, context, resumes = false, late = false, counts = { compactions: 0 }, seed = 0, own } = {}) {
+async function session(wire, way, { fails = false, summarize = 'model', stream, context, resumes = false, late = false, counts = { compactions: 0 }, seed = 0, other = {}, own } = {}) {
   const watched = await Watched.start({ seed, ...(fails ? { plan: FAILURES } : {}) });
   const [api, make] = MODELS[wire];
-  const made = make(watched);
+  const made = { ...make(watched), ...other };
   const given = { ...OPTIONS, summarize, onCompact: compacted(counts) };
   let streamFn = own || context ? api.streamSimple : (stream ?? compactStream(api.streamSimple, given));
   let told = [];
@@ -80,6 +80,7 @@ async function session(wire, way, { fails = false, summarize = 'model', stream, 
 }
 
 for (const wire of Object.keys(MODELS)) await session(wire, 'conspectus, failures', { fails: true });
+await session('gemini', 'conspectus, gemini-2.5 without pictures', { other: { id: 'gemini-2.5-pro', input: ['text'] } });
 await session('openai_chat', 'conspectus, save and load, extractive', { summarize: 'extractive', resumes: true });
 await session('openai_chat', 'conspectus, a tool that comes late', { late: true });
 await session('openai_chat', 'conspectus, transformContext', { context: compactContext });
@@ -90,6 +91,24 @@ for (const seeds of [[1, 2], [9, 9]]) {
   const shared = compactStream(openaiApi.streamSimple, { ...OPTIONS, onCompact: compacted(counts) });
   const way = seeds[0] === 9 ? 'conspectus, two at once, no ids' : 'conspectus, two at once';
   await Promise.all(seeds.map((seed) => session('openai_chat', way, { stream: shared, seed, counts })));
+}
+
+// With pictures there is no session of gemini-2.5: pi itself puts one between parallel results, and Gemini refuses that.
+{
+  const watched = await Watched.start();
+  const { id, api, provider, ...made } = { ...MODELS.gemini[1](watched), id: 'gemini-2.5-pro' };
+  const toolCall = (of) => ({ type: 'toolCall', id: of, name: 'read_file', arguments: { path: of } });
+  const result = (of, ...more) => ({ role: 'toolResult', toolCallId: of, toolName: 'read_file', isError: false, content: [{ type: 'text', text: of }, ...more], timestamp: 0 });
+  const picture = { type: 'image', data: await watched.picture(0), mimeType: 'image/png' };
+  const answer = { role: 'assistant', content: [toolCall('a'), toolCall('b')], api, provider, model: id, usage: { totalTokens: 1 }, stopReason: 'toolUse', timestamp: 0 };
+  const send = async (...results) => {
+    const messages = [{ role: 'user', content: 'Read both.', timestamp: 0 }, answer, ...results];
+    const { errorMessage } = await googleApi.streamSimple({ id, api, provider, ...made }, { messages }, { apiKey: 'key' }).result();
+    return errorMessage ?? 'answered';
+  };
+  assert.match(await send(result('a', picture), result('b')), /number of function response parts/);
+  assert.equal(await send(result('a'), result('b', picture)), 'answered');
+  watched.stop();
 }
 
 // A prompt that the provider finds too long, though it fits by our numbers.

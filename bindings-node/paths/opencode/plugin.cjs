@@ -2,7 +2,8 @@
 // For opencode: `compactionPlugin` makes what a request sends smaller if it is time. The session keeps
 // everything. What opencode itself does after errors, it goes on doing.
 
-const { Conversations, warn } = require('../../adapter.cjs');
+const { Conversations } = require('../../adapter.cjs');
+const { warn } = require('../../conversation.cjs');
 const { Memory } = require('../../opencode-memory.cjs');
 
 const textOf = (parts) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
@@ -54,7 +55,7 @@ const compactionPlugin = ({ pinned, maxConversations, ...given } = {}) => {
     }
   }
 
-  const all = new Conversations({ dialect: 'opencode', ...given }, { summary: writing, ...(maxConversations && { maxConversations }) });
+  const all = new Conversations({ dialect: 'opencode', ...given }, { summary: writing, maxConversations });
 
   /** What a file is needed for. Without it a session goes on too. */
   async function tried(run) {

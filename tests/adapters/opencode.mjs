@@ -138,8 +138,6 @@ async function session(wire, way, { options, fails = false, resumes = [], seeds 
     const { data: kept } = await opencode.client.session.messages({ path: { id } });
     // The session keeps everything.
     if (options) assert.ok(!JSON.stringify(kept).includes('[summary ') && JSON.stringify(kept).length > 4 * WINDOW * 3.3, 'the session has changed');
-    const { log } = await watched.state();
-    if (fails) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
     return failed;
   };
   const failed = await Promise.all(opencode.watched.map(one));

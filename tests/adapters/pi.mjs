@@ -10,7 +10,7 @@ import * as googleApi from '@earendil-works/pi-ai/api/google-generative-ai';
 import * as openaiApi from '@earendil-works/pi-ai/api/openai-completions';
 import * as responsesApi from '@earendil-works/pi-ai/api/openai-responses';
 import { compactContext, compactionExtension, compactStream } from 'conspectus/pi';
-import { FAILURES, PARAMETERS, question, SYSTEM, tell, TURNS, versionOf, Watched, WINDOW } from './watched.mjs';
+import { Counted, FAILURES, PARAMETERS, question, SYSTEM, tell, TURNS, versionOf, Watched, WINDOW } from './watched.mjs';
 
 const AGENT = '@earendil-works/pi-agent-core';
 const CODING = '@earendil-works/pi-coding-agent';
@@ -35,14 +35,13 @@ const toolsOf = (watched) => {
   return [{ name: 'read_file', label: 'Read', description: 'Reads a file.', parameters: PARAMETERS, execute }];
 };
 
-const compacted = (counts) => (result) => (counts.compactions += ['reduced', 'summarized'].includes(result.status) ? 1 : 0);
 const OPTIONS = { reserveTokens: 2_000, onError: 'raise' };
 
-async function session(wire, way, { fails = false, summarize = 'model', stream, context, resumes = false, late = false, counts = { compactions: 0 }, seed = 0, other = {}, own } = {}) {
+async function session(wire, way, { fails = false, summarize = 'model', stream, context, resumes = false, late = false, counted = new Counted(), seed = 0, other = {}, own } = {}) {
   const watched = await Watched.start({ seed, ...(fails ? { plan: FAILURES } : {}) });
   const [api, make] = MODELS[wire];
   const made = { ...make(watched), ...other };
-  const given = { ...OPTIONS, summarize, onCompact: compacted(counts) };
+  const given = { ...OPTIONS, summarize, onCompact: counted.told };
   let streamFn = own || context ? api.streamSimple : (stream ?? compactStream(api.streamSimple, given));
   let told = [];
   const open = (messages) =>
@@ -73,10 +72,8 @@ async function session(wire, way, { fails = false, summarize = 'model', stream, 
       agent = open(JSON.parse(JSON.stringify(agent.state.messages)));
     }
   }
-  const { log } = await watched.state();
-  if (fails) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
   if (late) assert.deepEqual(told, ['read_file', 'late']);
-  return tell(AGENT, wire, way, watched, counts.compactions, { failed });
+  return tell(AGENT, wire, way, watched, counted.runs, { failed });
 }
 
 for (const wire of Object.keys(MODELS)) await session(wire, 'conspectus, failures', { fails: true });
@@ -87,10 +84,10 @@ await session('openai_chat', 'conspectus, transformContext', { context: compactC
 await session('anthropic', 'conspectus, transformContext', { context: compactContext });
 // Two conversations at once share a stream: by their sessions, and by their messages.
 for (const seeds of [[1, 2], [9, 9]]) {
-  const counts = { compactions: 0 };
-  const shared = compactStream(openaiApi.streamSimple, { ...OPTIONS, onCompact: compacted(counts) });
+  const counted = new Counted();
+  const shared = compactStream(openaiApi.streamSimple, { ...OPTIONS, onCompact: counted.told });
   const way = seeds[0] === 9 ? 'conspectus, two at once, no ids' : 'conspectus, two at once';
-  await Promise.all(seeds.map((seed) => session('openai_chat', way, { stream: shared, seed, counts })));
+  await Promise.all(seeds.map((seed) => session('openai_chat', way, { stream: shared, seed, counted })));
 }
 
 // With pictures there is no session of gemini-2.5: pi itself puts one between parallel results, and Gemini refuses that.
@@ -147,7 +144,7 @@ for (const resends of [true, false]) {
 const coding = await import(new URL(`node_modules/${CODING}/dist/bundle/index.js`, import.meta.url));
 
 async function codingSession(wire, way, { extension = () => [], fails = false, resumes = false } = {}) {
-  const counts = { compactions: 0 };
+  const counted = new Counted();
   const watched = await Watched.start(fails ? { plan: FAILURES } : {});
   const dir = mkdtempSync(join(tmpdir(), 'pi-'));
   const modelRuntime = await coding.ModelRuntime.create({ authPath: join(dir, 'auth.json'), modelsPath: join(dir, 'models.json') });
@@ -159,7 +156,7 @@ async function codingSession(wire, way, { extension = () => [], fails = false, r
   const [read] = toolsOf(watched);
   const faults = [];
   const open = async (sessionManager) => {
-    const resourceLoader = new coding.DefaultResourceLoader({ cwd: dir, agentDir: dir, settingsManager, extensionFactories: extension(counts) });
+    const resourceLoader = new coding.DefaultResourceLoader({ cwd: dir, agentDir: dir, settingsManager, extensionFactories: extension(counted) });
     await resourceLoader.reload();
     const options = { cwd: dir, agentDir: dir, model: made, thinkingLevel: 'off', modelRuntime, resourceLoader, settingsManager, sessionManager, tools: ['read_file'], customTools: [read] };
     const { session } = await coding.createAgentSession(options);
@@ -184,10 +181,10 @@ async function codingSession(wire, way, { extension = () => [], fails = false, r
   session.dispose();
   rmSync(dir, { recursive: true });
   assert.deepEqual(faults, []);
-  return tell(CODING, wire, way, watched, counts.compactions, { failed });
+  return tell(CODING, wire, way, watched, counted.runs, { failed });
 }
 
-const extension = (counts) => [compactionExtension({ ...OPTIONS, summarize: 'model', onCompact: compacted(counts) })];
+const extension = (counted) => [compactionExtension({ ...OPTIONS, summarize: 'model', onCompact: counted.told })];
 for (const wire of ['openai_chat', 'anthropic']) {
   await codingSession(wire, 'conspectus, extension, failures', { extension, fails: true });
   await codingSession(wire, 'conspectus, extension, /compact and a new process', { extension, resumes: true });

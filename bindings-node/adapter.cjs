@@ -8,8 +8,9 @@
 
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
-const { setTimeout: pause } = require('node:timers/promises');
 const { Compactor } = require('./compactor.cjs');
+const { Continued } = require('./continued.cjs');
+const { Conversation, warn } = require('./conversation.cjs');
 const { fail } = require('./core.cjs');
 const { modelInfo } = require('./operations.cjs');
 
@@ -32,126 +33,22 @@ function peer(name, load) {
   }
 }
 
-/** Says what is wrong where nothing may be thrown. */
-const warn = (text, error) => process.emitWarning(text, { type: 'ConspectusWarning', ...(error instanceof Error ? { detail: error.stack } : {}) });
-
-/** One conversation of a framework: its compactor, and the model that writes its summaries. */
-class Conversation {
-  #onError;
-  #runs = 0;
-
-  constructor(options, state, summary, onError) {
-    /** The framework's model object of the newest request. */
-    this.model = undefined;
-    /** The newest usage that the provider reported, for adapters that see the answers. */
-    this.usage = undefined;
-    /** The most tokens that the provider lets an answer have, once a refusal has told it. Lower the request's limit to it. */
-    this.maxOutputTokens = undefined;
-    this.#onError = onError;
-    const all = summary ? { ...options, summarize: (request, context) => summary(this.model, request, context) } : options;
-    this.compactor = state === undefined || state === null ? new Compactor(all) : Compactor.load(state, all);
-  }
-
-  /** The result; null after an error of conspectus, which is told as a warning: send the messages as they are. */
-  async compact(messages, turn) {
-    return this.#tried(() => this.compactor.compact(messages, turn));
-  }
-
-  /** As `compact`, where the framework keeps the full list and hands it over each time. */
-  async view(full, turn) {
-    return this.#tried(() => this.compactor.view(full, turn));
-  }
-
-  async #tried(run) {
-    this.#runs += 1;
-    try {
-      return await run();
-    } catch (error) {
-      this.#failed(error);
-      return null;
-    } finally {
-      this.#runs -= 1;
-    }
-  }
-
-  /** Whether a run goes on. */
-  get isBusy() {
-    return this.#runs > 0;
-  }
-
-  /** What to do after a refused request: null is to throw the error, else wait so many milliseconds, compact and send again. */
-  pauseMs(error, signal) {
-    if (signal?.aborted) return null;
-    let advice;
-    try {
-      advice = this.compactor.handleProviderError(error);
-    } catch (ours) {
-      this.#failed(ours);
-      return null;
-    }
-    if (advice.action === 'fail') return null;
-    this.maxOutputTokens = advice.limitOutputTokens ?? this.maxOutputTokens;
-    return advice.waitMs;
-  }
-
-  /** Sends what `prepare` gives by `call`. After a refusal, it is prepared anew and sent again, as often as the compactor says. */
-  async send(prepare, call, signal) {
-    for (;;) {
-      const request = await prepare();
-      try {
-        return await call(request);
-      } catch (error) {
-        await this.#wait(error, signal);
-      }
-    }
-  }
-
-  /** As `send`, for an answer that is streamed: `call` gives what can be iterated, or a promise of it. What has begun to stream is not sent again. */
-  async *stream(prepare, call, signal) {
-    for (;;) {
-      const request = await prepare();
-      let hasBegun = false;
-      try {
-        for await (const event of await call(request)) {
-          hasBegun = true;
-          yield event;
-        }
-        return;
-      } catch (error) {
-        if (hasBegun) throw error;
-        await this.#wait(error, signal);
-      }
-    }
-  }
-
-  /** Waits before the next request, or throws what the provider answered. */
-  async #wait(error, signal) {
-    const ms = this.pauseMs(error, signal);
-    if (ms === null) throw error;
-    await pause(ms, undefined, { signal });
-  }
-
-  #failed(error) {
-    if (this.#onError === 'raise') throw error;
-    warn(`conspectus sends the messages as they are: ${error}`, error);
-  }
-}
-
 /** The conversations of one adapter, by the framework's own id. The least recently used goes first when there are too many. */
 class Conversations {
   #options;
   #summary;
   #onError;
   #most;
+  #continued;
   #held = new Map();
   #told = new Set();
 
   /**
    * `options` are those of `Compactor`, and `onError`. With `summarize: 'model'` the framework's own
    * model writes the summaries, by `summary`. Wrong options are refused here, before the framework
-   * runs.
+   * runs. `print` is how `idOf` knows a message again; by its content unless given.
    */
-  constructor(given, { summary, maxConversations = 1_000 } = {}) {
+  constructor(given, { summary, maxConversations = 1_000, print } = {}) {
     const { onError = 'sendUnchanged', ...options } = given ?? {};
     if (!['sendUnchanged', 'raise'].includes(onError)) throw fail('INVALID_OPTION', '/onError', `onError must be 'sendUnchanged' or 'raise', not ${JSON.stringify(onError)}`);
     if (summary && options.summarize === 'model') {
@@ -162,6 +59,7 @@ class Conversations {
     this.#options = options;
     this.#onError = onError;
     this.#most = maxConversations;
+    this.#continued = new Continued(maxConversations, print);
   }
 
   /**
@@ -181,6 +79,16 @@ class Conversations {
     }
     if (model !== undefined) found.model = model;
     return found;
+  }
+
+  /** The id of the conversation that a list goes on with, where the framework tells none. */
+  idOf(full) {
+    return this.#continued.of(full, (id) => this.isBusy(id));
+  }
+
+  /** The list of this id has grown since. */
+  note(id, full) {
+    this.#continued.note(id, full);
   }
 
   /** The conversation of this id, if there is one. */
@@ -211,6 +119,15 @@ class Conversations {
     this.#held.delete(key);
   }
 
+  /** What an adapter hands out so that another process can go on. `about` says what a model of the framework, or its name, tells of itself. */
+  remembering(about = (name) => ({ name })) {
+    return {
+      save: (id) => this.save(id),
+      load: (id, state, model) => void this.of(id, { state, ...about(model) }),
+      forget: (id) => this.forget(id),
+    };
+  }
+
   #for(name, window) {
     // What the framework's user has told it of a model counts before a table.
     const options = window > 0 ? { contextWindow: window, ...this.#options } : this.#options;
@@ -226,4 +143,4 @@ class Conversations {
   }
 }
 
-module.exports = { Conversation, Conversations, counted, known, peer };
+module.exports = { Conversations, counted, peer };

@@ -43,13 +43,13 @@ function summarizeWith(model, { fields } = {}) {
   };
 }
 
+/** The same for the model of a request. */
+const writing = (model, request, context) => summarizeWith(model)(request, context);
+
 /** Parts of which the provider takes no mark. */
 const UNMARKED = /^(reasoning|tool-approval)/;
 const MARK = { cacheControl: { type: 'ephemeral' } };
 const withMark = (value) => ({ ...value, providerOptions: { ...value.providerOptions, anthropic: { ...value.providerOptions?.anthropic, ...MARK } } });
-
-/** Whether a model's provider caches what is marked. */
-const wantsMarks = (provider, name) => /anthropic|claude/i.test(`${provider} ${name}`);
 
 /** A message with the provider's mark at its last part that may have one; the very same if none may. */
 function marked(message) {
@@ -58,6 +58,13 @@ function marked(message) {
   const last = isList ? content.findLastIndex(({ type, text }) => !UNMARKED.test(type) && text !== '') : 0;
   if (last < 0) return message;
   return isList ? { ...message, content: content.with(last, withMark(content[last])) } : withMark(message);
+}
+
+/** The messages of a result, with marks where its prefixes end if the model's provider caches what is marked. */
+function markedAt({ messages, cacheMarks }, provider, name, mark = marked) {
+  const made = [...messages];
+  if (/anthropic|claude/i.test(`${provider} ${name}`)) for (const place of cacheMarks) if (place > 0) made[place - 1] = mark(made[place - 1]);
+  return made;
 }
 
 /** A message as a prompt holds it: a new one may have a text for its content, as programs write them. */
@@ -110,9 +117,7 @@ function middleware(conversationOf) {
       const result = await prompts.compact(request.prompt, { tools: params.tools, signal: params.abortSignal });
       // What is reported then is not the size of the list that the steps have.
       steps.wasShorter ||= result?.changed ?? false;
-      const most = prompts.maxOutputTokens;
-      const limit = most === undefined ? {} : { maxOutputTokens: Math.min(params.maxOutputTokens ?? most, most) };
-      return (request = { ...request, ...limit, prompt: result?.messages ?? request.prompt });
+      return (request = { ...request, ...prompts.limit('maxOutputTokens', params.maxOutputTokens), prompt: result?.messages ?? request.prompt });
     };
     const attempt = async (prepared) => {
       try {
@@ -142,4 +147,4 @@ function middleware(conversationOf) {
   };
 }
 
-module.exports = { asPrompt, marked, middleware, summarizeWith, tagged, usageOf, wantsMarks };
+module.exports = { asPrompt, marked, markedAt, middleware, summarizeWith, tagged, usageOf, writing };

@@ -3,21 +3,18 @@
 // them.
 
 const { Conversations } = require('./adapter.cjs');
-const { Continued, printOf } = require('./continued.cjs');
+const { printOf } = require('./continued.cjs');
 const { nameOf, writing } = require('./openai-agents-model.cjs');
-
-const MOST = 1_000;
 
 /** An item by its content: a session gives it back without its ids. */
 const print = ({ id, status, providerData, ...item }) => printOf(item.type === 'reasoning' ? { id, ...item } : item);
 
 /** The conversations of one model or filter: by `key`, else by the list that they go on with. */
 class Talks {
-  constructor({ key, pinned, maxConversations = MOST, ...options }) {
+  constructor({ key, pinned, maxConversations, ...options }) {
     for (const [name, value] of Object.entries({ key, pinned })) if (value !== undefined && typeof value !== 'function') throw new TypeError(`${name} must be a function`);
     Object.assign(this, { key, pinned });
-    this.all = new Conversations(options, { summary: writing, maxConversations });
-    this.continued = new Continued(maxConversations, print);
+    this.all = new Conversations(options, { summary: writing, maxConversations, print });
     /** The items of each conversation as they were seen first, by their content. */
     this.seen = new WeakMap();
   }
@@ -38,7 +35,7 @@ class Talks {
   }
 
   of(asks, input, model, settings) {
-    const id = this.key ? String(this.key(asks)) : this.continued.of(input, (known) => this.all.isBusy(known));
+    const id = this.key ? String(this.key(asks)) : this.all.idOf(input);
     return this.all.of(id, { model: { model, settings }, name: nameOf(model) });
   }
 }

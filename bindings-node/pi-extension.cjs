@@ -7,6 +7,19 @@ const { Conversations, counted } = require('./adapter.cjs');
 const ENTRY = 'conspectus';
 const textOf = ({ content }) => (typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('\n'));
 
+/** The usage of the newest answer. */
+const usageOf = (messages) => counted(messages.findLast(({ role }) => role === 'assistant')?.usage);
+
+/** A summary that a model writes, asked by `call`. */
+async function written(model, request, signal, call) {
+  const system = { role: 'system', content: request.system, timestamp: 0 };
+  const maxTokens = Math.min(request.maxOutputTokens, model.maxTokens || request.maxOutputTokens);
+  const { content, usage, stopReason, errorMessage } = await call(model, { messages: [system, ...request.messages] }, { maxTokens, signal, cacheRetention: 'none' });
+  if (stopReason === 'error' || stopReason === 'aborted') throw new Error(errorMessage ?? stopReason);
+  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  return { text, inputTokens: usage.input + usage.cacheRead + usage.cacheWrite, outputTokens: usage.output, stopReason };
+}
+
 const isTalk = ({ role }) => role !== 'system';
 
 /** The messages with the earlier summary as we made it: pi keeps it as one text, and the request of the user is in it. */
@@ -19,13 +32,9 @@ function unfolded(messages, sessionManager) {
   });
 }
 
-function extended({ pinned, ...given } = {}, answerOf) {
+function extended({ pinned, ...given } = {}) {
   /** Has the model of the session answer, by the keys that pi has for it. */
-  const writing = async ({ registry, model }, request, { signal }) => {
-    const system = { role: 'system', content: request.system, timestamp: 0 };
-    const maxTokens = Math.min(request.maxOutputTokens, model.maxTokens || request.maxOutputTokens);
-    return answerOf(await registry.complete(model, { messages: [system, ...request.messages] }, { maxTokens, signal, cacheRetention: 'none' }));
-  };
+  const writing = ({ registry, model }, request, { signal }) => written(model, request, signal, (...asked) => registry.complete(...asked));
   const all = new Conversations({ dialect: 'pi', ...given }, { summary: writing });
   // For a compaction of pi's own, which keeps messages as they are: nothing but a summary helps.
   const once = new Conversations({ dialect: 'pi', ...given, clearWhen: 'never', condense: 'off', thinking: 'free' }, { summary: writing });
@@ -47,8 +56,7 @@ function extended({ pinned, ...given } = {}, answerOf) {
 
     pi.on('context', async ({ messages }, ctx) => {
       const conversation = of(all, ctx);
-      const usage = counted(messages.findLast(({ role }) => role === 'assistant')?.usage);
-      const result = await conversation.view(unfolded(messages, ctx.sessionManager), { ...turn(ctx), usage, signal: ctx.signal });
+      const result = await conversation.view(unfolded(messages, ctx.sessionManager), { ...turn(ctx), usage: usageOf(messages), signal: ctx.signal });
       if (result?.status === 'reduced' || result?.status === 'summarized') pi.appendEntry(ENTRY, conversation.compactor.save());
       return result ? { messages: result.messages } : undefined;
     });
@@ -81,4 +89,4 @@ function extended({ pinned, ...given } = {}, answerOf) {
   };
 }
 
-module.exports = { extended };
+module.exports = { extended, usageOf, written };

@@ -3,24 +3,21 @@
 // requests again, `compactUIMessages` is for the lists that chat interfaces keep.
 
 const { Conversations, counted } = require('../adapter.cjs');
-const { marked, middleware, summarizeWith, tagged, wantsMarks } = require('../ai-sdk-model.cjs');
-const { Continued } = require('../continued.cjs');
+const { marked, markedAt, middleware, summarizeWith, tagged, writing } = require('../ai-sdk-model.cjs');
 
-const MOST = 1_000;
-const writing = (model, request, context) => summarizeWith(model)(request, context);
 const nameOf = (model) => (typeof model === 'string' ? model : model?.modelId);
+const named = (model) => ({ name: nameOf(model) });
 const providerOf = (model) => (typeof model === 'string' ? model.split('/')[0] : (model?.provider ?? ''));
 
 /** The conversations of steps and of prompts, under the same options: a prompt holds the messages as they are sent. */
 class Steps {
   static of = new WeakMap();
 
-  constructor({ key, system, tools, pinned, maxConversations = MOST, ...options }) {
+  constructor({ key, system, tools, pinned, maxConversations, ...options }) {
     if (key !== undefined && typeof key !== 'function') throw new TypeError('key must be a function of a step');
     Object.assign(this, { key, turn: { system, tools, pinned }, watches: false });
     this.steps = new Conversations(options, { summary: writing, maxConversations });
     this.prompts = new Conversations(options, { summary: writing, maxConversations });
-    this.continued = new Continued(maxConversations);
     this.running = new WeakMap();
     /** The messages that the program has, by those that were marked for it. */
     this.originals = new WeakMap();
@@ -40,8 +37,8 @@ class Steps {
   /** The id of its conversation: your `key` of the step, else that of the list which the call began with. */
   idOf(step, call) {
     if (this.key) return String(this.key(step));
-    call.id ??= this.continued.of(call.full, (known) => this.steps.isBusy(known));
-    this.continued.note(call.id, call.full);
+    call.id ??= this.steps.idOf(call.full);
+    this.steps.note(call.id, call.full);
     return call.id;
   }
 
@@ -76,13 +73,10 @@ function compactStep(options = {}) {
     const tag = all.watches ? { providerOptions: tagged(id) } : {};
     call.sent = result?.messages ?? call.full;
     if (result === null) return { ...tag, messages: call.full };
-    const sent = [...result.messages];
-    if (wantsMarks(providerOf(model), nameOf(model))) for (const place of result.cacheMarks) if (place > 0) sent[place - 1] = all.marked(sent[place - 1]);
-    return { ...tag, messages: sent };
+    return { ...tag, messages: markedAt(result, providerOf(model), nameOf(model), (message) => all.marked(message)) };
   };
   const step = Object.assign(prepare, {
-    save: (id) => all.steps.save(id),
-    load: (id, state, name) => void all.steps.of(id, { state, name: nameOf(name) }),
+    ...all.steps.remembering(named),
     forget: (id) => {
       all.steps.forget(id);
       all.prompts.forget(id);
@@ -105,18 +99,13 @@ function contextOverflowMiddleware(step) {
   return middleware((id, model) => all.both(id, model));
 }
 
-function compactUIMessages({ maxConversations = MOST, ...options } = {}) {
+function compactUIMessages({ maxConversations, ...options } = {}) {
   const all = new Conversations(options, { maxConversations });
-  const continued = new Continued(maxConversations);
-  const compact = async (messages, { id = continued.of(messages, (known) => all.isBusy(known)), model, ...turn } = {}) => {
-    const result = await all.of(id, { name: nameOf(model) }).view(messages, turn);
+  const compact = async (messages, { id = all.idOf(messages), model, ...turn } = {}) => {
+    const result = await all.of(id, named(model)).view(messages, turn);
     return result?.messages ?? messages;
   };
-  return Object.assign(compact, {
-    save: (id) => all.save(id),
-    load: (id, state, model) => void all.of(id, { state, name: nameOf(model) }),
-    forget: (id) => all.forget(id),
-  });
+  return Object.assign(compact, all.remembering(named));
 }
 
 module.exports = { compactStep, contextOverflowMiddleware, compactUIMessages, summarizeWith };

@@ -4,13 +4,10 @@
 
 const { setTimeout: pause } = require('node:timers/promises');
 const { Conversations, counted } = require('../adapter.cjs');
-const { asPrompt, marked, summarizeWith, usageOf, wantsMarks } = require('../ai-sdk-model.cjs');
-const { Continued } = require('../continued.cjs');
+const { asPrompt, markedAt, usageOf, writing } = require('../ai-sdk-model.cjs');
 
-const MOST = 1_000;
 /** Where a request keeps the id of its conversation for the steps that follow. */
 const STATE = 'conspectus';
-const writing = (model, request, context) => summarizeWith(model)(request, context);
 const bodyOf = (request) => (typeof request?.body === 'string' ? JSON.parse(request.body) : request?.body);
 
 /** Without Mastra's own notes, which no provider reads: times in them differ from run to run, so no list would go on. */
@@ -24,22 +21,20 @@ class ConspectusProcessor {
   id = 'conspectus';
   name = 'conspectus';
   #all;
-  #continued;
   #pinned;
   #answers = new WeakMap();
 
-  constructor({ pinned, maxConversations = MOST, ...given } = {}) {
+  constructor({ pinned, maxConversations, ...given } = {}) {
     if (pinned !== undefined && typeof pinned !== 'function') throw new TypeError('pinned must be a function of a message');
     this.#all = new Conversations({ dialect: 'ai_sdk', ...given }, { summary: writing, maxConversations });
-    this.#continued = new Continued(maxConversations);
     // What processors and memory add stands in system messages.
     this.#pinned = (message) => message.role === 'system' || (pinned?.(message) ?? false);
   }
 
   /** The id of a request's conversation: that of its thread, else that of the list which the run began with. */
   #idOf(prompt, state, requestContext) {
-    state[STATE] ??= requestContext?.get('MastraMemory')?.thread?.id ?? this.#continued.of(prompt, (known) => this.#all.isBusy(known));
-    this.#continued.note(state[STATE], prompt);
+    state[STATE] ??= requestContext?.get('MastraMemory')?.thread?.id ?? this.#all.idOf(prompt);
+    this.#all.note(state[STATE], prompt);
     return state[STATE];
   }
 
@@ -54,9 +49,7 @@ class ConspectusProcessor {
     conversation.usage = undefined;
     const result = await conversation.view(full, { usage, tools, pinned: this.#pinned, signal: abortSignal });
     if (result === null) return undefined;
-    const sent = result.messages.map(asPrompt);
-    if (wantsMarks(model.provider, model.modelId)) for (const place of result.cacheMarks) if (place > 0) sent[place - 1] = marked(sent[place - 1]);
-    return { prompt: sent };
+    return { prompt: markedAt({ ...result, messages: result.messages.map(asPrompt) }, model.provider, model.modelId) };
   }
 
   /** What the provider tells with its answer, and which tools the request had: no other hook is told both. */
@@ -70,8 +63,9 @@ class ConspectusProcessor {
 
   /** A limit of answers that a refusal has told. */
   processInputStep({ state, modelSettings }) {
-    const most = this.#of({ state })?.maxOutputTokens;
-    return most === undefined ? undefined : { modelSettings: { ...modelSettings, maxOutputTokens: Math.min(modelSettings?.maxOutputTokens ?? most, most) } };
+    const conversation = this.#of({ state });
+    if (conversation?.maxOutputTokens === undefined) return undefined;
+    return { modelSettings: { ...modelSettings, ...conversation.limit('maxOutputTokens', modelSettings?.maxOutputTokens) } };
   }
 
   /** Whether to send again. It is asked once for each list of processors that this one stands in. */

@@ -72,8 +72,7 @@ class CompactingModel {
   async #prepared(talk, request, { items, inPlace }) {
     const turn = { usage: talk.usage, system: request.systemInstructions, tools: toolsOf(request), pinned: this.#talks.pinned, signal: request.signal };
     const result = await talk.view(items, turn);
-    const { maxOutputTokens: most } = talk;
-    const modelSettings = { ...request.modelSettings, ...(most === undefined ? {} : { maxTokens: Math.min(most, request.modelSettings.maxTokens ?? most) }) };
+    const modelSettings = { ...request.modelSettings, ...talk.limit('maxTokens', request.modelSettings.maxTokens) };
     const body = result?.requestFields.body;
     if (body) modelSettings.providerData = { ...modelSettings.providerData, ...body };
     const input = result ? inPlace(result.messages) : request.input;
@@ -128,12 +127,7 @@ function compactInput({ ...options } = {}) {
     const result = await talk.view(items, { system: modelData.instructions, tools: toolsOf(agent), pinned });
     return result === null ? modelData : { ...modelData, input: inPlace(result.messages) };
   };
-  return Object.assign(filter, {
-    preserveInputIdentity: true,
-    save: (key) => talks.all.save(key),
-    load: (key, state, name) => void talks.all.of(key, { state, name }),
-    forget: (key) => talks.all.forget(key),
-  });
+  return Object.assign(filter, { preserveInputIdentity: true, ...talks.all.remembering() });
 }
 
 module.exports = { compactInput, CompactingModel, CompactingProvider, CompactingSession, summarizeWith };

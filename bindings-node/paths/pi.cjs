@@ -2,11 +2,9 @@
 // For pi: `compactStream` is a `streamFn` that sends smaller lists, and refused requests again;
 // `compactContext` is a `transformContext`; `compactionExtension` is for the coding agent.
 
-const { Conversations, counted } = require('../adapter.cjs');
-const { Continued } = require('../continued.cjs');
-const { extended } = require('../pi-extension.cjs');
+const { Conversations } = require('../adapter.cjs');
+const { extended, usageOf, written } = require('../pi-extension.cjs');
 
-const MOST = 1_000;
 const isSystem = (message) => message.role === 'system';
 
 /** What the list tells of its own request: system text and tools stand in system messages, usage in answers. */
@@ -18,27 +16,15 @@ function turnOf(messages) {
     for (const { name } of toolsRemoved) tools.delete(name);
     for (const tool of toolsAdded) tools.set(tool.name, tool);
   }
-  const usage = counted(messages.findLast(({ role }) => role === 'assistant')?.usage);
-  return { usage, system: [...sections.values()].join('\n') || undefined, tools: tools.size ? [...tools.values()] : undefined };
+  return { usage: usageOf(messages), system: [...sections.values()].join('\n') || undefined, tools: tools.size ? [...tools.values()] : undefined };
 }
 
 /** Later system messages change prompt and tools, so none may go into a summary. */
 const pinning = (pinned) => (message) => isSystem(message) || (pinned?.(message) ?? false);
 
 /** Has the model of a request answer one for a summary. */
-async function writing({ streamFn, model, options }, request, { signal }) {
-  const system = { role: 'system', content: request.system, timestamp: 0 };
-  const { apiKey, headers, env, identity } = options;
-  const most = Math.min(request.maxOutputTokens, model.maxTokens || request.maxOutputTokens);
-  const stream = await streamFn(model, { messages: [system, ...request.messages] }, { apiKey, headers, env, identity, signal, maxTokens: most, cacheRetention: 'none' });
-  return answerOf(await stream.result());
-}
-
-/** What `summarize` gives, from pi's message. */
-function answerOf({ content, usage, stopReason, errorMessage }) {
-  if (stopReason === 'error' || stopReason === 'aborted') throw new Error(errorMessage ?? stopReason);
-  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  return { text, inputTokens: usage.input + usage.cacheRead + usage.cacheWrite, outputTokens: usage.output, stopReason };
+function writing({ streamFn, model, options: { apiKey, headers, env, identity } }, request, { signal }) {
+  return written(model, request, signal, async (asked, context, options) => (await streamFn(asked, context, { apiKey, headers, env, identity, ...options })).result());
 }
 
 /** A stream in which the provider refused the request before it answered anything. */
@@ -69,21 +55,17 @@ async function begun(stream) {
   return whole;
 }
 
-const remembering = (all) => ({ save: (id) => all.save(id), forget: (id) => all.forget(id) });
-
-function compactStream(streamFn, { pinned, maxConversations = MOST, ...given } = {}) {
+function compactStream(streamFn, { pinned, maxConversations, ...given } = {}) {
   if (typeof streamFn !== 'function') throw new TypeError('the first argument must be a function that streams, such as `models.streamSimple`');
   const all = new Conversations({ dialect: 'pi', ...given }, { summary: writing, maxConversations });
-  const continued = new Continued(maxConversations);
   const stream = async (model, context, options = {}) => {
     const full = context.messages;
-    const { signal, sessionId = continued.of(full, (known) => all.isBusy(known)) } = options;
+    const { signal, sessionId = all.idOf(full) } = options;
     const conversation = all.of(sessionId, { model: { streamFn, model, options }, name: model.id, window: model.contextWindow });
     let refused;
     const prepare = async () => {
       const result = await conversation.view(full, { ...turnOf(full), pinned: pinning(pinned), signal });
-      const most = conversation.maxOutputTokens;
-      const limit = most === undefined ? {} : { maxTokens: Math.min(options.maxTokens ?? model.maxTokens ?? most, most) };
+      const limit = conversation.limit('maxTokens', options.maxTokens ?? model.maxTokens);
       return [model, { ...context, messages: result?.messages ?? full }, { ...options, ...limit }];
     };
     const call = async (request) => {
@@ -102,8 +84,7 @@ function compactStream(streamFn, { pinned, maxConversations = MOST, ...given } =
       throw error;
     }
   };
-  const load = (id, state, model) => void all.of(id, { state, name: model?.id ?? model, window: model?.contextWindow });
-  return Object.assign(stream, { ...remembering(all), load });
+  return Object.assign(stream, all.remembering((model) => ({ name: model?.id ?? model, window: model?.contextWindow })));
 }
 
 function compactContext({ pinned, ...given } = {}) {
@@ -122,6 +103,4 @@ function compactContext({ pinned, ...given } = {}) {
   return Object.assign(transform, { save: () => all.save(''), load: (state) => void all.of('', { state }) });
 }
 
-const compactionExtension = (options) => extended(options, answerOf);
-
-module.exports = { compactStream, compactContext, compactionExtension };
+module.exports = { compactStream, compactContext, compactionExtension: extended };

@@ -6,7 +6,7 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import * as ai from 'ai';
 import { compactStep, compactUIMessages, contextOverflowMiddleware, summarizeWith } from 'conspectus/ai-sdk';
-import { FAILURES, PARAMETERS, question, SYSTEM, tell, TURNS, versionOf, Watched, WINDOW } from './watched.mjs';
+import { Counted, FAILURES, PARAMETERS, question, SYSTEM, tell, TURNS, versionOf, Watched, WINDOW } from './watched.mjs';
 
 const { convertToModelMessages, generateText, jsonSchema, pruneMessages, streamText, tool, wrapLanguageModel } = ai;
 const IS_6 = versionOf('ai').startsWith('6.');
@@ -29,11 +29,10 @@ const toolsOf = (watched) => {
   return { read_file: tool({ description: 'Reads a file.', inputSchema: jsonSchema(PARAMETERS), execute, toModelOutput }) };
 };
 
-async function session(wire, way, { streams = false, fails = false, middleware = true, options = {}, own, step, texts = false, resumes = false, counts = { compactions: 0 }, seed = 0 } = {}) {
+async function session(wire, way, { streams = false, fails = false, middleware = true, options = {}, own, step, texts = false, resumes = false, counted = new Counted(), seed = 0 } = {}) {
   const watched = await Watched.start({ seed, ...(fails ? { plan: FAILURES } : {}) });
   const bare = MODELS[wire](watched);
-  const onCompact = (result) => (counts.compactions += ['reduced', 'summarized'].includes(result.status) ? 1 : 0);
-  const given = { contextWindow: WINDOW, reserveTokens: 2_000, summarize: 'model', onCompact, onError: 'raise', ...options };
+  const given = { contextWindow: WINDOW, reserveTokens: 2_000, summarize: 'model', onCompact: counted.told, onError: 'raise', ...options };
   let prepareStep = own ?? step?.(given) ?? compactStep(given);
   const wrapped = () => (middleware && !own ? wrapLanguageModel({ model: bare, middleware: contextOverflowMiddleware(prepareStep) }) : bare);
   let model = wrapped();
@@ -75,11 +74,10 @@ async function session(wire, way, { streams = false, fails = false, middleware =
     }
   }
   const { log } = await watched.state();
-  if (fails) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
   const sum = (name) => log.reduce((total, row) => total + (row[name] ?? 0), 0);
   // Only marks have this provider cache anything.
   if (wire === 'anthropic') assert.ok(sum('cached') > sum('tokens') * 0.3, `${sum('cached')} of ${sum('tokens')} tokens were cached`);
-  return tell('ai', wire, way, watched, counts.compactions, { failed });
+  return tell('ai', wire, way, watched, counted.runs, { failed });
 }
 
 for (const wire of Object.keys(MODELS)) {
@@ -90,9 +88,9 @@ const keyed = (given) => compactStep({ ...given, key: () => 'one' });
 await session('openai_chat', 'conspectus, save and load, extractive', { step: keyed, resumes: true, options: { summarize: 'extractive' } });
 await session('openai_chat', 'conspectus, no middleware', { middleware: false, texts: true });
 // Two conversations at once share a step, which tells them apart by their messages.
-const counts = { compactions: 0 };
-const shared = compactStep({ contextWindow: WINDOW, reserveTokens: 2_000, onError: 'raise', onCompact: (result) => (counts.compactions += ['reduced', 'summarized'].includes(result.status) ? 1 : 0) });
-await Promise.all(['openai_chat', 'anthropic'].map((wire, seed) => session(wire, 'conspectus, two at once', { step: () => shared, counts, seed })));
+const counted = new Counted();
+const shared = compactStep({ contextWindow: WINDOW, reserveTokens: 2_000, onError: 'raise', onCompact: counted.told });
+await Promise.all(['openai_chat', 'anthropic'].map((wire, seed) => session(wire, 'conspectus, two at once', { step: () => shared, counted, seed })));
 // The SDK's own way.
 await session('openai_chat', 'ai, pruneMessages', { own: ({ messages }) => ({ messages: pruneMessages({ messages, toolCalls: 'before-last-2-messages', emptyMessages: 'remove' }) }) });
 

@@ -6,7 +6,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { compactionMiddleware, conspectusEdit } from 'conspectus/langchain';
 import { AIMessage, contextEditingMiddleware, createAgent, HumanMessage, summarizationMiddleware, tool } from 'langchain';
 import { z } from 'zod';
-import { FAILURES, question, SYSTEM, tell, TURNS, Watched, WINDOW } from './watched.mjs';
+import { Counted, FAILURES, question, SYSTEM, tell, TURNS, Watched, WINDOW } from './watched.mjs';
 
 const NAME = 'langchain';
 const openai = (watched, fields) => new ChatOpenAI({ model: 'gpt-4.1', apiKey: 'key', maxRetries: 0, configuration: { baseURL: watched.openaiUrl }, useResponsesApi: false, ...fields });
@@ -25,15 +25,6 @@ function toolsOf(watched, pictures) {
     return [{ type: 'text', text }, { type: 'image_url', image_url: { url: `data:image/png;base64,${await watched.picture(reads)}` } }];
   };
   return [tool(read, { name: 'read_file', description: 'Reads a file.', schema: z.object({ path: z.string() }) })];
-}
-
-class Counted {
-  runs = 0;
-  byModel = 0;
-  told = (result) => {
-    this.runs += ['reduced', 'summarized'].includes(result.status) ? 1 : 0;
-    this.byModel += result.details.summary.by === 'model' ? 1 : 0;
-  };
 }
 
 const given = (counted, options) => ({ contextWindow: WINDOW, reserveTokens: 2_000, onError: 'raise', onCompact: counted.told, ...options });
@@ -67,7 +58,6 @@ async function ours(wire, mode, summarize, { streams = false, plan = '' } = {}) 
   const { log } = await watched.state();
   assert.equal(counted.byModel > 0, summarize === 'model', 'who wrote the summaries');
   assert.equal(messages.length > 1.5 * TURNS, mode === 'view', `the state keeps ${messages.length} messages`);
-  if (plan) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
   // Only marks have this provider cache anything.
   const sum = (name) => log.reduce((total, row) => total + (row[name] ?? 0), 0);
   if (wire === 'anthropic') assert.ok(sum('cached') > sum('tokens') * 0.3, `${sum('cached')} of ${sum('tokens')} tokens were cached`);

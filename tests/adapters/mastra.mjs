@@ -10,7 +10,7 @@ import { createTool } from '@mastra/core/tools';
 import { Memory } from '@mastra/memory';
 import { z } from 'zod';
 import { ConspectusProcessor } from 'conspectus/mastra';
-import { FAILURES, question, SYSTEM, tell, TURNS, Watched, WINDOW } from './watched.mjs';
+import { Counted, FAILURES, question, SYSTEM, tell, TURNS, Watched, WINDOW } from './watched.mjs';
 
 /** The models of each wire. */
 const MODELS = {
@@ -26,15 +26,14 @@ const toolsOf = (watched) => {
   return { read_file: createTool({ id: 'read_file', description: 'Reads a file.', inputSchema: z.object({ path: z.string() }), execute, toModelOutput }) };
 };
 
-const compacted = (counts) => (result) => (counts.compactions += ['reduced', 'summarized'].includes(result.status) ? 1 : 0);
 const OPTIONS = { contextWindow: WINDOW, reserveTokens: 2_000, onError: 'raise' };
 
-async function session(wire, way, { streams = false, fails = false, memory = false, resumes = false, summarize = 'model', processor, counts = { compactions: 0 }, seed = 0, own } = {}) {
+async function session(wire, way, { streams = false, fails = false, memory = false, resumes = false, summarize = 'model', processor, counted = new Counted(), seed = 0, own } = {}) {
   const watched = await Watched.start({ seed, ...(fails ? { plan: FAILURES } : {}) });
   const model = MODELS[wire](watched);
   const thread = `thread ${wire} ${way} ${seed}`;
   const store = memory ? new Memory({ storage: new InMemoryStore(), options: { lastMessages: 10_000 } }) : undefined;
-  const make = () => new ConspectusProcessor({ ...OPTIONS, summarize, onCompact: compacted(counts) });
+  const make = () => new ConspectusProcessor({ ...OPTIONS, summarize, onCompact: counted.told });
   let compaction = own ?? processor ?? make();
   const open = () =>
     new Agent({
@@ -83,10 +82,9 @@ async function session(wire, way, { streams = false, fails = false, memory = fal
     assert.ok(JSON.stringify(kept).length > 4 * WINDOW * 3.3, 'memory has lost something');
   }
   const { log } = await watched.state();
-  if (fails) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
   const sum = (name) => log.reduce((total, row) => total + (row[name] ?? 0), 0);
   if (wire === 'anthropic' && !own) assert.ok(sum('cached') > sum('tokens') * 0.3, `${sum('cached')} of ${sum('tokens')} tokens were cached`);
-  return tell('@mastra/core', wire, way, watched, counts.compactions, { failed });
+  return tell('@mastra/core', wire, way, watched, counted.runs, { failed });
 }
 
 for (const wire of Object.keys(MODELS)) {
@@ -97,9 +95,9 @@ await session('openai_chat', 'conspectus, memory, save and load', { memory: true
 await session('anthropic', 'conspectus, memory, streams, extractive', { memory: true, streams: true, summarize: 'extractive' });
 // Two conversations at once share a processor: by their threads, and by their messages.
 for (const memory of [true, false]) {
-  const counts = { compactions: 0 };
-  const processor = new ConspectusProcessor({ ...OPTIONS, onCompact: compacted(counts) });
-  await Promise.all(['openai_chat', 'anthropic'].map((wire, seed) => session(wire, `conspectus, two at once${memory ? ', memory' : ''}`, { memory, processor, counts, seed })));
+  const counted = new Counted();
+  const processor = new ConspectusProcessor({ ...OPTIONS, onCompact: counted.told });
+  await Promise.all(['openai_chat', 'anthropic'].map((wire, seed) => session(wire, `conspectus, two at once${memory ? ', memory' : ''}`, { memory, processor, counted, seed })));
 }
 // Mastra's own way, from the same size on.
 await session('openai_chat', 'mastra, TokenLimiterProcessor', { own: new TokenLimiterProcessor(WINDOW * 0.75) });

@@ -7,7 +7,7 @@ import { aisdk } from '@openai/agents-extensions/ai-sdk';
 import { compactInput, CompactingModel, CompactingProvider, CompactingSession, summarizeWith } from 'conspectus/openai-agents';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { FAILURES, question, SYSTEM, tell, TURNS, Watched, WINDOW } from './watched.mjs';
+import { Counted, FAILURES, question, SYSTEM, tell, TURNS, Watched, WINDOW } from './watched.mjs';
 
 const NAME = '@openai/agents';
 const openai = (watched, useResponses, maxRetries) => new OpenAIProvider({ openAIClient: new OpenAI({ baseURL: watched.openaiUrl, apiKey: 'key', maxRetries }), useResponses });
@@ -17,15 +17,6 @@ const WIRES = {
   openai_chat: { model: 'gpt-4.1', provider: (watched, retries = 0) => openai(watched, false, retries) },
   anthropic: { model: 'claude-sonnet-5', provider: (watched) => ({ getModel: (name) => aisdk(createAnthropic({ baseURL: `${watched.url}/v1`, apiKey: 'key' })(name)) }) },
 };
-
-class Counted {
-  runs = 0;
-  byModel = 0;
-  told = (result) => {
-    this.runs += ['reduced', 'summarized'].includes(result.status) ? 1 : 0;
-    this.byModel += result.details.summary.by === 'model' ? 1 : 0;
-  };
-}
 
 const given = (counted, options) => ({ contextWindow: WINDOW, reserveTokens: 2_000, onError: 'raise', onCompact: counted.told, ...options });
 
@@ -70,7 +61,6 @@ async function byProvider(wire, summarize, { streams = false, plan = '' } = {}) 
   assert.equal(counted.byModel > 0, summarize === 'model', 'who wrote the summaries');
   assert.ok(items.length > 1.5 * TURNS, 'the program keeps everything');
   const { log } = await watched.state();
-  if (plan) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
   // Only marks have this provider cache anything.
   const sum = (name) => log.reduce((total, row) => total + (row[name] ?? 0), 0);
   if (wire === 'anthropic') assert.ok(sum('cached') > sum('tokens') * 0.3, `${sum('cached')} of ${sum('tokens')} tokens were cached`);

@@ -30,15 +30,15 @@ export const Files = async () => ({
     }),
   },
 });
-${options ? `export const Compaction = compactionPlugin({ ...${JSON.stringify(options)}, onCompact: ({ status }) => ask({ status }) });` : ''}
+${options ? `export const Compaction = compactionPlugin({ ...${JSON.stringify(options)}, onCompact: ({ status, tokensBefore }) => ask({ status, tokensBefore }) });` : ''}
 `;
 
-/** A running opencode, with the account of each of its sessions. */
+/** A running opencode, with a provider for each of its sessions. */
 class Opencode {
-  static async start(wire, options, settings = {}) {
+  static async start(wire, options, settings) {
     const own = new Opencode();
-    Object.assign(own, { compactions: 0, reads: 0, sessions: new Map(), home: mkdtempSync(join(tmpdir(), 'opencode-')) });
-    own.watched = await Watched.start(settings);
+    Object.assign(own, { compactions: 0, longest: 0, reads: 0, sessions: new Map(), home: mkdtempSync(join(tmpdir(), 'opencode-')) });
+    own.watched = await Promise.all(settings.map((each) => Watched.start(each)));
     own.tools = createServer(async (request, response) => {
       let text = '';
       for await (const chunk of request) text += chunk;
@@ -52,11 +52,12 @@ class Opencode {
     writeFileSync(own.plugin, pluginOf(own.tools.address().port, options));
     const { npm, baseURL, model } = WIRES[wire];
     const models = { [model]: { name: model, tool_call: true, attachment: true, limit: { context: WINDOW, output: 2_000 }, modalities: { input: ['text', 'image'], output: ['text'] } } };
-    own.model = { providerID: 'strict', modelID: model };
+    own.model = model;
+    const provider = Object.fromEntries(own.watched.map((watched, index) => [`strict${index}`, { npm, name: 'strict', options: { baseURL: baseURL(watched), apiKey: 'key' }, models }]));
     own.config = {
-      plugin: [`file://${own.plugin}`], autoupdate: false, share: 'disabled', snapshot: false, model: `strict/${model}`, small_model: `strict/${model}`,
-      provider: { strict: { npm, name: 'strict', options: { baseURL: baseURL(own.watched), apiKey: 'key' }, models } }, enabled_providers: ['strict'],
-      agent: { build: { prompt: SYSTEM }, title: { disable: true } }, tools: { '*': false, read_file: true }, permission: 'allow', compaction: { auto: !options, prune: !options },
+      plugin: [`file://${own.plugin}`], autoupdate: false, share: 'disabled', snapshot: false, model: `strict0/${model}`, small_model: `strict0/${model}`,
+      provider, enabled_providers: Object.keys(provider), agent: { build: { prompt: SYSTEM }, title: { disable: true } },
+      permission: { '*': 'deny', read_file: 'allow' }, compaction: { auto: !options, prune: !options },
     };
     await own.serve();
     return own;
@@ -81,15 +82,26 @@ class Opencode {
     }
   }
 
-  async #answer({ path, status }) {
-    if (status) return (this.compactions += ['reduced', 'summarized'].includes(status) ? 1 : 0);
-    const output = await this.watched.tool(path);
-    const attachments = this.reads++ % 5 === 0 ? [{ type: 'file', mime: 'image/png', url: `data:image/png;base64,${await this.watched.picture(this.reads)}` }] : [];
+  async #answer({ path, sessionID, status, tokensBefore }) {
+    if (status) {
+      this.longest = Math.max(this.longest, tokensBefore);
+      return (this.compactions += ['reduced', 'summarized'].includes(status) ? 1 : 0);
+    }
+    const watched = this.watched[this.sessions.get(sessionID)];
+    const output = await watched.tool(path);
+    const attachments = this.reads++ % 5 === 0 ? [{ type: 'file', mime: 'image/png', url: `data:image/png;base64,${await watched.picture(this.reads)}` }] : [];
     return { output, attachments };
   }
 
+  async create(index) {
+    const { data } = await this.client.session.create({ body: { title: 'test' } });
+    this.sessions.set(data.id, index);
+    return data.id;
+  }
+
   async ask(sessionID, text) {
-    const { data } = await this.client.session.prompt({ path: { id: sessionID }, body: { model: this.model, parts: [{ type: 'text', text }] } });
+    const model = { providerID: `strict${this.sessions.get(sessionID)}`, modelID: this.model };
+    const { data } = await this.client.session.prompt({ path: { id: sessionID }, body: { model, parts: [{ type: 'text', text }] } });
     return data;
   }
 
@@ -109,34 +121,36 @@ class Opencode {
 
 const OPTIONS = { reserveTokens: 2_000, summarize: 'model', onError: 'raise' };
 
-async function session(wire, way, { options, fails = false, resumes = false } = {}) {
-  const opencode = await Opencode.start(wire, options, fails ? { plan: FAILURES } : {});
-  const { watched } = opencode;
-  const { data } = await opencode.client.session.create({ body: { title: 'test' } });
-  let failed = false;
-  for (let turn = 0; (await watched.state()).turns < TURNS && !failed; turn++) {
-    const { info } = await opencode.ask(data.id, await watched.open(question(turn)));
-    failed = Boolean(info.error);
-    if (failed && options) assert.fail(JSON.stringify(info.error));
-    if (resumes && turn === 3) {
-      await opencode.end();
-      await opencode.serve();
+async function session(wire, way, { options, fails = false, resumes = [], seeds = [0] } = {}) {
+  const opencode = await Opencode.start(wire, options, seeds.map((seed) => ({ seed, ...(fails ? { plan: FAILURES } : {}) })));
+  const one = async (watched, index) => {
+    const id = await opencode.create(index);
+    let failed = false;
+    for (let turn = 0; (await watched.state()).turns < TURNS && !failed; turn++) {
+      const { info } = await opencode.ask(id, await watched.open(question(turn)));
+      failed = Boolean(info.error);
+      if (failed && options) assert.fail(JSON.stringify(info.error));
+      if (resumes.includes(turn)) {
+        await opencode.end();
+        await opencode.serve();
+      }
     }
-  }
-  const { data: kept } = await opencode.client.session.messages({ path: { id: data.id } });
+    const { data: kept } = await opencode.client.session.messages({ path: { id } });
+    // The session keeps everything.
+    if (options) assert.ok(!JSON.stringify(kept).includes('[summary ') && JSON.stringify(kept).length > 4 * WINDOW * 3.3, 'the session has changed');
+    return failed;
+  };
+  const failed = await Promise.all(opencode.watched.map(one));
   const { data: sessions } = await opencode.client.session.list();
-  if (options) {
-    // The session keeps everything, and those that wrote summaries are gone.
-    assert.ok(!JSON.stringify(kept).includes('[summary ') && JSON.stringify(kept).length > 4 * WINDOW * 3.3, 'the session has changed');
-    assert.equal(sessions.length, 1);
-  }
-  const { log } = await watched.state();
-  if (fails) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
+  // Those that wrote summaries are gone. What was summarised once is not read again, in a new process neither: the lists hold more.
+  if (options) assert.equal(sessions.length, seeds.length);
+  if (options) assert.ok(opencode.longest < 2 * WINDOW, `a list of ${opencode.longest} tokens was compacted`);
   await opencode.stop();
-  return tell('@opencode-ai/plugin', wire, way, watched, opencode.compactions, { failed });
+  for (const [index, watched] of opencode.watched.entries()) await tell('@opencode-ai/plugin', wire, way, watched, opencode.compactions, { failed: failed[index] });
 }
 
 // As ours, opencode's own begins where window and answer meet; it is not on in a session of ours.
 await session('openai_chat', 'conspectus, failures', { options: OPTIONS, fails: true });
-await session('anthropic', 'conspectus, a new process, extractive', { options: { ...OPTIONS, summarize: 'extractive' }, resumes: true });
+await session('openai_chat', 'conspectus, two at once', { options: OPTIONS, seeds: [1, 2] });
+await session('anthropic', 'conspectus, new processes, extractive', { options: { ...OPTIONS, summarize: 'extractive' }, resumes: [3, 5] });
 await session('openai_chat', 'opencode, its own compaction');

@@ -10,7 +10,7 @@ import * as googleApi from '@earendil-works/pi-ai/api/google-generative-ai';
 import * as openaiApi from '@earendil-works/pi-ai/api/openai-completions';
 import * as responsesApi from '@earendil-works/pi-ai/api/openai-responses';
 import { compactContext, compactionExtension, compactStream } from 'conspectus/pi';
-import { FAILURES, PARAMETERS, question, SYSTEM, tell, TURNS, versionOf, Watched, WINDOW } from './watched.mjs';
+import { Counted, FAILURES, PARAMETERS, question, SYSTEM, tell, TURNS, versionOf, Watched, WINDOW } from './watched.mjs';
 
 const AGENT = '@earendil-works/pi-agent-core';
 const CODING = '@earendil-works/pi-coding-agent';
@@ -35,14 +35,13 @@ const toolsOf = (watched) => {
   return [{ name: 'read_file', label: 'Read', description: 'Reads a file.', parameters: PARAMETERS, execute }];
 };
 
-const compacted = (counts) => (result) => (counts.compactions += ['reduced', 'summarized'].includes(result.status) ? 1 : 0);
 const OPTIONS = { reserveTokens: 2_000, onError: 'raise' };
 
-async function session(wire, way, { fails = false, summarize = 'model', stream, context, resumes = false, late = false, counts = { compactions: 0 }, seed = 0, own } = {}) {
+async function session(wire, way, { fails = false, summarize = 'model', stream, context, resumes = false, late = false, counted = new Counted(), seed = 0, other = {}, own } = {}) {
   const watched = await Watched.start({ seed, ...(fails ? { plan: FAILURES } : {}) });
   const [api, make] = MODELS[wire];
-  const made = make(watched);
-  const given = { ...OPTIONS, summarize, onCompact: compacted(counts) };
+  const made = { ...make(watched), ...other };
+  const given = { ...OPTIONS, summarize, onCompact: counted.told };
   let streamFn = own || context ? api.streamSimple : (stream ?? compactStream(api.streamSimple, given));
   let told = [];
   const open = (messages) =>
@@ -73,23 +72,40 @@ async function session(wire, way, { fails = false, summarize = 'model', stream, 
       agent = open(JSON.parse(JSON.stringify(agent.state.messages)));
     }
   }
-  const { log } = await watched.state();
-  if (fails) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
   if (late) assert.deepEqual(told, ['read_file', 'late']);
-  return tell(AGENT, wire, way, watched, counts.compactions, { failed });
+  return tell(AGENT, wire, way, watched, counted.runs, { failed });
 }
 
 for (const wire of Object.keys(MODELS)) await session(wire, 'conspectus, failures', { fails: true });
+await session('gemini', 'conspectus, gemini-2.5 without pictures', { other: { id: 'gemini-2.5-pro', input: ['text'] } });
 await session('openai_chat', 'conspectus, save and load, extractive', { summarize: 'extractive', resumes: true });
 await session('openai_chat', 'conspectus, a tool that comes late', { late: true });
 await session('openai_chat', 'conspectus, transformContext', { context: compactContext });
 await session('anthropic', 'conspectus, transformContext', { context: compactContext });
 // Two conversations at once share a stream: by their sessions, and by their messages.
 for (const seeds of [[1, 2], [9, 9]]) {
-  const counts = { compactions: 0 };
-  const shared = compactStream(openaiApi.streamSimple, { ...OPTIONS, onCompact: compacted(counts) });
+  const counted = new Counted();
+  const shared = compactStream(openaiApi.streamSimple, { ...OPTIONS, onCompact: counted.told });
   const way = seeds[0] === 9 ? 'conspectus, two at once, no ids' : 'conspectus, two at once';
-  await Promise.all(seeds.map((seed) => session('openai_chat', way, { stream: shared, seed, counts })));
+  await Promise.all(seeds.map((seed) => session('openai_chat', way, { stream: shared, seed, counted })));
+}
+
+// With pictures there is no session of gemini-2.5: pi itself puts one between parallel results, and Gemini refuses that.
+{
+  const watched = await Watched.start();
+  const { id, api, provider, ...made } = { ...MODELS.gemini[1](watched), id: 'gemini-2.5-pro' };
+  const toolCall = (of) => ({ type: 'toolCall', id: of, name: 'read_file', arguments: { path: of } });
+  const result = (of, ...more) => ({ role: 'toolResult', toolCallId: of, toolName: 'read_file', isError: false, content: [{ type: 'text', text: of }, ...more], timestamp: 0 });
+  const picture = { type: 'image', data: await watched.picture(0), mimeType: 'image/png' };
+  const answer = { role: 'assistant', content: [toolCall('a'), toolCall('b')], api, provider, model: id, usage: { totalTokens: 1 }, stopReason: 'toolUse', timestamp: 0 };
+  const send = async (...results) => {
+    const messages = [{ role: 'user', content: 'Read both.', timestamp: 0 }, answer, ...results];
+    const { errorMessage } = await googleApi.streamSimple({ id, api, provider, ...made }, { messages }, { apiKey: 'key' }).result();
+    return errorMessage ?? 'answered';
+  };
+  assert.match(await send(result('a', picture), result('b')), /number of function response parts/);
+  assert.equal(await send(result('a'), result('b', picture)), 'answered');
+  watched.stop();
 }
 
 // A prompt that the provider finds too long, though it fits by our numbers.
@@ -128,7 +144,7 @@ for (const resends of [true, false]) {
 const coding = await import(new URL(`node_modules/${CODING}/dist/bundle/index.js`, import.meta.url));
 
 async function codingSession(wire, way, { extension = () => [], fails = false, resumes = false } = {}) {
-  const counts = { compactions: 0 };
+  const counted = new Counted();
   const watched = await Watched.start(fails ? { plan: FAILURES } : {});
   const dir = mkdtempSync(join(tmpdir(), 'pi-'));
   const modelRuntime = await coding.ModelRuntime.create({ authPath: join(dir, 'auth.json'), modelsPath: join(dir, 'models.json') });
@@ -140,7 +156,7 @@ async function codingSession(wire, way, { extension = () => [], fails = false, r
   const [read] = toolsOf(watched);
   const faults = [];
   const open = async (sessionManager) => {
-    const resourceLoader = new coding.DefaultResourceLoader({ cwd: dir, agentDir: dir, settingsManager, extensionFactories: extension(counts) });
+    const resourceLoader = new coding.DefaultResourceLoader({ cwd: dir, agentDir: dir, settingsManager, extensionFactories: extension(counted) });
     await resourceLoader.reload();
     const options = { cwd: dir, agentDir: dir, model: made, thinkingLevel: 'off', modelRuntime, resourceLoader, settingsManager, sessionManager, tools: ['read_file'], customTools: [read] };
     const { session } = await coding.createAgentSession(options);
@@ -165,10 +181,10 @@ async function codingSession(wire, way, { extension = () => [], fails = false, r
   session.dispose();
   rmSync(dir, { recursive: true });
   assert.deepEqual(faults, []);
-  return tell(CODING, wire, way, watched, counts.compactions, { failed });
+  return tell(CODING, wire, way, watched, counted.runs, { failed });
 }
 
-const extension = (counts) => [compactionExtension({ ...OPTIONS, summarize: 'model', onCompact: compacted(counts) })];
+const extension = (counted) => [compactionExtension({ ...OPTIONS, summarize: 'model', onCompact: counted.told })];
 for (const wire of ['openai_chat', 'anthropic']) {
   await codingSession(wire, 'conspectus, extension, failures', { extension, fails: true });
   await codingSession(wire, 'conspectus, extension, /compact and a new process', { extension, resumes: true });

@@ -75,6 +75,16 @@ export class Watched {
   }
 }
 
+/** What came of a session's runs. `told` is its `onCompact`. */
+export class Counted {
+  runs = 0;
+  byModel = 0;
+  told = (result) => {
+    this.runs += ['reduced', 'summarized'].includes(result.status) ? 1 : 0;
+    this.byModel += result.details.summary.by === 'model' ? 1 : 0;
+  };
+}
+
 /** The version of a package of the folder. */
 export const versionOf = (name) => JSON.parse(readFileSync(join(process.cwd(), 'node_modules', name, 'package.json'), 'utf8')).version;
 
@@ -83,10 +93,11 @@ export const versionOf = (name) => JSON.parse(readFileSync(join(process.cwd(), '
  * ours in which a request was refused for its shape, or something was lost, ends the process at once.
  */
 export async function tell(name, wire, way, watched, compactions, { failed = false, version = versionOf(name) } = {}) {
-  const { turns, refused, lost_requests: requestLost, lost_results: unreadLost, cost_tokens: costTokens } = await watched.state();
+  const { turns, refused, lost_requests: requestLost, lost_results: unreadLost, cost_tokens: costTokens, log } = await watched.state();
   const row = { framework: name, version, wire, way, turns, refused: refused.length, request_lost: requestLost, unread_lost: unreadLost, compactions, cost_tokens: costTokens };
   console.log(JSON.stringify({ ...row, ended: failed ? 'failed' : 'whole' }));
   watched.stop();
+  if (watched.settings.plan === FAILURES && !failed) assert.equal(log.filter(({ status }) => status !== 200).length, 3, 'not all failures were met');
   if (way.startsWith('conspectus')) assert.ok(!failed && !refused.length && !requestLost && !unreadLost && compactions > 0 && turns >= TURNS, JSON.stringify(refused.length ? refused : row));
   return row;
 }

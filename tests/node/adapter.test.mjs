@@ -2,6 +2,9 @@
 // refused request, marks, and which conversation a list goes on with.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import adapter from '../../bindings-node/adapter.cjs';
 import continuing from '../../bindings-node/continued.cjs';
@@ -9,6 +12,7 @@ import { Compactor } from 'conspectus';
 import { compactStep, contextOverflowMiddleware } from 'conspectus/ai-sdk';
 import { marked } from 'conspectus/anthropic';
 import { CompactingModel, CompactingProvider, CompactingSession, summarizeWith } from 'conspectus/openai-agents';
+import { compactionPlugin } from 'conspectus/opencode/plugin';
 
 const { Conversations, counted } = adapter;
 const { Continued } = continuing;
@@ -92,6 +96,24 @@ test('a refused request is prepared and sent again; what has begun to stream is 
   }
   for await (const event of conversation.stream(prepare, early)) events.push(event);
   assert.equal(events.length, 2);
+});
+
+test('a limit that a refusal told is that of the next requests, unless the program wants less', () => {
+  const conversation = new Conversations({ contextWindow: 9_000 }).of('1');
+  assert.deepEqual(conversation.limit('maxTokens', 50_000), {});
+  conversation.pauseMs(refusal(400, 'max_tokens is too large: 50000. This model supports at most 4096 completion tokens'));
+  assert.deepEqual([undefined, 50_000, 500].map((wanted) => conversation.limit('maxTokens', wanted)), [4_096, 4_096, 500].map((maxTokens) => ({ maxTokens })));
+});
+
+test('what an adapter hands out saves, loads and forgets a conversation by its id', async () => {
+  const [before, after] = [0, 1].map(() => new Conversations({ onError: 'raise' }));
+  const list = Array.from({ length: 20 }, (_, at) => (at % 2 ? answer('Done.') : user(`${at} ${'word '.repeat(900)}`)));
+  const { messages } = await before.of('1', { name: 'nobody-knows', window: 9_000 }).view(list);
+  const hands = after.remembering(({ id, window }) => ({ name: id, window }));
+  hands.load('1', JSON.parse(JSON.stringify(before.remembering().save('1'))), { id: 'nobody-knows', window: 9_000 });
+  assert.deepEqual((await after.of('1').view([...list])).messages, messages);
+  hands.forget('1');
+  assert.equal(hands.save('1'), null);
 });
 
 test('a list goes on with the conversation that it begins with', () => {
@@ -245,4 +267,36 @@ test('what a session stores comes back if the smaller list cannot be stored', as
   isFull = false;
   await session.runCompaction({ force: true });
   assert.ok(items.length < long.length && JSON.stringify(items[0]).includes('[summary '));
+});
+
+test('a plugin for opencode goes on where another process ended; what it cannot read it tells', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'state-'));
+  const client = { path: { get: async () => ({ data: { state: folder } }) }, config: { providers: async () => ({ data: { providers: [] } }) } };
+  const model = { providerID: 'mine', modelID: 'nobody-knows' };
+  const message = (role, id, text) => ({ info: { id, role, sessionID: 'ses_1', time: { created: 0 }, model }, parts: [{ id: `${id}_0`, type: 'text', text }] });
+  const full = Array.from({ length: 21 }, (_, at) => message(at % 2 ? 'assistant' : 'user', `msg_${at}`, `${at} ${'word '.repeat(900)}`));
+  const runs = [];
+  const asks = async (list, settings) => {
+    const hooks = await compactionPlugin({ contextWindow: 9_000, onCompact: ({ tokensBefore }) => runs.push(tokensBefore), ...settings })({ client });
+    const output = { messages: [...list] };
+    await hooks['experimental.chat.messages.transform']({}, output);
+    return { hooks, sent: output.messages.map(({ parts }) => parts.map(({ text }) => text)) };
+  };
+  const { sent } = await asks(full);
+  assert.ok(sent.length < full.length && runs.length === 1);
+  const later = [...full, message('assistant', 'msg_21', 'Done.'), message('user', 'msg_22', 'Go on.')];
+  const { hooks, sent: next } = await asks(later);
+  assert.deepEqual(next, [...sent, ['Done.'], ['Go on.']]);
+  assert.equal(runs.length, 1, 'it is not summarised anew');
+  const [file] = readdirSync(join(folder, 'conspectus'));
+  writeFileSync(join(folder, 'conspectus', file), '{');
+  const warned = once(process, 'warning');
+  await asks(later);
+  assert.match((await warned)[0].message, /cannot keep what it remembers/);
+  assert.equal(runs.length, 2);
+  writeFileSync(join(folder, 'conspectus', file), '{');
+  await assert.rejects(asks(later, { onError: 'raise' }), SyntaxError);
+  await hooks.event({ event: { type: 'session.deleted', properties: { info: { id: 'ses_1' } } } });
+  assert.deepEqual(readdirSync(join(folder, 'conspectus')), []);
+  rmSync(folder, { recursive: true });
 });

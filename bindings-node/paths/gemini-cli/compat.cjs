@@ -6,6 +6,7 @@ const { mkdir, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const { Compactor } = require('../../compactor.cjs');
 const { compressorModel, estimatePartsTokens, findSplitPoint, tokenLimit: windowOf } = require('../../operations.cjs');
+const { failed, numberOf, optionsOf, STATUS } = require('../../services.cjs');
 
 const preset = 'gemini-cli';
 
@@ -17,8 +18,9 @@ const MSG_OVERHEAD_TOKENS = 5;
 const DEFAULT_TOKEN_LIMIT = 1_048_576;
 const GEMMA_4_TOKEN_LIMIT = 256_000;
 
-/** The numbers of gemini-cli's `CompressionStatus`. */
-const STATUS = { NO_SUMMARY: 4, NOOP: 5, CONTENT_TRUNCATED: 6 };
+/** The last one of gemini-cli's `CompressionStatus`. */
+const CONTENT_TRUNCATED = 6;
+const ACCEPTED = ['getCompressionPrompt', 'tokenLimit', 'saveTruncatedToolOutput', 'onCompact'];
 /** Its name for what a call of the compressor is. */
 const ROLE = 'utility_compressor';
 
@@ -67,11 +69,8 @@ class ChatCompressionService {
   /** What the compactor of each chat remembers. */
   #states = new WeakMap();
 
-  constructor({ onError = 'sendUnchanged', ...theirs } = {}) {
-    if (!['sendUnchanged', 'raise'].includes(onError)) throw new TypeError(`onError must be 'sendUnchanged' or 'raise', not ${JSON.stringify(onError)}`);
-    const unknown = Object.keys(theirs).find((name) => !['getCompressionPrompt', 'tokenLimit', 'saveTruncatedToolOutput', 'onCompact'].includes(name));
-    if (unknown) throw new TypeError(`ChatCompressionService has no option ${unknown}`);
-    this.#theirs = { ...theirs, onError };
+  constructor(options = {}) {
+    this.#theirs = optionsOf(options, ACCEPTED);
   }
 
   async compress(chat, promptId, force, model, config, hasFailedCompressionAttempt, abortSignal) {
@@ -79,12 +78,11 @@ class ChatCompressionService {
     const count = history.length === 0 ? 0 : chat.getLastPromptTokenCount();
     try {
       const result = await this.#run({ chat, promptId, force, model, config, history, count, failed: hasFailedCompressionAttempt, signal: abortSignal });
-      const info = { originalTokenCount: count, newTokenCount: result.changed ? result.promptTokens : count, compressionStatus: statusOf(result) };
+      const info = { originalTokenCount: count, newTokenCount: result.changed ? result.promptTokens : count, compressionStatus: numberOf(result, CONTENT_TRUNCATED, CONTENT_TRUNCATED) };
       this.#theirs.onCompact?.(result, info);
       return { newHistory: result.changed ? result.messages : null, info };
     } catch (error) {
-      if (this.#theirs.onError === 'raise') throw error;
-      process.emitWarning(`conspectus leaves the chat as it is: ${error?.message ?? error}`);
+      failed(error, this.#theirs);
       return { newHistory: null, info: { originalTokenCount: count, newTokenCount: count, compressionStatus: STATUS.NOOP } };
     }
   }
@@ -136,14 +134,6 @@ class ChatCompressionService {
     await writeFile(path, text);
     return path;
   }
-}
-
-/** The number of a result in gemini-cli's enum. An ending that it does not have is the one by which its callers do the same. */
-function statusOf({ status, changed, details }) {
-  const { number } = details.preset;
-  if (number <= STATUS.CONTENT_TRUNCATED) return number;
-  if (changed) return STATUS.CONTENT_TRUNCATED;
-  return status === 'failed' ? STATUS.NO_SUMMARY : STATUS.NOOP;
 }
 
 module.exports = {

@@ -3,15 +3,21 @@
 // everything. What opencode itself does after errors, it goes on doing.
 
 const { Conversations } = require('../../adapter.cjs');
+const { warn } = require('../../conversation.cjs');
+const { Memory } = require('../../opencode-memory.cjs');
 
 const textOf = (parts) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 
-/** The newest prompt that was answered, and how many messages it held: the results of an answer's calls stand in the answer, and came after it. */
-function usageOf(messages, held) {
+/**
+ * The newest prompt that was answered, and how many messages it held: the results of an answer's calls
+ * stand in the answer, and came after it. `full` messages of the session became `sent` when they last
+ * became fewer.
+ */
+function usageOf(messages, { full = 0, sent = 0 } = {}) {
   const index = messages.findLastIndex(({ info: { role, tokens } }) => role === 'assistant' && tokens?.input + tokens?.cache.read > 0);
-  if (index < 0) return undefined;
+  if (index < full) return undefined;
   const { input, cache } = messages[index].info.tokens;
-  return { tokens: input + cache.read + cache.write, messages: held ?? index };
+  return { tokens: input + cache.read + cache.write, messages: index - full + sent };
 }
 
 /** A message by what is sent of it: opencode goes on to note things beside it, and it must be known again. */
@@ -49,9 +55,21 @@ const compactionPlugin = ({ pinned, maxConversations, ...given } = {}) => {
     }
   }
 
-  const all = new Conversations({ dialect: 'opencode', ...given }, { summary: writing, ...(maxConversations && { maxConversations }) });
+  const all = new Conversations({ dialect: 'opencode', ...given }, { summary: writing, maxConversations });
+
+  /** What a file is needed for. Without it a session goes on too. */
+  async function tried(run) {
+    try {
+      return await run();
+    } catch (error) {
+      if (given.onError === 'raise') throw error;
+      warn(`conspectus cannot keep what it remembers of a session: ${error}`, error);
+      return undefined;
+    }
+  }
 
   return async ({ client }) => {
+    const memory = new Memory(client);
     const windows = new Map();
     /** The window of a model, as opencode's configuration tells it. */
     async function windowOf({ providerID, modelID }) {
@@ -63,20 +81,35 @@ const compactionPlugin = ({ pinned, maxConversations, ...given } = {}) => {
       return windows.get(name);
     }
 
+    /** The conversation of a session, as an earlier process left it. */
+    async function conversationOf(sessionID, model) {
+      const told = { model: { client, model }, name: model.modelID, window: await windowOf(model) };
+      if (all.at(sessionID)) return all.of(sessionID, told);
+      const left = await tried(async () => {
+        const { state, ...known } = (await memory.read(sessionID)) ?? {};
+        return state && Object.assign(all.of(sessionID, { ...told, state }), known);
+      });
+      return left ?? all.of(sessionID, told);
+    }
+
     return {
       'experimental.chat.messages.transform': async (_, output) => {
         const full = output.messages;
         const asked = full.findLast(({ info }) => info.role === 'user');
         const { sessionID, model } = asked?.info ?? {};
         if (asked === undefined || writes.has(sessionID)) return;
-        const conversation = all.of(sessionID, { model: { client, model }, name: model.modelID, window: await windowOf(model) });
+        const conversation = await conversationOf(sessionID, model);
         // The results in the newest answer have not been read, wherever its calls stand.
         const { info: newest } = full.at(-1);
         const isUnread = ({ info: { id } }) => newest.role === 'assistant' && id === newest.id;
         const isPinned = (message) => isUnread(message) || (pinned?.(noted(message, full, asked.info)) ?? false);
-        const result = await conversation.view(full.map(bare), { usage: usageOf(full, conversation.held), system: conversation.system, pinned: isPinned });
-        conversation.held = result?.messages.length;
+        const result = await conversation.view(full.map(bare), { usage: usageOf(full, conversation.since), system: conversation.system, pinned: isPinned });
         conversation.summary = result?.summary ?? conversation.summary;
+        if (['reduced', 'summarized', 'repaired'].includes(result?.status)) {
+          conversation.since = { full: full.length, sent: result.messages.length };
+          const { compactor, since, summary } = conversation;
+          await tried(() => memory.write(sessionID, { state: compactor.save(), since, summary }));
+        }
         if (result?.changed) full.splice(0, full.length, ...result.messages.map((message) => noted(message, [...full], asked.info)));
       },
 
@@ -87,14 +120,17 @@ const compactionPlugin = ({ pinned, maxConversations, ...given } = {}) => {
 
       // What was summarised before is not to be lost in a compaction of opencode's own.
       'experimental.session.compacting': async ({ sessionID }, { context }) => {
-        const summary = all.at(sessionID)?.summary;
+        const { summary } = all.at(sessionID) ?? (await tried(() => memory.read(sessionID))) ?? {};
         if (summary) context.push(summary);
       },
 
       // opencode itself sends again: what it is told here decides what the next request holds.
       event: async ({ event: { type, properties } }) => {
         if (type === 'session.error' && properties.error) all.at(properties.sessionID)?.pauseMs(properties.error.data ?? properties.error);
-        if (type === 'session.deleted') all.forget(properties.info.id);
+        if (type === 'session.deleted') {
+          all.forget(properties.info.id);
+          await tried(() => memory.drop(properties.info.id));
+        }
       },
     };
   };

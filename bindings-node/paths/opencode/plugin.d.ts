@@ -23,6 +23,7 @@ export interface CompactionPluginOptions extends Omit<CompactorOptions, 'summari
 
 /**
  * A plugin for opencode: `export const Compaction = compactionPlugin({ ... })`. Each request holds a
- * smaller list if it is time; the session keeps everything.
+ * smaller list if it is time; the session keeps everything. Another process goes on where the last one
+ * ended, by a file in the folder in which opencode keeps its state.
  */
 export function compactionPlugin(options?: CompactionPluginOptions): Plugin;

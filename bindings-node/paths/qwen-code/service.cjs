@@ -6,13 +6,14 @@ const { readFile, realpath } = require('node:fs/promises');
 const { sep } = require('node:path');
 const { Compactor } = require('../../compactor.cjs');
 const { estimateTokens, resolveSettings } = require('../../operations.cjs');
+const { failed, numberOf, optionsOf, STATUS } = require('../../services.cjs');
 
 const preset = 'qwen-code';
 const ACCEPTED = ['supportsCompressionCacheSharing', 'onCompact'];
 /** The window of a model of which nothing is told, as qwen-code's `tokenLimits.ts` has it. */
 const DEFAULT_TOKEN_LIMIT = 200_000;
-/** The numbers of qwen-code's `CompressionStatus`. */
-const STATUS = { COMPRESSED: 1, NO_SUMMARY: 4, NOOP: 5, API_ERROR: 7 };
+/** The first and the last one of qwen-code's `CompressionStatus`. */
+const [COMPRESSED, API_ERROR] = [1, 7];
 
 /** Reads files again, as far as they lie in the workspace. */
 const restoring = (workspaceRoot) => async (files, { signal }) => {
@@ -51,11 +52,8 @@ class ChatCompressionService {
   /** What the compactor of each chat remembers: there each run makes a service of its own. */
   static #states = new WeakMap();
 
-  constructor({ onError = 'sendUnchanged', ...theirs } = {}) {
-    if (!['sendUnchanged', 'raise'].includes(onError)) throw new TypeError(`onError must be 'sendUnchanged' or 'raise', not ${JSON.stringify(onError)}`);
-    const unknown = Object.keys(theirs).find((name) => !ACCEPTED.includes(name));
-    if (unknown) throw new TypeError(`ChatCompressionService has no option ${unknown}`);
-    this.#theirs = { ...theirs, onError };
+  constructor(options = {}) {
+    this.#theirs = optionsOf(options, ACCEPTED);
   }
 
   async compress(chat, opts) {
@@ -66,19 +64,18 @@ class ChatCompressionService {
       const result = await this.#run(chat, opts, (error) => (broken = error));
       // The message that is about to be sent is not part of the history yet.
       const ends = pending === undefined || result.messages.at(-1) === pending;
-      const number = statusOf(result);
-      const isDone = number === STATUS.COMPRESSED && ends;
+      const number = numberOf(result, API_ERROR, COMPRESSED);
+      const isDone = number === COMPRESSED && ends;
       const tokens = Math.max(0, result.promptTokens - (pending ? estimateTokens([pending], { preset, dialect: 'gemini' }).tokens : 0));
       const told = isDone
         ? info(tokens, number, { newTokenCountIsEstimated: true, triggerReason: result.details.run.cause })
-        : info(originalTokenCount, number === STATUS.COMPRESSED ? STATUS.NOOP : number);
+        : info(originalTokenCount, number === COMPRESSED ? STATUS.NOOP : number);
       this.#theirs.onCompact?.(result, told);
       return { newHistory: isDone ? result.messages.slice(0, pending ? -1 : undefined) : null, info: told };
     } catch (error) {
       // What the model's call threw is no error of ours: the host counts it.
-      if (broken !== undefined && error === broken) return { newHistory: null, info: info(originalTokenCount, STATUS.API_ERROR) };
-      if (this.#theirs.onError === 'raise') throw error;
-      process.emitWarning(`conspectus leaves the chat as it is: ${error?.message ?? error}`);
+      if (broken !== undefined && error === broken) return { newHistory: null, info: info(originalTokenCount, API_ERROR) };
+      failed(error, this.#theirs);
       return { newHistory: null, info: info(originalTokenCount, STATUS.NOOP) };
     }
   }
@@ -144,13 +141,5 @@ class ChatCompressionService {
 
 /** A state with the host's own count of failures, which comes with each call. */
 const judged = (state, failures) => ({ ...state, memory: { ...state.memory, failures } });
-
-/** The number of a result in qwen-code's enum. An ending that it does not have is the one by which its callers do the same. */
-function statusOf({ status, changed, details }) {
-  const { number } = details.preset;
-  if (number <= STATUS.API_ERROR) return number;
-  if (changed) return STATUS.COMPRESSED;
-  return status === 'failed' ? STATUS.NO_SUMMARY : STATUS.NOOP;
-}
 
 module.exports = { ChatCompressionService, composePostCompactHistory };

@@ -246,8 +246,38 @@ fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
         in_order(&mut edits);
     }
     // What points at a result that goes is written out, and then less is saved.
-    d.edits = reduce::hold(history, messages, edits, 0..0);
+    d.edits = reduce::hold(history, messages, edits.clone(), 0..0);
+    // Where prices are known, each clearing costs the cache, so all that is old goes at once.
+    if over(d) && !d.turn.force && d.history.config().cache_prices.is_none() {
+        stop_at_target(d, messages, (relief, edits));
+    }
     d.report.pinned = d.pins.report(&d.history, &d.edits);
+}
+
+/// How often fewer edits are tried. Chosen here: what is written out is mostly less than that.
+const TRIES: usize = 4;
+
+/// Where clearing alone reaches the target, no more goes than that takes.
+fn stop_at_target<V: View>(
+    d: &mut Draft<'_>,
+    messages: &V,
+    (relief, edits): (&Relief, Vec<Edit>),
+) {
+    let Some(target) = target(d).filter(|target| meets(d, *target)) else {
+        return;
+    };
+    let mut excess = d.report.size.used.saturating_sub(target) as f64;
+    for _ in 0..TRIES {
+        let few = economy::fewest(d, messages, edits.clone(), excess);
+        let few = reduce::hold(&d.history, messages, few, 0..0);
+        let left = d.report.size.used.saturating_sub(Saved::of(&few).left());
+        if left <= target && relief.suffices_with(&few) {
+            d.edits = few;
+            return;
+        }
+        // Lines that were written out, or thoughts that went, made it another size.
+        excess += (left.saturating_sub(target) + 1) as f64;
+    }
 }
 
 /// Whether the prompt meets the target once the edits are made.

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// The edits that clear what is old behind the frontier: results that later ones replace, old
 /// results, and old media with them.
 pub(super) fn cleared<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
-    let (history, pins) = (&d.history, &d.pins);
+    let history = &d.history;
     let old = debt::old(history, &d.memory.debt);
     let parts: BTreeSet<usize> = old
         .results
@@ -24,27 +24,9 @@ pub(super) fn cleared<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
         .map(|result| result.part as usize)
         .collect();
     let first = old.first_whole;
-    let stays = |part: usize| {
-        pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
-    };
-    let (needless, _) = reduce::retire(
-        history,
-        messages,
-        &steps(history, messages, &d.turn.understood),
-        &reduce::Retirement::default(),
-        &stays,
-    );
     // What only later messages made needless may be among the newest.
-    let is_replaced = |edit: &Edit| {
-        matches!(
-            edit.reason,
-            EditReason::Stale | EditReason::Superseded | EditReason::Repeated
-        )
-    };
-    let mut edits: Vec<Edit> = needless
-        .into_iter()
-        .filter(|edit| edit.message >= first && is_replaced(edit))
-        .collect();
+    let mut edits = needless(d, messages);
+    edits.retain(|edit| edit.message >= first);
     let taken: BTreeSet<usize> = edits.iter().map(|edit| edit.part).collect();
     let is_result = |edit: &Edit| {
         history
@@ -88,6 +70,69 @@ fn cleared_but<V: View>(d: &Draft<'_>, messages: &V, newest: u64) -> Vec<Edit> {
     let steps = steps(&d.history, messages, &d.turn.understood);
     let edits = reduce::tell(&d.history, edits, &steps, &d.kept.places);
     d.pins.allowed(live::keep_request(edits, &d.history, d.request(messages)))
+}
+
+/// The fewest of the edits that bring the prompt down by `excess` tokens: what later results replace
+/// first, then what is large and old. Edits with another reason than their age are all made.
+pub(super) fn fewest<V: View>(
+    d: &Draft<'_>,
+    messages: &V,
+    edits: Vec<Edit>,
+    excess: f64,
+) -> Vec<Edit> {
+    let (mut chosen, mut others): (Vec<Edit>, Vec<Edit>) = edits
+        .into_iter()
+        .partition(|edit| edit.reason != EditReason::Forced);
+    let replaced: BTreeSet<usize> = needless(d, messages)
+        .iter()
+        .map(|edit| edit.part)
+        .collect();
+    let length = d.history.len();
+    let worth = |edit: &Edit| {
+        let age = (length - edit.message.min(length)) as f64;
+        (replaced.contains(&edit.part), edit.tokens * age)
+    };
+    others.sort_by(|a, b| {
+        let (a, b, order) = (worth(a), worth(b), a.part.cmp(&b.part));
+        b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(order)
+    });
+    let mut left = excess - chosen.iter().map(|edit| edit.tokens).sum::<f64>();
+    while left > 0.0 && !others.is_empty() {
+        // The last one of a kind is the smallest that is enough.
+        let kind = replaced.contains(&others[0].part);
+        let is_enough = |edit: &Edit| edit.tokens >= left && replaced.contains(&edit.part) == kind;
+        let enough = others.iter().enumerate().filter(|(_, edit)| is_enough(edit));
+        let least = enough.min_by(|a, b| a.1.tokens.total_cmp(&b.1.tokens));
+        let last = least.filter(|_| others[0].tokens >= left);
+        let next = last.map_or(0, |(at, _)| at);
+        let edit = others.remove(next);
+        left -= edit.tokens;
+        chosen.push(edit);
+    }
+    in_order(&mut chosen);
+    chosen
+}
+
+/// What later results replace: the file was changed, read again, or the same text came again.
+fn needless<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
+    let (history, pins) = (&d.history, &d.pins);
+    let stays = |part: usize| {
+        pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
+    };
+    let (mut edits, _) = reduce::retire(
+        history,
+        messages,
+        &steps(history, messages, &d.turn.understood),
+        &reduce::Retirement::default(),
+        &stays,
+    );
+    edits.retain(|edit| {
+        matches!(
+            edit.reason,
+            EditReason::Stale | EditReason::Superseded | EditReason::Repeated
+        )
+    });
+    edits
 }
 
 /// What goes too where the promise of `keep_tool_results` gives way, because the prompt would stay

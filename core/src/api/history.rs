@@ -26,9 +26,7 @@ const OPTIONS: [&str; 10] = listed(
 fn read<V: View>(options: &V) -> Result<Config> {
     let elsewhere = |name: &str| {
         crate::config::OptionRow::named(name).map(|_| {
-            format!(
-                "`{name}` has no effect here: a `ConfiguredHistory` does not use it. Leave it out."
-            )
+            format!("`{name}` has no effect here: a `History` does not use it. Leave it out.")
         })
     };
     let accepted = Accepted {

@@ -33,6 +33,11 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
     };
     let word = |key: &str| fields[key].as_str().unwrap_or_default();
     let tokens = |key: &str| format!("{} tokens", grouped(number(key)));
+    let counted = |key: &str| match number(key) {
+        1 => format!("1 {}", key.trim_end_matches('s')),
+        number => format!("{} {key}", grouped(number)),
+    };
+    let is = |key: &str| fields[key] == Value::Bool(true);
     let change = || {
         format!(
             "{} -> {} tokens",
@@ -49,7 +54,7 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
             let line = Line {
                 name,
                 status: word("status"),
-                changed: fields["changed"] == Value::Bool(true),
+                changed: is("changed"),
                 code: word("code"),
                 by,
                 tokens: (number("tokens_before"), number("tokens_after")),
@@ -61,31 +66,20 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
             };
             line.to_string()
         }
-        "Edited" if fields["changed"] == Value::Bool(true) => {
-            format!(
-                "<Edited {}: {}>",
-                counted(number("messages"), "message"),
-                change()
-            )
+        "Edited" if is("changed") => format!("<Edited {}: {}>", counted("messages"), change()),
+        "Edited" => {
+            let after = tokens("tokens_after");
+            format!("<Edited {}: {after}, unchanged>", counted("messages"))
         }
-        "Edited" => format!(
-            "<Edited {}: {}, unchanged>",
-            counted(number("messages"), "message"),
-            tokens("tokens_after")
-        ),
         "TokenCount" => {
-            let how = if fields["exact"] == Value::Bool(true) {
-                "exact"
-            } else {
-                "estimated"
-            };
+            let how = if is("exact") { "exact" } else { "estimated" };
             format!("<TokenCount {}, {how}>", tokens("tokens"))
         }
         "Facts" => format!(
             "<Facts {}, {}, {}>",
-            counted(number("requests"), "request"),
-            counted(number("rules"), "rule"),
-            counted(number("files"), "file")
+            counted("requests"),
+            counted("rules"),
+            counted("files")
         ),
         "Cut" => format!(
             "<Cut {} ({}): {}>",
@@ -95,20 +89,8 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
         ),
         "Summary" => format!("<Summary {}>", tokens("tokens")),
         "Compactor" => format!("<Compactor {}>", word("state")),
-        "ConfiguredHistory" => format!(
-            "<ConfiguredHistory {}, {}>",
-            counted(number("messages"), "message"),
-            tokens("tokens")
-        ),
-        "Simulation" => format!("<Simulation {}>", counted(number("rows"), "row")),
+        "History" => format!("<History {}, {}>", counted("messages"), tokens("tokens")),
+        "Simulation" => format!("<Simulation {}>", counted("rows")),
         _ => format!("<{name}>"),
     }
-}
-
-fn counted(number: u64, what: &str) -> String {
-    format!(
-        "{} {what}{}",
-        grouped(number),
-        if number == 1 { "" } else { "s" }
-    )
 }

@@ -108,11 +108,7 @@ pub fn repair<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Resu
         let view = slots.view();
         worst = worst_of(&History::of(rules.clone(), &view)?, &view)?;
     }
-    Err(Error::new(
-        ErrorKind::Unrepairable,
-        "",
-        "the list is broken in ways that repairs do not settle",
-    ))
+    Err(unsettled())
 }
 
 /// Drops the signed thoughts behind the first repair, if they are bound to it. Whether there were
@@ -176,15 +172,8 @@ fn solve<V: View>(
     repairs: &mut Vec<Repair>,
 ) -> Result<()> {
     last_first(&mut findings);
-    let mut done: Vec<Repair> = Vec::new();
-    let mut note = |finding: &Finding, action| {
-        done.push(Repair {
-            code: kind,
-            path: finding.path.clone(),
-            action,
-        })
-    };
-    match kind {
+    let all = |action| vec![action; findings.len()];
+    let actions = match kind {
         ProblemCode::MissingRole | ProblemCode::UnknownRole => {
             let finding = &findings[findings.len() - 1];
             return Err(Error::new(
@@ -196,104 +185,90 @@ fn solve<V: View>(
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
             // Of calls with the same id, the first one keeps it.
             ids::name_calls(slots, rules, kind, &findings)?;
-            findings
-                .iter()
-                .for_each(|finding| note(finding, "an id was made from the position"));
-        }
-        ProblemCode::OrphanResult | ProblemCode::DuplicateResult => {
-            for (finding, kept) in findings.iter().zip(results::disown(slots, &findings)?) {
-                note(
-                    finding,
-                    if kept {
-                        "the result became a text of the user"
-                    } else {
-                        "the empty result was dropped"
-                    },
-                );
-            }
+            all("an id was made from the position")
         }
         ProblemCode::MisplacedResult => {
             results::move_results(slots, rules, &findings)?;
-            findings
-                .iter()
-                .for_each(|finding| note(finding, "the result was moved to its call"));
+            all("the result was moved to its call")
         }
-        ProblemCode::DanglingCall => {
-            for (finding, answered) in findings.iter().zip(results::answer(slots, &findings)?) {
-                note(
-                    finding,
-                    if answered {
-                        "a marker result was added"
-                    } else {
-                        "the provider's own unfinished call was dropped"
-                    },
-                );
+        ProblemCode::OrphanResult | ProblemCode::DuplicateResult => either(
+            results::disown(slots, &findings)?,
+            "the result became a text of the user",
+            "the empty result was dropped",
+        ),
+        ProblemCode::DanglingCall => either(
+            results::answer(slots, &findings)?,
+            "a marker result was added",
+            "the provider's own unfinished call was dropped",
+        ),
+        _ => {
+            if kind == ProblemCode::ResultsNotFirst {
+                findings.dedup_by_key(|finding| finding.message);
             }
+            let actions = findings.iter().map(|finding| mend(slots, finding));
+            actions.collect::<Result<_>>()?
         }
+    };
+    let done = findings.into_iter().zip(actions).rev();
+    repairs.extend(done.map(|(finding, action)| Repair {
+        code: kind,
+        path: finding.path,
+        action,
+    }));
+    Ok(())
+}
+
+/// For each answer one of two texts.
+fn either(answers: Vec<bool>, yes: &'static str, no: &'static str) -> Vec<&'static str> {
+    let told = answers
+        .into_iter()
+        .map(|answer| if answer { yes } else { no });
+    told.collect()
+}
+
+/// Solves one problem of a kind whose problems do not depend on each other.
+fn mend<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<&'static str> {
+    let message = finding.message;
+    Ok(match finding.code {
         ProblemCode::ResultsNotFirst => {
-            let mut last = None;
-            for finding in &findings {
-                if last.replace(finding.message) != Some(finding.message) {
-                    results::results_first(slots, finding.message)?;
-                    note(
-                        finding,
-                        "the results were moved to the front of their message",
-                    );
-                }
-            }
+            results::results_first(slots, message)?;
+            "the results were moved to the front of their message"
         }
-        ProblemCode::ReasoningWithoutItem | ProblemCode::EmptyMessage => {
-            for finding in &findings {
-                slots.remove(finding.message);
-                note(
-                    finding,
-                    if kind == ProblemCode::EmptyMessage {
-                        "the empty message was dropped"
-                    } else {
-                        "the reasoning was dropped"
-                    },
-                );
-            }
+        ProblemCode::ReasoningWithoutItem => {
+            slots.remove(message);
+            "the reasoning was dropped"
+        }
+        ProblemCode::EmptyMessage => {
+            slots.remove(message);
+            "the empty message was dropped"
         }
         ProblemCode::EndsInThought => {
-            for finding in &findings {
-                results::drop_block(slots, finding)?;
-                note(finding, "the reasoning at the end was dropped");
-            }
+            results::drop_block(slots, finding)?;
+            "the reasoning at the end was dropped"
         }
         ProblemCode::EmptyPart => {
-            for finding in &findings {
-                slots.remove_block(finding.message, finding.part.unwrap_or(0))?;
-                note(finding, "the empty part was dropped");
-            }
+            slots.remove_block(message, finding.part.unwrap_or(0))?;
+            "the empty part was dropped"
         }
         ProblemCode::EmptyResult => {
-            for finding in &findings {
-                messages::set_content(slots, finding.message)?;
-                note(finding, "the missing content became an empty text");
-            }
+            messages::set_content(slots, message)?;
+            "the missing content became an empty text"
         }
         ProblemCode::FirstMessageNotUser => {
-            for finding in &findings {
-                messages::add_bridge(slots, finding.message);
-                note(finding, "a message of the user was put in front");
-            }
+            messages::add_bridge(slots, message);
+            "a message of the user was put in front"
         }
         ProblemCode::RolesDoNotAlternate => {
-            for finding in &findings {
-                messages::merge_with_previous(slots, finding.message)?;
-                note(finding, "the message was joined to the one before it");
-            }
+            messages::merge_with_previous(slots, message)?;
+            "the message was joined to the one before it"
         }
-        ProblemCode::LoneSurrogate
-        | ProblemCode::SystemMessageInList
-        | ProblemCode::SystemMessageInTheMiddle
-        | ProblemCode::ThinkingBound
-        | ProblemCode::UnreadableMessage => {}
-    }
-    done.reverse();
-    repairs.append(&mut done);
-    Ok(())
+        _ => return Err(unsettled()),
+    })
+}
+
+fn unsettled() -> Error {
+    let text = "the list is broken in ways that repairs do not settle";
+    Error::new(ErrorKind::Unrepairable, "", text)
 }
 
 /// The value at a JSON Pointer.

@@ -113,6 +113,19 @@ pub(crate) struct Finding {
     pub text: String,
 }
 
+impl Finding {
+    /// A problem of a whole message.
+    fn of_message(code: ProblemCode, message: usize, text: impl Into<String>) -> Self {
+        Self {
+            code,
+            message,
+            part: None,
+            path: format!("/{message}"),
+            text: text.into(),
+        }
+    }
+}
+
 /// All problems of a list, in the order of its messages. The list is empty if the provider would
 /// accept the messages.
 ///

@@ -4,7 +4,7 @@ use crate::host::path::Path;
 use crate::read::message::Role;
 
 /// What a part is, as the ledger stores it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartKind {
     /// A text that the model reads.
     Text,
@@ -19,11 +19,12 @@ pub enum PartKind {
     /// The answer to a tool call.
     ToolResult,
     /// A part of an unknown type.
+    #[default]
     Opaque,
 }
 
 /// The ledger's entry for one part.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct PartEntry {
     pub kind: PartKind,
     /// For nested media: whether it stands inside the output of its result, and not beside it.

@@ -9,7 +9,7 @@ use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::{json_chars_to_a_depth, Escapes, Measure, Meter, Size};
 use crate::read::dialect::Dialect;
 use crate::read::media::detail_of;
-use crate::read::message::{Body, MediaPlace, Part, Role};
+use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use crate::seal::share_of;
 
 impl History {
@@ -19,7 +19,7 @@ impl History {
         message: &V,
         first_part: usize,
     ) -> Result<MessageEntry> {
-        let scale = self.scale;
+        let (scale, measuring) = (self.scale, &self.rules.measuring);
         let symbols_before = self.symbols.len() as u32;
         let mut tokens = 0.0;
         let mut compaction = None;
@@ -39,9 +39,7 @@ impl History {
             for part in &mut parts[first_part..] {
                 if part.kind == PartKind::Text {
                     let text = part.path.resolve(message).and_then(|text| text.as_string());
-                    let ours = text.map_or(0.0, |text| {
-                        share_of(&text, self.rules.measuring.signing_key())
-                    });
+                    let ours = text.map_or(0.0, |text| share_of(&text, measuring.signing_key()));
                     part.summary_tokens = part.tokens * ours;
                 }
             }
@@ -75,9 +73,7 @@ impl History {
             part_count: read.len() as u32,
             symbols_before,
             chars,
-            tokens: tokens
-                + media_tokens as f64
-                + self.rules.measuring.message_overhead_tokens as f64,
+            tokens: tokens + media_tokens as f64 + measuring.message_overhead_tokens as f64,
             media,
             media_tokens,
             has_call,
@@ -166,28 +162,16 @@ fn entry_of<V: View>(
 ) -> PartEntry {
     let scale = meter.scale;
     let mut entry = PartEntry {
-        kind: PartKind::Opaque,
-        in_output: false,
-        beside_text: false,
-        is_error: false,
-        is_cleared: false,
-        is_unread: false,
-        signed: false,
         path: part.path,
-        chars: 0,
-        tokens: 0.0,
-        summary_tokens: 0.0,
-        media: 0,
-        media_tokens: 0,
-        output_chars: 0,
-        name: 0,
-        detail: 0,
-        id: 0,
-        partner: None,
+        ..PartEntry::default()
     };
     // Under these measures, a part that is neither text nor a medium counts as its exact JSON.
     let exact = matches!(scale.measure, Measure::PartJsonChars | Measure::OutputChars);
-    let size: Size = match &part.body {
+    if let Body::ToolCall { id, name, .. } | Body::ToolResult { id, name, .. } = &part.body {
+        entry.id = id.as_ref().map_or(0, id_hash);
+        entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
+    }
+    let size = match &part.body {
         Body::Text(text) => {
             entry.kind = PartKind::Text;
             meter.string(text)
@@ -198,90 +182,32 @@ fn entry_of<V: View>(
             meter.content(content)
         }
         Body::Media(media) => {
-            entry.kind = if media.place == MediaPlace::TopLevel {
-                PartKind::Media
-            } else {
-                PartKind::NestedMedia
-            };
-            entry.in_output = media.place == MediaPlace::InOutput;
-            entry.beside_text = media.beside_text;
             entry.name = media.mime.as_deref().map_or(0, |mime| symbols.intern(mime));
-            entry.output_chars = media.data.as_ref().map_or(0, |data| data.len() as u64);
-            let media_tokens = scale.medium(media.data.as_ref(), detail_of(&media.whole));
-            // In an output it is counted with the output.
-            let beside = if entry.in_output {
-                None
-            } else {
-                context_of(&media.whole)
-            };
-            Size {
-                media: 1,
-                media_tokens,
-                text_tokens: beside.map_or(0.0, |text| meter.string(&text).text_tokens),
-                ..Size::default()
-            }
+            take_medium(&mut entry, media, meter)
         }
         Body::ToolCall {
-            id,
-            name,
-            args,
-            whole,
+            name, args, whole, ..
         } => {
             entry.kind = PartKind::ToolCall;
-            entry.id = id.as_ref().map_or(0, id_hash);
-            entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
-            entry.detail = args
-                .as_ref()
-                .and_then(key_argument)
-                .map_or(0, |detail| symbols.intern(&detail));
-            let size = args
-                .as_ref()
-                .map_or_else(Size::default, |args| meter.content(args));
+            let args = args.as_ref();
+            let detail = args.and_then(key_argument);
+            entry.detail = detail.map_or(0, |detail| symbols.intern(&detail));
+            let size = args.map_or_else(Size::default, |args| meter.content(args));
             entry.output_chars = size.chars;
-            if exact {
-                meter.json(whole, Escapes::Counted)
-            } else {
-                size.plus(
-                    name.as_ref()
-                        .map_or(Size::default(), |name| meter.string(name)),
-                )
+            match name {
+                _ if exact => meter.json(whole, Escapes::Counted),
+                Some(name) => size.plus(meter.string(name)),
+                None => size,
             }
         }
         Body::ToolResult {
-            id,
-            name,
             output,
             is_error,
             whole,
+            ..
         } => {
-            entry.kind = PartKind::ToolResult;
-            entry.id = id.as_ref().map_or(0, id_hash);
-            entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
             entry.is_error = *is_error;
-            let size = match (scale.measure, &output) {
-                (Measure::PartJsonChars, _) => meter.json(whole, Escapes::Counted),
-                (_, Some(output)) => meter.content(output),
-                (_, None) => Size::default(),
-            };
-            let text = output
-                .as_ref()
-                .map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
-            entry.output_chars = text
-                .as_ref()
-                .filter(|text| text.kind() == Kind::String)
-                .map_or(size.chars, |text| text.len() as u64);
-            entry.is_cleared = text
-                .as_ref()
-                .map_or_else(|| is_blanked(whole), holds_placeholder);
-            if scale.measure == Measure::OutputChars {
-                Size {
-                    media: size.media,
-                    media_tokens: size.media_tokens,
-                    ..scale.output_chars(output.as_ref())
-                }
-            } else {
-                size
-            }
+            take_output(&mut entry, output.as_ref(), whole, meter)
         }
         // Under `OutputChars`, a text beside nested media counts as text, as in the system that
         // this measure reproduces.
@@ -290,14 +216,8 @@ fn entry_of<V: View>(
             .filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String)
         {
             Some(text) => meter.string(&text),
-            None => meter.json(
-                whole,
-                if exact {
-                    Escapes::Counted
-                } else {
-                    Escapes::Ignored
-                },
-            ),
+            None if exact => meter.json(whole, Escapes::Counted),
+            None => meter.json(whole, Escapes::Ignored),
         },
     };
     entry.is_unread = size.is_odd || matches!(part.body, Body::Unread(_));
@@ -307,6 +227,66 @@ fn entry_of<V: View>(
     entry.tokens = scale.tokens(size);
     *tokens += entry.tokens;
     entry
+}
+
+/// Notes where a medium stands, and measures it with what is said of it.
+#[inline]
+fn take_medium<V: View>(entry: &mut PartEntry, media: &Media<V>, meter: &mut Meter<'_>) -> Size {
+    entry.kind = match media.place {
+        MediaPlace::TopLevel => PartKind::Media,
+        _ => PartKind::NestedMedia,
+    };
+    entry.in_output = media.place == MediaPlace::InOutput;
+    entry.beside_text = media.beside_text;
+    entry.output_chars = media.data.as_ref().map_or(0, |data| data.len() as u64);
+    let media_tokens = meter
+        .scale
+        .medium(media.data.as_ref(), detail_of(&media.whole));
+    // In an output it is counted with the output.
+    let beside = if entry.in_output {
+        None
+    } else {
+        context_of(&media.whole)
+    };
+    Size {
+        media: 1,
+        media_tokens,
+        text_tokens: beside.map_or(0.0, |text| meter.string(&text).text_tokens),
+        ..Size::default()
+    }
+}
+
+/// Notes how long an output is and whether it was cleared, and measures its part.
+#[inline]
+fn take_output<V: View>(
+    entry: &mut PartEntry,
+    output: Option<&V>,
+    whole: &V,
+    meter: &mut Meter<'_>,
+) -> Size {
+    entry.kind = PartKind::ToolResult;
+    let scale = meter.scale;
+    let size = match output {
+        _ if scale.measure == Measure::PartJsonChars => meter.json(whole, Escapes::Counted),
+        Some(output) => meter.content(output),
+        None => Size::default(),
+    };
+    let text = output.map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
+    entry.output_chars = text
+        .as_ref()
+        .filter(|text| text.kind() == Kind::String)
+        .map_or(size.chars, |text| text.len() as u64);
+    entry.is_cleared = text
+        .as_ref()
+        .map_or_else(|| is_blanked(whole), holds_placeholder);
+    if scale.measure != Measure::OutputChars {
+        return size;
+    }
+    Size {
+        media: size.media,
+        media_tokens: size.media_tokens,
+        ..scale.output_chars(output)
+    }
 }
 
 /// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is

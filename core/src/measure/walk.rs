@@ -327,18 +327,10 @@ impl<'s> Walk<'s> {
                             .iter()
                             .any(|kind| child.is_str(kind))
                     }
-                    // OpenAI's blocks have no MIME type beside the payload.
-                    "input_audio" | "image"
-                        if child
-                            .get("data")
-                            .is_some_and(|data| data.kind() == Kind::String) =>
-                    {
-                        return self.medium(child.get("data"))
-                    }
-                    // A data URL here is a picture, however short: `image_url: "data:..."` or
-                    // `image_url: {url: "data:..."}`.
-                    "image_url" if data_url(&child).is_some() => {
-                        return self.medium(data_url(&child))
+                    "input_audio" | "image" | "image_url" | "file_data" => {
+                        if let Some(data) = payload_under(key.name, &child) {
+                            return self.medium(Some(data));
+                        }
                     }
                     // Bedrock writes a medium as `{format, source: {bytes}}`.
                     "source"
@@ -349,7 +341,6 @@ impl<'s> Walk<'s> {
                         return source = Some(child)
                     }
                     "format" => has_format = true,
-                    "file_data" if child.kind() == Kind::String => return self.medium(Some(child)),
                     _ => {}
                 }
             }
@@ -385,6 +376,18 @@ impl<'s> Walk<'s> {
         if let Some(error) = self.error.take() {
             self.error = Some(Box::new(error.under(&segment())));
         }
+    }
+}
+
+/// The payload of a medium in a field whose name alone says that it holds one.
+fn payload_under<V: View>(key: &str, value: &V) -> Option<V> {
+    match key {
+        // A data URL here is a picture, however short: `image_url: "data:..."` or `image_url: {url:
+        // "data:..."}`.
+        "image_url" => data_url(value),
+        "file_data" => (value.kind() == Kind::String).then(|| value.clone()),
+        // OpenAI's blocks have no MIME type beside the payload.
+        _ => value.get("data").filter(|data| data.kind() == Kind::String),
     }
 }
 

@@ -30,6 +30,18 @@ pub struct Part<V> {
     pub body: Body<V>,
 }
 
+impl<V> Part<V> {
+    pub(crate) fn text(path: Path, text: V) -> Self {
+        let body = Body::Text(text);
+        Self { path, body }
+    }
+
+    pub(crate) fn opaque(path: Path, whole: V) -> Self {
+        let body = Body::Opaque(whole);
+        Self { path, body }
+    }
+}
+
 /// What a part is, with views of its values.
 #[derive(Debug, Clone)]
 pub enum Body<V> {

@@ -234,35 +234,21 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
         EditAction::ReplaceMedia if part.beside_text => {
             // One part holds text and a medium. The medium's key is removed, and the placeholder
             // follows as a part of its own.
-            if let Some(host) = part.path.parent() {
-                if let (Some(list), Some(index)) = (host.parent(), host.last_index()) {
-                    push(
-                        OpKind::Add,
-                        list.index(index + 1),
-                        Some(dialect.text_part(&edit.text)),
-                    );
-                }
+            let host = part.path.parent();
+            let place = host.and_then(|host| host.parent().zip(host.last_index()));
+            if let Some((list, index)) = place {
+                let text = dialect.text_part(&edit.text);
+                push(OpKind::Add, list.index(index + 1), Some(text));
             }
             push(OpKind::Remove, part.path, None);
         }
         EditAction::ReplaceMedia if takes_media_alone(history, part) => {
-            // A list that would become empty is removed.
-            let list = part.path.parent().unwrap_or(part.path);
-            let alone = list.resolve(message).is_some_and(|list| list.len() == 1);
-            push(OpKind::Remove, if alone { list } else { part.path }, None);
-            let response = list.parent().unwrap_or(list).key("response");
-            if let (Some(index), true) = (
-                part.path.last_index(),
-                response
-                    .resolve(message)
-                    .is_some_and(|response| response.kind() == Kind::Object),
-            ) {
-                let path = format!("/{}{response}/media_{index}", edit.message);
-                ops.push(Op {
-                    op: OpKind::Add,
-                    path,
-                    value: Some(Value::String(edit.text.clone())),
-                });
+            drop_beside_output(std::iter::once(part), message, &mut push);
+            if let Some(path) = place_in_response(part.path, message) {
+                let path = format!("/{}{path}", edit.message);
+                let value = Some(Value::String(edit.text.clone()));
+                let op = OpKind::Add;
+                ops.push(Op { op, path, value });
             }
         }
         EditAction::ReplaceMedia => push(
@@ -271,32 +257,21 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             Some(dialect.media_text(message, part.path, part.in_output, &edit.text)),
         ),
         EditAction::DropNestedMedia => {
-            let nested: Vec<&PartEntry> = history.nested_media(edit.part).collect();
             // A block inside the output becomes a text block, since that list must not become
             // empty.
-            for medium in nested.iter().rev().filter(|medium| medium.in_output) {
+            let nested = history.nested_media(edit.part);
+            for medium in nested.rev().filter(|medium| medium.in_output) {
                 let text = media::placeholder(Some(history.symbol(medium.name)));
-                push(
-                    OpKind::Replace,
-                    medium.path,
-                    Some(dialect.media_text(message, medium.path, true, &text)),
-                );
+                let text = dialect.media_text(message, medium.path, true, &text);
+                push(OpKind::Replace, medium.path, Some(text));
             }
-            drop_beside_output(&nested, message, &mut push);
+            drop_beside_output(history.nested_media(edit.part), message, &mut push);
         }
         EditAction::ClearResult => {
-            drop_beside_output(
-                &history.nested_media(edit.part).collect::<Vec<_>>(),
-                message,
-                &mut push,
-            );
+            drop_beside_output(history.nested_media(edit.part), message, &mut push);
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
-            let is_there = path.resolve(message).is_some();
-            let op = if is_there {
-                OpKind::Replace
-            } else {
-                OpKind::Add
-            };
+            let found = path.resolve(message);
+            let op = found.map_or(OpKind::Add, |_| OpKind::Replace);
             push(op, path, Some(value));
         }
         EditAction::DropThinking if edit.text.is_empty() => push(OpKind::Remove, part.path, None),
@@ -318,6 +293,14 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
     }
 }
 
+/// Where a response holds the placeholder of a medium beside it, if it has fields.
+fn place_in_response<V: View>(medium: Path, message: &V) -> Option<String> {
+    let index = medium.last_index()?;
+    let response = medium.parent()?.parent()?.key("response");
+    let has_fields = response.resolve(message)?.kind() == Kind::Object;
+    has_fields.then(|| format!("{response}/media_{index}"))
+}
+
 /// Whether the medium stands in a list that may hold nothing but media. Gemini's
 /// `functionResponse.parts` is one: Gemini refuses text there. The placeholder then goes into the
 /// response, as `media_0` and so on. The preset `qwen-code` writes text into the list all the same.
@@ -330,12 +313,12 @@ fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
 
 /// Removes the media beside a result's output from their list. The list is removed too if nothing
 /// else is in it; captions stay.
-fn drop_beside_output<V: View>(
-    nested: &[&PartEntry],
+fn drop_beside_output<'a, V: View>(
+    nested: impl Iterator<Item = &'a PartEntry>,
     message: &V,
     push: &mut dyn FnMut(OpKind, Path, Option<Value>),
 ) {
-    let beside: Vec<&&PartEntry> = nested.iter().filter(|medium| !medium.in_output).collect();
+    let beside: Vec<&PartEntry> = nested.filter(|medium| !medium.in_output).collect();
     let list = beside.first().and_then(|medium| medium.path.parent());
     match list {
         Some(list)

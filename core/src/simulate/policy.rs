@@ -129,39 +129,26 @@ pub(super) fn decide(
 ) -> Act {
     let used = prompt.tokens(prompt.end()) + setting.overhead_tokens;
     let room = setting.window.saturating_sub(setting.overhead_tokens);
-    let (read, head) = (prompt.last_read(), prompt.session.head);
+    let keeping = |stay| Act {
+        clears: old(prompt, prompt.end(), stay),
+        summary: None,
+    };
     match rules.clears {
-        Clears::EveryTurn => {
-            return Act {
-                clears: old(prompt, prompt.end(), STUDY_KEEP),
-                summary: None,
-            }
-        }
+        Clears::EveryTurn => return keeping(STUDY_KEEP),
         // What the host keeps stays whole, and is counted whole at each call.
         Clears::Above
             if prompt.session.tokens_before[prompt.end()] + setting.overhead_tokens
                 > TOOL_USES_TRIGGER_TOKENS =>
         {
-            return Act {
-                clears: old(prompt, prompt.end(), TOOL_USES_KEEP),
-                summary: None,
-            }
+            return keeping(TOOL_USES_KEEP)
         }
         Clears::Summarize(messages, share)
             if used as f64 >= setting.window as f64 * SUMMARIZE_SHARE =>
         {
-            let end = prompt.end();
             let most = (setting.window as f64 * share) as u64;
-            // Whichever keeps more.
-            let from = (0..end)
-                .rev()
-                .find(|cut| prompt.tokens(end) - prompt.tokens(*cut) > most)
-                .map_or(0, |cut| cut + 1);
-            let from = from.min(end.saturating_sub(messages));
-            let cut = (0..=from).rev().find(|cut| prompt.session.is_closed[*cut]);
             return Act {
                 clears: 0,
-                summary: cut.filter(|cut| *cut > head + 1).map(|cut| (head, cut)),
+                summary: behind_the_newest(prompt, messages, most),
             };
         }
         Clears::Above | Clears::Summarize(..) => return Act::default(),
@@ -181,7 +168,7 @@ pub(super) fn decide(
     if rules.clears == Clears::Never {
         return Act::default();
     }
-    let clears = old(prompt, read, setting.keep_results);
+    let clears = old(prompt, prompt.last_read(), setting.keep_results);
     let freed = prompt.freed(clears);
     let acts = match rules.clears {
         Clears::Batch(least) => freed >= least && freed > 0,
@@ -205,6 +192,19 @@ pub(super) fn decide(
         clears,
         summary: None,
     }
+}
+
+/// What stands between the head and the newest messages: so many of them stay, or so many tokens,
+/// whichever keeps more.
+fn behind_the_newest(prompt: &Prompt<'_>, messages: usize, tokens: u64) -> Option<(usize, usize)> {
+    let (head, end) = (prompt.session.head, prompt.end());
+    let from = (0..end)
+        .rev()
+        .find(|cut| prompt.tokens(end) - prompt.tokens(*cut) > tokens)
+        .map_or(0, |cut| cut + 1);
+    let from = from.min(end.saturating_sub(messages));
+    let cut = (0..=from).rev().find(|cut| prompt.session.is_closed[*cut]);
+    cut.filter(|cut| *cut > head + 1).map(|cut| (head, cut))
 }
 
 impl State {

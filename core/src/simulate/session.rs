@@ -160,12 +160,8 @@ impl Session {
                     let term = terms.intern(text) as usize;
                     if term == known.len() {
                         let shape = terms.shape_of(term);
-                        known.push((
-                            shape.chars >= NAME_MIN
-                                && (shape.digit || shape.dot || shape.camel || shape.address),
-                            0,
-                            0,
-                        ));
+                        let is_name = shape.chars >= NAME_MIN && shape.is_reference();
+                        known.push((is_name, 0, 0));
                     }
                     let (is_name, part, seen) = &mut known[term];
                     if !*is_name || *part == number {
@@ -183,14 +179,7 @@ impl Session {
                 if let Some(result) =
                     clearable.next_if(|result| result.part as usize == first + offset)
                 {
-                    let freed = freed_tokens(std::slice::from_ref(result)) as u64;
-                    self.results.push(Old {
-                        piece: self.pieces.len(),
-                        message,
-                        freed,
-                    });
-                    self.freed_before
-                        .push(self.freed_before.last().copied().unwrap_or(0) + freed);
+                    self.take_result(message, freed_tokens(std::slice::from_ref(result)) as u64);
                 }
                 let names = (start, self.of_pieces.len() as u32);
                 self.pieces.push(Piece {
@@ -222,6 +211,17 @@ impl Session {
                 .map(|(number, (text, _))| ((*text).to_owned(), number as u32))
                 .collect();
         }
+    }
+
+    /// Notes that the next piece is a result that may be cleared.
+    fn take_result(&mut self, message: usize, freed: u64) {
+        self.results.push(Old {
+            piece: self.pieces.len(),
+            message,
+            freed,
+        });
+        let before = self.freed_before.last().copied().unwrap_or(0);
+        self.freed_before.push(before + freed);
     }
 
     /// The session's names in another text.

@@ -15,143 +15,129 @@ pub(crate) fn check<V: View>(
     findings: &mut Vec<Finding>,
 ) {
     let dialect = history.dialect();
-    let rules = dialect.rules();
     let mut previous: Option<usize> = None;
     // The dialect of the other messages, found once and only if a message cannot be read.
     let mut around: Option<Option<Dialect>> = None;
     for (index, entry) in history.messages().iter().enumerate() {
         let host = &hosts[index];
-        let mut add = |code, message, path: String, text: String| {
-            findings.push(Finding {
-                code,
-                message,
-                part: None,
-                path,
-                text,
-            })
-        };
-        let at = |key: &str| format!("/{index}/{key}");
-        let is_item = dialect.is_item(host);
-        if rules.needs_role && !is_item && host.get("role").is_none() {
-            add(
-                ProblemCode::MissingRole,
-                index,
-                format!("/{index}"),
-                "Missing required parameter: 'role'".to_owned(),
-            );
-            continue;
-        }
-        if !is_item && !rules.allows(entry.role) {
-            add(
-                ProblemCode::UnknownRole,
-                index,
-                at("role"),
-                "Invalid value for 'role'".to_owned(),
-            );
+        if let Some(finding) = wrong_role(history, index, host) {
+            findings.push(finding);
             continue;
         }
         if index < history.first_read() {
             continue;
         }
-        let stands_behind_user = || {
-            let before = index.checked_sub(1).and_then(|before| history.role(before));
-            matches!(before, Some(Role::User | Role::System)) && previous.is_some()
-        };
-        if entry.role == Role::System && !(rules.system_behind_user && stands_behind_user()) {
-            if previous.is_some() {
-                let text = "a system message between other messages: some providers refuse it, others move it to the front";
-                add(
-                    ProblemCode::SystemMessageInTheMiddle,
-                    index,
-                    format!("/{index}"),
-                    text.to_owned(),
-                );
-            } else if rules.system_beside {
-                let text = "system texts belong beside the list: this provider's messages have no system role";
-                add(
-                    ProblemCode::SystemMessageInList,
-                    index,
-                    format!("/{index}"),
-                    text.to_owned(),
-                );
-            }
+        if entry.role == Role::System {
+            findings.extend(misplaced_system(history, index, previous));
         }
         if is_unreadable(history, index, host) {
             let around = *around.get_or_insert_with(|| other_dialect(messages, dialect));
             let found = looks_like(host, dialect, around);
-            let text = format!(
-                "the dialect `{}` reads nothing of this message, and {found}",
-                dialect.name()
-            );
-            add(
-                ProblemCode::UnreadableMessage,
-                index,
-                format!("/{index}"),
-                text,
-            );
+            let name = dialect.name();
+            let text = format!("the dialect `{name}` reads nothing of this message, and {found}");
+            let code = ProblemCode::UnreadableMessage;
+            findings.push(Finding::of_message(code, index, text));
         } else if is_empty(history, index, host) {
             let code = if entry.role == Role::Tool {
                 ProblemCode::EmptyResult
             } else {
                 ProblemCode::EmptyMessage
             };
-            add(
-                code,
-                index,
-                format!("/{index}"),
-                "messages must have non-empty content".to_owned(),
-            );
+            let text = "messages must have non-empty content";
+            findings.push(Finding::of_message(code, index, text));
         }
         if entry.role == Role::System {
             continue;
         }
-        // The provider's own summary leads the list as it came.
-        let leads = previous.is_none() && !entry.is_compaction;
-        if leads && rules.first_user && entry.role == Role::Assistant {
-            let text = "the first message must use the `user` role".to_owned();
-            add(
-                ProblemCode::FirstMessageNotUser,
-                index,
-                format!("/{index}"),
-                text,
-            );
-        }
-        if let Some(before) = previous.map(|before| &history.messages()[before]) {
-            if rules.alternate
-                && (entry.role == Role::Assistant) == (before.role == Role::Assistant)
-            {
-                add(
-                    ProblemCode::RolesDoNotAlternate,
-                    index,
-                    format!("/{index}"),
-                    "A conversation must alternate between user and assistant roles".to_owned(),
-                );
-            }
-        }
-        let last = history.parts_of(index).last();
-        let goes_on = history
-            .messages()
-            .get(index + 1)
-            .is_some_and(|next| next.continues_answer);
-        if !rules.may_end_in_thought
-            && entry.role == Role::Assistant
-            && !goes_on
-            && last.is_some_and(|part| part.kind == PartKind::Thought)
-        {
-            let part = history.parts_of(index).len() - 1;
-            let text = "the final block in an assistant message cannot be `thinking`".to_owned();
-            let path = last.map_or_else(String::new, |part| pointer(index, part.path));
-            findings.push(Finding {
-                code: ProblemCode::EndsInThought,
-                message: index,
-                part: Some(part),
-                path,
-                text,
-            });
-        }
+        findings.extend(out_of_turn(history, index, previous));
+        findings.extend(thought_at_the_end(history, index));
         previous = Some(index);
     }
     empty_parts(dialect, hosts, history.first_read(), findings);
+}
+
+fn wrong_role<V: View>(history: &History, index: usize, host: &V) -> Option<Finding> {
+    let dialect = history.dialect();
+    let rules = dialect.rules();
+    if dialect.is_item(host) {
+        return None;
+    }
+    if rules.needs_role && host.get("role").is_none() {
+        let text = "Missing required parameter: 'role'";
+        return Some(Finding::of_message(ProblemCode::MissingRole, index, text));
+    }
+    let text = "Invalid value for 'role'";
+    (!rules.allows(history.messages()[index].role)).then(|| Finding {
+        path: format!("/{index}/role"),
+        ..Finding::of_message(ProblemCode::UnknownRole, index, text)
+    })
+}
+
+/// The problem of a system message, by the last message before it that is none.
+fn misplaced_system(history: &History, index: usize, previous: Option<usize>) -> Option<Finding> {
+    let rules = history.dialect().rules();
+    let before = index.checked_sub(1).and_then(|before| history.role(before));
+    let (code, text) = match previous {
+        Some(_)
+            if rules.system_behind_user
+                && matches!(before, Some(Role::User | Role::System)) =>
+        {
+            return None
+        }
+        Some(_) => (
+            ProblemCode::SystemMessageInTheMiddle,
+            "a system message between other messages: some providers refuse it, others move it to the front",
+        ),
+        None if rules.system_beside => (
+            ProblemCode::SystemMessageInList,
+            "system texts belong beside the list: this provider's messages have no system role",
+        ),
+        None => return None,
+    };
+    Some(Finding::of_message(code, index, text))
+}
+
+/// A message that is not from the side whose turn it is.
+fn out_of_turn(history: &History, index: usize, previous: Option<usize>) -> Option<Finding> {
+    let rules = history.dialect().rules();
+    let messages = history.messages();
+    let is_answer = |index: usize| messages[index].role == Role::Assistant;
+    let (code, text) = match previous {
+        // The provider's own summary leads the list as it came.
+        None if rules.first_user && is_answer(index) && !messages[index].is_compaction => (
+            ProblemCode::FirstMessageNotUser,
+            "the first message must use the `user` role",
+        ),
+        Some(before) if rules.alternate && is_answer(index) == is_answer(before) => (
+            ProblemCode::RolesDoNotAlternate,
+            "A conversation must alternate between user and assistant roles",
+        ),
+        _ => return None,
+    };
+    Some(Finding::of_message(code, index, text))
+}
+
+fn thought_at_the_end(history: &History, index: usize) -> Option<Finding> {
+    let messages = history.messages();
+    let goes_on = messages
+        .get(index + 1)
+        .is_some_and(|next| next.continues_answer);
+    if history.dialect().rules().may_end_in_thought
+        || messages[index].role != Role::Assistant
+        || goes_on
+    {
+        return None;
+    }
+    let (last, before) = history.parts_of(index).split_last()?;
+    (last.kind == PartKind::Thought).then(|| Finding {
+        part: Some(before.len()),
+        path: pointer(index, last.path),
+        ..Finding::of_message(
+            ProblemCode::EndsInThought,
+            index,
+            "the final block in an assistant message cannot be `thinking`",
+        )
+    })
 }
 
 /// Whether the dialect reads nothing of the message. Unknown parts count as read, unless the

@@ -3,7 +3,7 @@
 
 use super::{is_server_call, parts_of, pointer, Finding, ProblemCode};
 use crate::error::Result;
-use crate::history::{History, PartKind};
+use crate::history::{History, PartEntry, PartKind};
 use crate::host::view::{View, ViewExt};
 use crate::read::dialect::{Dialect, Placement};
 use crate::read::message::{Body, Part, Role};
@@ -14,25 +14,27 @@ pub(crate) fn check<V: View>(
     hosts: &[V],
     findings: &mut Vec<Finding>,
 ) -> Result<()> {
-    let dialect = history.dialect();
-    let rules = dialect.rules();
-    let waiting = history.pairs().waiting_since();
-    let approvals = approvals(dialect, hosts);
-    let last_answer = history
-        .messages()
-        .iter()
-        .rposition(|entry| entry.role == Role::Assistant);
-    let places = Places::of(history);
-    let mut answered = BTreeSet::new();
-    let mut seen_ids = BTreeSet::new();
     let read = history.messages().iter().enumerate();
+    let mut pairs = Pairs {
+        history,
+        places: Places::of(history),
+        approvals: approvals(history.dialect(), hosts),
+        last_answer: history
+            .messages()
+            .iter()
+            .rposition(|entry| entry.role == Role::Assistant),
+        message: 0,
+        other_before: false,
+        answered: BTreeSet::new(),
+        seen_ids: BTreeSet::new(),
+    };
     for (index, entry) in read.skip(history.first_read()) {
         reasoning(history, index, findings);
         if !entry.has_call && !entry.has_result {
             continue;
         }
-        let parts = parts_of(dialect, &hosts[index])?;
-        let mut other_before = false;
+        (pairs.message, pairs.other_before) = (index, false);
+        let parts = parts_of(history.dialect(), &hosts[index])?;
         for (offset, part) in parts.iter().enumerate() {
             let line = &history.parts_of(index)[offset];
             let mut add = |code, text: String| {
@@ -45,77 +47,106 @@ pub(crate) fn check<V: View>(
                 });
             };
             match &part.body {
-                Body::ToolCall { id, name, .. } => {
-                    let shown = shown(id);
-                    let server = is_server_call(dialect, part);
-                    if rules.needs_ids && line.id == 0 && !is_legacy(part) && !server {
-                        add(
-                            ProblemCode::MissingId,
-                            "Missing required parameter: the call's id".to_owned(),
-                        );
-                    }
-                    if rules.unique_ids && line.id != 0 && !seen_ids.insert(line.id) {
-                        add(
-                            ProblemCode::DuplicateCallId,
-                            format!("`tool_use` ids must be unique: {shown}"),
-                        );
-                    }
-                    let in_flight = waiting.is_some_and(|waiting| index >= waiting)
-                        || approvals.contains(&shown);
-                    let pending = if server {
-                        dialect.is_flat() || last_answer == Some(index)
-                    } else {
-                        in_flight
-                    };
-                    if line.partner.is_none() && !pending {
-                        let name = name.as_ref().map_or_else(String::new, |name| {
-                            crate::read::media::sanitize_label(&name.to_text(), 80)
-                        });
-                        add(ProblemCode::DanglingCall, dialect.dangling(&shown, &name));
-                    }
-                }
-                Body::ToolResult { id, .. } => {
-                    let shown = shown(id);
-                    match line.partner.filter(|call| history.is_read(*call as usize)) {
-                        None if line.id != 0 && answered.contains(&line.id) => {
-                            add(
-                                ProblemCode::DuplicateResult,
-                                format!("each call must have a single result: {shown}"),
-                            );
-                        }
-                        None => add(ProblemCode::OrphanResult, dialect.orphan(&shown)),
-                        Some(call) => {
-                            answered.insert(line.id);
-                            let call_at = history.message_of(call as usize);
-                            if rules.needs_ids
-                                && line.id == 0
-                                && history.parts()[call as usize].id != 0
-                            {
-                                add(
-                                    ProblemCode::MissingId,
-                                    "Missing required parameter: the id of the call answered"
-                                        .to_owned(),
-                                );
-                            }
-                            if !places.stands_right(history, call_at, index) {
-                                add(ProblemCode::MisplacedResult, dialect.dangling(&shown, ""));
-                            } else if rules.results_first
-                                && other_before
-                                && entry.role != Role::Assistant
-                            {
-                                add(
-                                    ProblemCode::ResultsNotFirst,
-                                    "`tool_result` blocks must come before everything else in their message".to_owned(),
-                                );
-                            }
-                        }
-                    }
-                }
-                _ => other_before |= line.kind != PartKind::NestedMedia,
+                Body::ToolCall { .. } => pairs.call(line, part, &mut add),
+                Body::ToolResult { id, .. } => pairs.result(line, &shown(id), &mut add),
+                _ => pairs.other_before |= line.kind != PartKind::NestedMedia,
             }
         }
     }
     Ok(())
+}
+
+/// The calls and results of a list, as far as it was gone through.
+struct Pairs<'h> {
+    history: &'h History,
+    places: Places,
+    approvals: BTreeSet<String>,
+    last_answer: Option<usize>,
+    /// The message that is looked at.
+    message: usize,
+    /// Whether something else than a result stood in it so far.
+    other_before: bool,
+    answered: BTreeSet<u64>,
+    seen_ids: BTreeSet<u64>,
+}
+
+impl Pairs<'_> {
+    fn call<V: View>(
+        &mut self,
+        line: &PartEntry,
+        part: &Part<V>,
+        add: &mut dyn FnMut(ProblemCode, String),
+    ) {
+        let Body::ToolCall { id, name, .. } = &part.body else {
+            return;
+        };
+        let shown = shown(id);
+        let dialect = self.history.dialect();
+        let rules = dialect.rules();
+        let server = is_server_call(dialect, part);
+        if rules.needs_ids && line.id == 0 && !is_legacy(part) && !server {
+            add(
+                ProblemCode::MissingId,
+                "Missing required parameter: the call's id".to_owned(),
+            );
+        }
+        if rules.unique_ids && line.id != 0 && !self.seen_ids.insert(line.id) {
+            add(
+                ProblemCode::DuplicateCallId,
+                format!("`tool_use` ids must be unique: {shown}"),
+            );
+        }
+        let is_pending = || {
+            if server {
+                return dialect.is_flat() || self.last_answer == Some(self.message);
+            }
+            let waiting = self.history.pairs().waiting_since();
+            waiting.is_some_and(|waiting| self.message >= waiting)
+                || self.approvals.contains(&shown)
+        };
+        if line.partner.is_none() && !is_pending() {
+            let name = name.as_ref().map_or_else(String::new, |name| {
+                crate::read::media::sanitize_label(&name.to_text(), 80)
+            });
+            add(ProblemCode::DanglingCall, dialect.dangling(&shown, &name));
+        }
+    }
+
+    fn result(&mut self, line: &PartEntry, shown: &str, add: &mut dyn FnMut(ProblemCode, String)) {
+        let history = self.history;
+        let dialect = history.dialect();
+        let rules = dialect.rules();
+        let partner = line.partner.map(|call| call as usize);
+        let Some(call) = partner.filter(|call| history.is_read(*call)) else {
+            return if line.id != 0 && self.answered.contains(&line.id) {
+                add(
+                    ProblemCode::DuplicateResult,
+                    format!("each call must have a single result: {shown}"),
+                );
+            } else {
+                add(ProblemCode::OrphanResult, dialect.orphan(shown));
+            };
+        };
+        self.answered.insert(line.id);
+        if rules.needs_ids && line.id == 0 && history.parts()[call].id != 0 {
+            add(
+                ProblemCode::MissingId,
+                "Missing required parameter: the id of the call answered".to_owned(),
+            );
+        }
+        let is_answer = history.messages()[self.message].role == Role::Assistant;
+        if !self
+            .places
+            .stands_right(history, history.message_of(call), self.message)
+        {
+            add(ProblemCode::MisplacedResult, dialect.dangling(shown, ""));
+        } else if rules.results_first && self.other_before && !is_answer {
+            add(
+                ProblemCode::ResultsNotFirst,
+                "`tool_result` blocks must come before everything else in their message".to_owned(),
+            );
+        }
+    }
 }
 
 /// Where results may stand, found once for the whole list: thousands of results may follow one
@@ -195,12 +226,12 @@ fn reasoning(history: &History, index: usize, findings: &mut Vec<Finding>) {
     let next = history.messages().get(index + 1);
     if is_reasoning && next.is_none_or(|next| !matches!(next.role, Role::Assistant | Role::Other)) {
         findings.push(Finding {
-            code: ProblemCode::ReasoningWithoutItem,
-            message: index,
             part: Some(0),
-            path: format!("/{index}"),
-            text: "Item of type 'reasoning' was provided without its required following item."
-                .to_owned(),
+            ..Finding::of_message(
+                ProblemCode::ReasoningWithoutItem,
+                index,
+                "Item of type 'reasoning' was provided without its required following item.",
+            )
         });
     }
 }

@@ -138,10 +138,63 @@ fn roots(line: &str) -> String {
     looks.to_lowercase()
 }
 
+/// How lines begin that nobody types.
+const HEADS: [&str; 50] = [
+    ">",
+    "$ ",
+    "% ",
+    "--",
+    "(use \"",
+    "@@",
+    "diff --git",
+    "at ",
+    "File \"",
+    "Traceback",
+    "error:",
+    "error[",
+    "Error:",
+    "ERROR",
+    "WARN",
+    "warning:",
+    "INFO",
+    "DEBUG",
+    "[INFO]",
+    "[ERROR]",
+    "[WARN",
+    "[DEBUG]",
+    "npm ",
+    "panic:",
+    "thread '",
+    "goroutine ",
+    "FAIL",
+    "PASS",
+    "ok  ",
+    "✓",
+    "✗",
+    "×",
+    "●",
+    "⏺",
+    "⎿",
+    "│",
+    "|",
+    "<",
+    "import ",
+    "const ",
+    "let ",
+    "fn ",
+    "def ",
+    "func ",
+    "return ",
+    "#include",
+    "//",
+    "/*",
+    "Exit code",
+    "Caused by",
+];
+
 /// Whether a line was pasted and not typed: a line of a log, a trace, a diff, code or a prompt.
 fn is_pasted(line: &str) -> bool {
     let bare = line.trim();
-    let starts = |heads: &[&str]| heads.iter().any(|head| bare.starts_with(head));
     let words = bare.split_whitespace().count();
     let is_log = bare.len() > 10 && bare.bytes().take(10).filter(u8::is_ascii_digit).count() >= 6;
     // The line numbers of a diff that was shown.
@@ -166,59 +219,7 @@ fn is_pasted(line: &str) -> bool {
     // What a tool adds to a text that it cut: `[40 lines are left. Use offset=1604 to read on]`.
     let is_notice = bare.starts_with('[') && bare.ends_with(']') && bare.contains('=');
     let is_dense = signs >= 4 && signs * 6 >= bare.chars().count();
-    let heads = [
-        ">",
-        "$ ",
-        "% ",
-        "--",
-        "(use \"",
-        "@@",
-        "diff --git",
-        "at ",
-        "File \"",
-        "Traceback",
-        "error:",
-        "error[",
-        "Error:",
-        "ERROR",
-        "WARN",
-        "warning:",
-        "INFO",
-        "DEBUG",
-        "[INFO]",
-        "[ERROR]",
-        "[WARN",
-        "[DEBUG]",
-        "npm ",
-        "panic:",
-        "thread '",
-        "goroutine ",
-        "FAIL",
-        "PASS",
-        "ok  ",
-        "✓",
-        "✗",
-        "×",
-        "●",
-        "⏺",
-        "⎿",
-        "│",
-        "|",
-        "<",
-        "import ",
-        "const ",
-        "let ",
-        "fn ",
-        "def ",
-        "func ",
-        "return ",
-        "#include",
-        "//",
-        "/*",
-        "Exit code",
-        "Caused by",
-    ];
-    starts(&heads)
+    HEADS.iter().any(|head| bare.starts_with(head))
         // A list of people begins with another mark.
         || bare.starts_with('+')
         || is_log

@@ -158,70 +158,23 @@ fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
         ),
         _ => (program, words.to_vec()),
     };
-    let flags: Vec<&str> = words
-        .iter()
-        .skip(1)
-        .filter(|word| word.starts_with('-'))
-        .map(String::as_str)
-        .collect();
-    let names: Vec<&str> = words
-        .iter()
-        .skip(1)
-        .filter(|word| !word.starts_with('-'))
-        .map(String::as_str)
-        .collect();
+    let rest = words.iter().skip(1).map(String::as_str);
+    let (flags, mut names): (Vec<&str>, Vec<&str>) = rest.partition(|word| word.starts_with('-'));
     let mut add = |path: &str, done: FileUse| {
         if let Some(path) = placed(folder, path) {
             script.files.push((path, done));
         }
     };
-    match program {
-        "rm" | "unlink" | "rmdir" | "trash" if !flags.contains(&"--cached") => {
-            names.iter().for_each(|path| add(path, FileUse::Deleted))
+    let done = match program {
+        "rm" | "unlink" | "rmdir" | "trash" if !flags.contains(&"--cached") => FileUse::Deleted,
+        "mv" => return carry(&names, FileUse::Deleted, &mut add),
+        "cp" => return carry(&names, FileUse::Read, &mut add),
+        "ln" => {
+            names = names.get(1..2).unwrap_or_default().to_vec();
+            FileUse::Written
         }
-        "mv" | "cp" => {
-            let Some((target, sources)) = names
-                .split_last()
-                .filter(|(_, sources)| !sources.is_empty())
-            else {
-                return;
-            };
-            let into = target.ends_with('/') || matches!(*target, "." | "..") || sources.len() > 1;
-            for source in sources {
-                add(
-                    source,
-                    if program == "mv" {
-                        FileUse::Deleted
-                    } else {
-                        FileUse::Read
-                    },
-                );
-                let name = if into {
-                    joined(target.trim_end_matches('/'), base_name(source))
-                } else {
-                    (*target).to_owned()
-                };
-                add(&name, FileUse::Written);
-            }
-        }
-        "ln" => names
-            .get(1)
-            .into_iter()
-            .for_each(|path| add(path, FileUse::Written)),
-        "touch" => names.iter().for_each(|path| add(path, FileUse::Written)),
-        "tee" => {
-            let appends = flags.iter().any(|flag| matches!(*flag, "-a" | "--append"));
-            names.iter().for_each(|path| {
-                add(
-                    path,
-                    if appends {
-                        FileUse::Appended
-                    } else {
-                        FileUse::Written
-                    },
-                )
-            });
-        }
+        "tee" if flags.iter().any(|flag| matches!(*flag, "-a" | "--append")) => FileUse::Appended,
+        "tee" | "touch" => FileUse::Written,
         "sed" | "perl"
             if flags.iter().any(|flag| {
                 flag.starts_with("--in-place") || (!flag.starts_with("--") && flag.contains('i'))
@@ -231,24 +184,36 @@ fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
                 .iter()
                 .any(|flag| !flag.starts_with("--") && flag.contains(['e', 'f']));
             // Some take the suffix of a copy as a word of its own, which may be empty.
-            let names: Vec<&&str> = names.iter().filter(|name| !name.is_empty()).collect();
+            names.retain(|name| !name.is_empty());
             let scripts = usize::from(program == "sed" && !has_script) + usize::from(has_script);
-            names
-                .iter()
-                .skip(scripts)
-                .for_each(|path| add(path, FileUse::Edited));
+            names.drain(..scripts.min(names.len()));
+            FileUse::Edited
         }
         "cat" | "head" | "tail" | "less" | "bat" | "nl" => {
-            let is_path = |name: &&&str| {
-                name.bytes().any(|byte| byte == b'.' || byte == b'/')
-                    || name.starts_with(|letter: char| letter.is_uppercase())
-            };
-            names
-                .iter()
-                .filter(is_path)
-                .for_each(|path| add(path, FileUse::Read));
+            names.retain(|name| name.contains(['.', '/']) || name.starts_with(char::is_uppercase));
+            FileUse::Read
         }
-        _ => {}
+        _ => return,
+    };
+    for path in names {
+        add(path, done);
+    }
+}
+
+/// The files that are moved or copied to the last name, and what becomes of them there.
+fn carry(names: &[&str], done: FileUse, add: &mut dyn FnMut(&str, FileUse)) {
+    let Some((target, sources)) = names.split_last() else {
+        return;
+    };
+    let into = target.ends_with('/') || matches!(*target, "." | "..") || sources.len() > 1;
+    for source in sources {
+        add(source, done);
+        if into {
+            let folder = target.trim_end_matches('/');
+            add(&joined(folder, base_name(source)), FileUse::Written);
+        } else {
+            add(target, FileUse::Written);
+        }
     }
 }
 

@@ -10,7 +10,6 @@ const BEFORE_MAX: usize = 200;
 pub(crate) fn collect(text: &str, tags: &[Tag], body: &Body) -> Document {
     let mates = mates(tags);
     let next = next_open(tags, |class| matches!(class, Class::Section(_)));
-    let next_start = |index: usize| tags.get(next[index]).map_or(body.end, |tag| tag.start);
     let mut document = Document {
         closed: body.closed,
         ..Document::default()
@@ -30,7 +29,6 @@ pub(crate) fn collect(text: &str, tags: &[Tag], body: &Body) -> Document {
         }
         let alone = tag.begins
             || (tag.start - at <= BEFORE_MAX && text[at..tag.start].trim_start().is_empty());
-        let known = matches!(tag.class, Class::Section(_));
         let section = match tag.class {
             Class::Section(_) => tag.opens,
             // With sections in it, it is a wrap of its own kind.
@@ -54,30 +52,23 @@ pub(crate) fn collect(text: &str, tags: &[Tag], body: &Body) -> Document {
         if !section {
             continue;
         }
-        let end = match mates[index] {
-            Some(mate) => {
-                at = tags[mate].end;
-                tags[mate].start
-            }
-            None => {
-                at = next_start(index);
-                at
-            }
+        let mate = mates[index].map(|mate| &tags[mate]);
+        let end = mate.or(tags.get(next[index]));
+        let end = end.map_or(body.end, |tag| tag.start);
+        at = mate.map_or(end, |mate| mate.end);
+        let text = text[tag.end..end].trim();
+        let home = match tag.class {
+            Class::Section(home) => home,
+            _ => None,
         };
-        let home = if let Class::Section(home) = tag.class {
-            home
-        } else {
-            None
-        };
-        let text = text[tag.end..end].trim().to_owned();
-        if known && home.is_none() {
-            note(&mut document, &text, true);
+        if tag.class == Class::Section(None) {
+            note(&mut document, text, true);
         } else {
             document.sections.push(Section {
                 name: tag.name.clone(),
                 key: tag.key.clone(),
                 home,
-                text,
+                text: text.to_owned(),
             });
         }
         said = true;

@@ -119,12 +119,7 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let kind = short_string(&part, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&part, "text") {
-            Some(text) => {
-                return emit(Part {
-                    path: path.key("text"),
-                    body: Body::Text(text),
-                })
-            }
+            Some(text) => return emit(Part::text(path.key("text"), text)),
             None => Body::Opaque(part),
         },
         // A reasoning part with provider options is signed: they hold its signature, its encrypted

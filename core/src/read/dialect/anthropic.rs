@@ -134,20 +134,12 @@ impl Wire for Anthropic {
 
 pub(crate) fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     if block.kind() == Kind::String {
-        return emit(Part {
-            path,
-            body: Body::Text(block),
-        });
+        return emit(Part::text(path, block));
     }
     let kind = short_string(&block, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&block, "text") {
-            Some(text) => {
-                return emit(Part {
-                    path: path.key("text"),
-                    body: Body::Text(text),
-                })
-            }
+            Some(text) => return emit(Part::text(path.key("text"), text)),
             None => Body::Opaque(block),
         },
         "thinking" => Body::Thought {

@@ -56,10 +56,7 @@ impl Wire for Autogen {
         }
         let path = Path::ROOT.key("content");
         match message.get("content") {
-            Some(text) if text.kind() == Kind::String => emit(Part {
-                path,
-                body: Body::Text(text),
-            }),
+            Some(text) if text.kind() == Kind::String => emit(Part::text(path, text)),
             Some(items) => read_list(items, path, emit, |item, path, emit| {
                 let body = read_item(item, role);
                 emit(Part { path, body });

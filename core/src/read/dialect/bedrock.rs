@@ -110,10 +110,7 @@ const BLOCKS: [&str; 10] = listed(
 
 fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     if let Some(text) = string_view(&block, "text") {
-        return emit(Part {
-            path: path.key("text"),
-            body: Body::Text(text),
-        });
+        return emit(Part::text(path.key("text"), text));
     }
     if let Some(call) = object(&block, "toolUse") {
         let body = Body::ToolCall {

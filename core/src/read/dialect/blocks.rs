@@ -51,10 +51,7 @@ pub(crate) fn read_content<V: View>(
         return;
     };
     match content.kind() {
-        Kind::String => emit(Part {
-            path,
-            body: Body::Text(content),
-        }),
+        Kind::String => emit(Part::text(path, content)),
         _ => read_list(content, path, emit, read_block),
     }
 }
@@ -76,10 +73,7 @@ pub(crate) fn read_list<V: View>(
             });
         }
         Kind::Null => {}
-        _ => emit(Part {
-            path,
-            body: Body::Opaque(list),
-        }),
+        _ => emit(Part::opaque(path, list)),
     }
 }
 

@@ -47,10 +47,7 @@ impl Wire for Gemini {
             // `{role, content: "..."}` in a Gemini list is not the provider's shape. It is read as
             // text all the same.
             if let Some(text) = string_view(message, "content") {
-                emit(Part {
-                    path: Path::ROOT.key("content"),
-                    body: Body::Text(text),
-                });
+                emit(Part::text(Path::ROOT.key("content"), text));
             }
             return Ok(());
         };
@@ -240,55 +237,38 @@ fn read_part<V: View>(
     };
     if place != MediaPlace::TopLevel && !holds_media(&part) {
         // A caption beside nested media belongs to the tool result. It is not the user's text.
-        return emit(Part {
-            path,
-            body: Body::Opaque(part),
-        });
+        return emit(Part::opaque(path, part));
     }
     if part.kind() == Kind::String {
-        return emit(Part {
-            path,
-            body: Body::Text(part),
-        });
+        return emit(Part::text(path, part));
     }
     let fields = Fields::of(&part);
     if !fields.known {
-        return emit(Part {
-            path,
-            body: Body::Opaque(part),
-        });
+        return emit(Part::opaque(path, part));
     }
     let beside_text = fields.text.is_some();
-    if let Some(text) = fields.text {
-        let body = if fields.thought {
-            Body::Thought {
-                content: text,
-                signed: fields.signed,
-            }
+    if let Some(content) = fields.text {
+        let path = path.key("text");
+        emit(if fields.thought {
+            let signed = fields.signed;
+            let body = Body::Thought { content, signed };
+            Part { path, body }
         } else {
-            Body::Text(text)
-        };
-        emit(Part {
-            path: path.key("text"),
-            body,
+            Part::text(path, content)
         });
     }
     for (key, data) in fields.media {
         let mime = short_string(&data, "mimeType").or_else(|| short_string(&data, "mime_type"));
-        let inline = data
-            .get("data")
-            .filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
-        let media = Media {
+        let is_inline = |data: &V| matches!(data.kind(), Kind::String | Kind::Bytes);
+        let body = Body::Media(Media {
             mime,
-            data: inline,
+            data: data.get("data").filter(is_inline),
             place,
             beside_text,
             whole: part.clone(),
-        };
-        emit(Part {
-            path: if beside_text { path.key(key) } else { path },
-            body: Body::Media(media),
         });
+        let path = if beside_text { path.key(key) } else { path };
+        emit(Part { path, body });
     }
     if let Some(call) = fields.call {
         let body = Body::ToolCall {

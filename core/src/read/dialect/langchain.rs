@@ -94,10 +94,9 @@ impl Wire for Langchain {
             .filter(|calls| calls.kind() == Kind::Array);
         let has_calls = calls.as_ref().is_some_and(|calls| !calls.is_empty());
         match content {
-            Some(text) if text.kind() == Kind::String && role != Role::Tool => emit(Part {
-                path,
-                body: Body::Text(text),
-            }),
+            Some(text) if text.kind() == Kind::String && role != Role::Tool => {
+                emit(Part::text(path, text))
+            }
             Some(blocks) if blocks.kind() == Kind::Array => {
                 let mut index = 0;
                 blocks.for_each(&mut |_, block| {
@@ -122,10 +121,7 @@ impl Wire for Langchain {
         if let Some(calls) = data.get("invalid_tool_calls") {
             let path = base.key("invalid_tool_calls");
             read_list(calls, path, emit, |call, path, emit| {
-                emit(Part {
-                    path,
-                    body: Body::Opaque(call),
-                });
+                emit(Part::opaque(path, call));
             });
         }
         Ok(())
@@ -216,10 +212,7 @@ fn read_block<V: View>(
 ) {
     let nested = role == Role::Tool;
     if block.kind() == Kind::String && !nested {
-        return emit(Part {
-            path,
-            body: Body::Text(block),
-        });
+        return emit(Part::text(path, block));
     }
     let kind = short_string(&block, "type").unwrap_or_default();
     if let Some(media) = read_media(&block, &kind, nested) {
@@ -245,10 +238,7 @@ fn read_block<V: View>(
             });
         }
         // It has an `output`, where the blocks of providers have `content`.
-        "server_tool_result" => emit(Part {
-            path,
-            body: Body::Opaque(block),
-        }),
+        "server_tool_result" => emit(Part::opaque(path, block)),
         _ => anthropic::read_block(block, path, emit),
     }
 }

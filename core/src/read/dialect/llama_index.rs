@@ -157,12 +157,7 @@ fn read_block<V: View>(block: V, path: Path, nested: bool) -> Option<Part<V>> {
         kind if MEDIA.contains(&kind) => read_media(block, kind, nested),
         _ if nested => return None,
         "text" => match string_view(&block, "text") {
-            Some(text) => {
-                return Some(Part {
-                    path: path.key("text"),
-                    body: Body::Text(text),
-                })
-            }
+            Some(text) => return Some(Part::text(path.key("text"), text)),
             None => Body::Opaque(block),
         },
         "thinking" => Body::Thought {

@@ -46,19 +46,13 @@ impl Wire for Mastra {
             return Ok(());
         };
         if content.kind() == Kind::String {
-            emit(Part {
-                path: base,
-                body: Body::Text(content),
-            });
+            emit(Part::text(base, content));
             return Ok(());
         }
         let mut kinds = Vec::new();
         if let Some(parts) = content.get("parts") {
             if parts.is_empty() {
-                emit(Part {
-                    path: base.key("parts"),
-                    body: Body::Opaque(parts.clone()),
-                });
+                emit(Part::opaque(base.key("parts"), parts.clone()));
             }
             read_list(parts, base.key("parts"), emit, |part, path, emit| {
                 kinds.push(short_string(&part, "type").unwrap_or_default());
@@ -100,10 +94,7 @@ impl Wire for Mastra {
         };
         let text = string_view(&content, "content").filter(|text| !text.is_empty());
         if let Some(text) = text.filter(|_| !kinds.iter().any(says)) {
-            emit(Part {
-                path: base.key("content"),
-                body: Body::Text(text),
-            });
+            emit(Part::text(base.key("content"), text));
         }
         Ok(())
     }

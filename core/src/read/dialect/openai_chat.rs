@@ -79,20 +79,14 @@ impl Wire for OpenaiChat {
             read_content(content, is_result, emit);
         }
         if let Some(refusal) = string_view(message, "refusal") {
-            emit(Part {
-                path: Path::ROOT.key("refusal"),
-                body: Body::Text(refusal),
-            });
+            emit(Part::text(Path::ROOT.key("refusal"), refusal));
         }
         // The words of an answer that was spoken. The request names the sound by its id.
         if let Some(said) = message
             .get("audio")
             .and_then(|audio| string_view(&audio, "transcript"))
         {
-            emit(Part {
-                path: Path::ROOT.key("audio").key("transcript"),
-                body: Body::Text(said),
-            });
+            emit(Part::text(Path::ROOT.key("audio").key("transcript"), said));
         }
         if let Some(calls) = message.get("tool_calls") {
             read_list(
@@ -228,10 +222,7 @@ fn read_content<V: View>(content: V, is_result: bool, emit: &mut dyn FnMut(Part<
     match content.kind() {
         // The text of a tool message is its result, which was emitted before.
         Kind::String if is_result => {}
-        Kind::String => emit(Part {
-            path,
-            body: Body::Text(content),
-        }),
+        Kind::String => emit(Part::text(path, content)),
         Kind::Array => {
             let mut index = 0;
             content.for_each(&mut |_, block| {
@@ -241,10 +232,7 @@ fn read_content<V: View>(content: V, is_result: bool, emit: &mut dyn FnMut(Part<
         }
         Kind::Null => {}
         _ if is_result => {}
-        _ => emit(Part {
-            path,
-            body: Body::Opaque(content),
-        }),
+        _ => emit(Part::opaque(path, content)),
     }
 }
 
@@ -253,10 +241,7 @@ fn read_block<V: View>(block: V, path: Path, nested: bool, emit: &mut dyn FnMut(
     let media = match kind.as_str() {
         "text" => {
             if let (Some(text), false) = (string_view(&block, "text"), nested) {
-                return emit(Part {
-                    path: path.key("text"),
-                    body: Body::Text(text),
-                });
+                return emit(Part::text(path.key("text"), text));
             }
             None
         }
@@ -312,10 +297,7 @@ fn read_block<V: View>(block: V, path: Path, nested: bool, emit: &mut dyn FnMut(
                 // Text blocks inside a tool result are part of its output, which was emitted
                 // before.
                 None if nested => {}
-                None => emit(Part {
-                    path,
-                    body: Body::Opaque(block),
-                }),
+                None => emit(Part::opaque(path, block)),
             }
         }
     }

@@ -111,39 +111,10 @@ impl Wire for OpenaiResponses {
                 });
             }
             "image_generation_call" => match string_view(message, "result") {
-                Some(data) => {
-                    // What the model was really asked to draw goes back to it.
-                    if let Some(prompt) = string_view(message, "revised_prompt") {
-                        emit(Part {
-                            path: Path::ROOT.key("revised_prompt"),
-                            body: Body::Text(prompt),
-                        });
-                    }
-                    let mime = short_string(message, "output_format").map_or_else(
-                        || "image/png".to_owned(),
-                        |format| format!("image/{format}"),
-                    );
-                    let media = Media {
-                        mime: Some(mime),
-                        data: Some(data),
-                        place: MediaPlace::TopLevel,
-                        beside_text: false,
-                        whole,
-                    };
-                    emit(Part {
-                        path: Path::ROOT.key("result"),
-                        body: Body::Media(media),
-                    });
-                }
-                None => emit(Part {
-                    path: Path::ROOT,
-                    body: Body::Opaque(whole),
-                }),
+                Some(data) => read_picture(message, data, emit),
+                None => emit(Part::opaque(Path::ROOT, whole)),
             },
-            _ if is_hosted_search(message) => emit(Part {
-                path: Path::ROOT,
-                body: Body::Opaque(whole),
-            }),
+            _ if is_hosted_search(message) => emit(Part::opaque(Path::ROOT, whole)),
             kind if CALLS.contains(&kind) => {
                 let args = ["arguments", "input", "action", "actions", "operation"]
                     .iter()
@@ -151,10 +122,7 @@ impl Wire for OpenaiResponses {
                 emit(call(message, args));
             }
             kind if OUTPUTS.contains(&kind) => read_output(message, kind, emit),
-            _ => emit(Part {
-                path: Path::ROOT,
-                body: Body::Opaque(whole),
-            }),
+            _ => emit(Part::opaque(Path::ROOT, whole)),
         }
         Ok(())
     }
@@ -348,6 +316,29 @@ fn is_hosted_search<V: View>(item: &V) -> bool {
             || item.get("execution").is_some_and(|by| by.is_str("server")))
 }
 
+/// A picture that the provider made.
+fn read_picture<V: View>(item: &V, data: V, emit: &mut dyn FnMut(Part<V>)) {
+    // What the model was really asked to draw goes back to it.
+    if let Some(prompt) = string_view(item, "revised_prompt") {
+        emit(Part::text(Path::ROOT.key("revised_prompt"), prompt));
+    }
+    let mime = short_string(item, "output_format").map_or_else(
+        || "image/png".to_owned(),
+        |format| format!("image/{format}"),
+    );
+    let media = Media {
+        mime: Some(mime),
+        data: Some(data),
+        place: MediaPlace::TopLevel,
+        beside_text: false,
+        whole: item.clone(),
+    };
+    emit(Part {
+        path: Path::ROOT.key("result"),
+        body: Body::Media(media),
+    });
+}
+
 fn call<V: View>(item: &V, args: Option<V>) -> Part<V> {
     // Built-in tools have no name. The type of the item serves as one.
     let name = string_view(item, "name").or_else(|| string_view(item, "type"));
@@ -395,10 +386,7 @@ fn read_output<V: View>(item: &V, kind: &str, emit: &mut dyn FnMut(Part<V>)) {
     });
     if kind == "tool_search_output" {
         if let Some(tools) = item.get("tools") {
-            emit(Part {
-                path: Path::ROOT.key("tools"),
-                body: Body::Opaque(tools),
-            });
+            emit(Part::opaque(Path::ROOT.key("tools"), tools));
         }
     }
     let Some(output) = output.filter(|_| !blank) else {
@@ -439,16 +427,10 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
         _ => None,
     };
     if let Some((path, text)) = text {
-        return emit(Part {
-            path,
-            body: Body::Text(text),
-        });
+        return emit(Part::text(path, text));
     }
     if let Some(said) = string_view(&block, "transcript") {
-        emit(Part {
-            path: path.key("transcript"),
-            body: Body::Text(said),
-        });
+        emit(Part::text(path.key("transcript"), said));
     }
     let body = read_media(&block, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media);
     emit(Part { path, body });

@@ -118,12 +118,7 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
         | "subtask" => return,
         "text" if part.get("ignored").is_some_and(|flag| flag.is_truthy()) => return,
         "text" => match string_view(&part, "text") {
-            Some(text) => {
-                return emit(Part {
-                    path: path.key("text"),
-                    body: Body::Text(text),
-                })
-            }
+            Some(text) => return emit(Part::text(path.key("text"), text)),
             None => Body::Opaque(part),
         },
         "reasoning" => Body::Thought {

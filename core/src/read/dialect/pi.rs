@@ -140,12 +140,7 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let kind = short_string(&block, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&block, "text") {
-            Some(text) => {
-                return emit(Part {
-                    path: path.key("text"),
-                    body: Body::Text(text),
-                })
-            }
+            Some(text) => return emit(Part::text(path.key("text"), text)),
             None => Body::Opaque(block),
         },
         "thinking" => Body::Thought {

@@ -203,10 +203,7 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
 
 fn read_prompt<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     match part.get("content") {
-        Some(text) if text.kind() == Kind::String => emit(Part {
-            path,
-            body: Body::Text(text),
-        }),
+        Some(text) if text.kind() == Kind::String => emit(Part::text(path, text)),
         content => read_items(content, path, MediaPlace::TopLevel, emit),
     }
 }
@@ -232,14 +229,8 @@ fn read_items<V: View>(
             }),
             // The texts of an output were emitted with it.
             None if place != MediaPlace::TopLevel => {}
-            None if item.kind() == Kind::String => emit(Part {
-                path,
-                body: Body::Text(item),
-            }),
-            None => emit(Part {
-                path,
-                body: Body::Opaque(item),
-            }),
+            None if item.kind() == Kind::String => emit(Part::text(path, item)),
+            None => emit(Part::opaque(path, item)),
         }
     });
 }

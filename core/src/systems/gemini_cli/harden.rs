@@ -194,6 +194,27 @@ fn pair<V: View>(
     paired
 }
 
+/// The place of the call that each result answers, and the places of the calls that none answers.
+/// Of equal calls, the first one takes the first result.
+fn pairs_of<V: View>(calls: &[Piece<V>], results: &[Piece<V>]) -> (Vec<Option<usize>>, Vec<usize>) {
+    // The calls without a result so far, by id and name, in order.
+    let mut open: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+    for (position, call) in calls.iter().enumerate() {
+        if call.has("functionCall") {
+            let same = open.entry(key(call, "functionCall")).or_default();
+            same.push(position);
+        }
+    }
+    let answered = results.iter().map(|result| {
+        let same = open.get_mut(&key(result, "functionResponse"))?;
+        (!same.is_empty()).then(|| same.remove(0))
+    });
+    let answered = answered.collect();
+    let mut unanswered: Vec<usize> = open.into_values().flatten().collect();
+    unanswered.sort_unstable();
+    (answered, unanswered)
+}
+
 /// Pairs the calls of one turn with the results of the next, in order, and adds the missing ones.
 /// With `may_run`, calls without a result are left open.
 fn answer<V: View>(
@@ -204,81 +225,39 @@ fn answer<V: View>(
     changes: &mut Vec<Change>,
 ) {
     let near = calls.base.or(results.base).unwrap_or_default();
-    // The calls without a result so far, by id and name, in order.
-    let mut open: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
-    for (position, call) in calls
-        .pieces
-        .iter()
-        .enumerate()
-        .filter(|(_, piece)| piece.has("functionCall"))
-    {
-        open.entry(key(call, "functionCall"))
-            .or_default()
-            .push(position);
-    }
-    let mut order: Vec<(usize, Piece<V>)> = Vec::new();
-    let mut others = Vec::new();
-    let before: Vec<Option<(usize, usize)>> = results.pieces.iter().map(place).collect();
-    for result in results.pieces.drain(..) {
-        if !result.has("functionResponse") {
-            others.push(result);
-            continue;
-        }
-        let found = open
-            .get_mut(&key(&result, "functionResponse"))
-            .filter(|positions| !positions.is_empty())
-            .map(|positions| positions.remove(0));
-        match found {
-            Some(position) => order.push((position, result)),
-            None => order.push((usize::MAX, result)),
-        }
-    }
-    let mut unanswered: Vec<usize> = if may_run {
-        Vec::new()
-    } else {
-        open.into_values().flatten().collect()
+    let mut note = |action, name: &str| {
+        changes.push(Change {
+            action,
+            message: near,
+            tool: crate::read::media::sanitize_label(name, 80),
+        });
     };
-    unanswered.sort_unstable();
-    for position in unanswered {
-        let (id, name) = key(&calls.pieces[position], "functionCall");
-        let name = if name.is_empty() {
-            UNKNOWN_TOOL.to_owned()
-        } else {
-            name
-        };
-        let mut response = json!({ "name": name, "response": { "error": rules.lost_result } });
-        if !id.is_empty() {
-            response["id"] = Value::String(id);
+    let before: Vec<Option<(usize, usize)>> = results.pieces.iter().map(place).collect();
+    let pieces = results.pieces.drain(..);
+    let (given, others): (Vec<_>, Vec<_>) = pieces.partition(|piece| piece.has("functionResponse"));
+    let (answered, unanswered) = pairs_of(&calls.pieces, &given);
+    let mut order: Vec<(usize, Piece<V>)> = Vec::new();
+    for position in unanswered.into_iter().filter(|_| !may_run) {
+        let (id, mut name) = key(&calls.pieces[position], "functionCall");
+        if name.is_empty() {
+            name = UNKNOWN_TOOL.to_owned();
         }
-        changes.push(Change {
-            action: ChangeKind::AnswerCall,
-            message: near,
-            tool: crate::read::media::sanitize_label(&name, 80),
-        });
-        order.push((
-            position,
-            Piece::new(json!({ "functionResponse": response })),
-        ));
+        note(ChangeKind::AnswerCall, &name);
+        let lost = json!({ "name": name, "response": { "error": rules.lost_result } });
+        order.push((position, Piece::new(made("functionResponse", lost, id))));
     }
-    for (position, result) in order
-        .iter_mut()
-        .filter(|(position, _)| *position == usize::MAX)
-    {
-        let (id, name) = key(result, "functionResponse");
-        let mut call = json!({ "functionCall": { "name": name, "args": {} } });
-        if !id.is_empty() {
-            call["functionCall"]["id"] = Value::String(id);
-        }
-        if rules.sign_calls && !calls.pieces.iter().any(|piece| piece.has("functionCall")) {
-            call["thoughtSignature"] = Value::String(NO_SIGNATURE.to_owned());
-        }
-        changes.push(Change {
-            action: ChangeKind::AddCall,
-            message: near,
-            tool: crate::read::media::sanitize_label(&name, 80),
+    for (result, position) in given.into_iter().zip(answered) {
+        let position = position.unwrap_or_else(|| {
+            let (id, name) = key(&result, "functionResponse");
+            note(ChangeKind::AddCall, &name);
+            let mut call = made("functionCall", json!({ "name": name, "args": {} }), id);
+            if rules.sign_calls && !calls.pieces.iter().any(|piece| piece.has("functionCall")) {
+                call["thoughtSignature"] = Value::String(NO_SIGNATURE.to_owned());
+            }
+            calls.pieces.push(Piece::new(call));
+            calls.pieces.len() - 1
         });
-        *position = calls.pieces.len();
-        calls.pieces.push(Piece::new(call));
+        order.push((position, result));
     }
     order.sort_by_key(|(position, _)| *position);
     results.pieces = order
@@ -293,6 +272,14 @@ fn answer<V: View>(
     {
         changes.push(change(ChangeKind::OrderResults, message));
     }
+}
+
+/// A part that holds a call or a result which was missing.
+fn made(holder: &str, mut fields: Value, id: String) -> Value {
+    if !id.is_empty() {
+        fields["id"] = Value::String(id);
+    }
+    json!({ holder: fields })
 }
 
 /// Where a part stood in the host's list.

@@ -83,8 +83,9 @@ pub fn reference_images<V: AsView + ?Sized>(
         images: found.len() as u64,
         ..ImageReport::default()
     };
+    let nothing = |report| (Patch::default(), Vec::new(), Vec::new(), report);
     if config.max_images == 0 || report.images < config.max_images {
-        return (Patch::default(), Vec::new(), Vec::new(), report);
+        return nothing(report);
     }
     let length = history.len();
     let current =
@@ -94,100 +95,81 @@ pub fn reference_images<V: AsView + ?Sized>(
     let mut edits: Vec<Edit> = Vec::new();
     let mut references = Vec::new();
     let mut attached: Vec<(String, Value)> = Vec::new();
-    for Found { message, part, id } in found.iter().filter(|found| Some(found.message) != current) {
-        let entry = &history.parts()[*part];
-        let image = newest.contains(&id.as_str()).then(|| {
-            messages
-                .at(*message)
-                .and_then(|host| movable(history, &host, entry))
-        });
+    for found in found.iter().filter(|found| Some(found.message) != current) {
+        let Some(host) = messages.at(found.message) else {
+            continue;
+        };
+        let entry = &history.parts()[found.part];
+        let moves = newest.contains(&found.id.as_str());
+        let image = place
+            .filter(|_| moves)
+            .and_then(|_| movable(history, &host, entry));
         // A picture that should move to the end but cannot stays where it is.
-        if matches!(image, Some(None)) || (image.is_some() && place.is_none()) {
+        if moves && image.is_none() {
             continue;
         }
-        // Some places cannot hold a text, for example a picture that the model made. The picture
-        // then stays.
-        let named = messages.at(*message).map(|host| {
-            history
-                .dialect()
-                .media_text(&host, entry.path, entry.in_output, "")
-        });
-        if named.is_none_or(|text| text.get("text").is_none()) {
+        let Some(edit) = line_for(history, &host, found) else {
             continue;
-        }
-        let mime = sanitize_mime(history.symbol(entry.name));
-        let edit = media_edit(
-            history,
-            *message,
-            entry,
-            format!("[Image #{id}: {mime}]"),
-            *part,
-        );
-        let edit = Edit {
-            reason: EditReason::Payload,
-            ..edit
         };
-        // Inside a result the line needs a frame around it: `{"text":""}` and a comma.
-        let frame_tokens = if entry.kind == PartKind::NestedMedia {
-            3
-        } else {
-            0
-        };
-        if edit.tokens_saved <= frame_tokens || entry.path.is_full() {
-            continue;
-        }
         references.push(ImageReference {
-            id: id.clone(),
-            message: *message,
+            id: found.id.clone(),
+            message: found.message,
             path: edit.path.clone(),
-            attached: image.is_some(),
+            attached: moves,
         });
-        if let Some(image) = image
-            .flatten()
-            .filter(|_| attached.iter().all(|(known, _)| known != id))
+        if let Some(image) = image.filter(|_| attached.iter().all(|(known, _)| *known != found.id))
         {
-            attached.push((id.clone(), image));
+            attached.push((found.id.clone(), image));
         }
         report.tokens_saved += edit.tokens_saved;
         edits.push(edit);
     }
-    let (attached_count, message) = (
-        attached.len() as u64,
-        message_of(history.dialect(), attached),
-    );
-    let splice = place
-        .filter(|_| attached_count > 0)
-        .map(|place| replace_messages(place, place, vec![message]));
-    let tokens_saved = report.tokens_saved.saturating_sub(
-        splice
-            .as_ref()
-            .map_or(0, |splice| tokens_of(history, &splice.insert)),
-    );
-    // If every picture that becomes a line also moved to the end, the request would only grow.
-    if tokens_saved == 0 {
-        return (
-            Patch::default(),
-            Vec::new(),
-            Vec::new(),
-            ImageReport {
-                tokens_saved: 0,
-                ..report
-            },
-        );
+    let attached_count = attached.len() as u64;
+    let splice = place.filter(|_| !attached.is_empty()).map(|place| {
+        let message = message_of(history.dialect(), attached);
+        replace_messages(place, place, vec![message])
+    });
+    if let Some(splice) = &splice {
+        let added = tokens_of(history, &splice.insert);
+        report.tokens_saved = report.tokens_saved.saturating_sub(added);
     }
+    // If every picture that becomes a line also moved to the end, the request would only grow.
+    if report.tokens_saved == 0 {
+        return nothing(report);
+    }
+    report.attached = attached_count;
+    report.referenced = references.len() as u64;
     let edits = unbound(history, edits, 0..0, &[]);
     let mut patch = lowered(history, &edits, messages);
     patch.splices.extend(splice);
     patch
         .splices
         .sort_by_key(|splice| std::cmp::Reverse(splice.start));
-    let report = ImageReport {
-        referenced: references.len() as u64,
-        attached: attached_count,
-        tokens_saved,
-        ..report
-    };
     (patch, edits, references, report)
+}
+
+/// The edit that puts a line in place of a picture, where that saves anything.
+fn line_for<V: View>(history: &ConfiguredHistory, host: &V, found: &Found) -> Option<Edit> {
+    let entry = &history.parts()[found.part];
+    // Some places cannot hold a text, for example a picture that the model made. The picture then
+    // stays.
+    let dialect = history.dialect();
+    dialect
+        .media_text(host, entry.path, entry.in_output, "")
+        .get("text")?;
+    let mime = sanitize_mime(history.symbol(entry.name));
+    let line = format!("[Image #{}: {mime}]", found.id);
+    let edit = Edit {
+        reason: EditReason::Payload,
+        ..media_edit(history, found.message, entry, line, found.part)
+    };
+    // Inside a result the line needs a frame around it: `{"text":""}` and a comma.
+    let frame_tokens = if entry.kind == PartKind::NestedMedia {
+        3
+    } else {
+        0
+    };
+    (edit.tokens_saved > frame_tokens && !entry.path.is_full()).then_some(edit)
 }
 
 /// The tokens of messages, counted as the history counts its own.

@@ -311,21 +311,21 @@ pub fn shapes<'a>(
 
 /// What a preset is, which options stand beside it and which in it, and its values.
 fn preset_data(preset: &'static dyn Course) -> Value {
-    let habits = preset.habits();
-    let values: Map<String, Value> = (habits.values)()
+    let values: Map<String, Value> = preset
+        .values()
         .values()
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
-    let settings: Vec<Value> = habits
-        .settings
+    let settings: Vec<Value> = preset
+        .settings()
         .iter()
         .map(|setting| json!({ "name": setting.name, "field": setting.field }))
         .collect();
     json!({
-        "name": habits.name,
-        "about": habits.about,
-        "options": habits.options(),
+        "name": preset.name(),
+        "about": preset.about(),
+        "options": preset.options(),
         "functions": preset.host_functions(),
         "settings": settings,
         "turn": preset.turn(),

@@ -119,7 +119,7 @@ impl From<&Config> for Rules {
                 max_result_chars: config.max_result_chars,
                 placeholder: config.placeholder,
                 modalities: config.modalities.clone(),
-                text_among_media: config.system.text_among_media,
+                text_among_media: config.system.text_among_media(),
             },
             hosts: HostsOwn {
                 puts_back_files: config.keep_files > 0,
@@ -229,7 +229,11 @@ impl Config {
                 return Ok(());
             }
             let path = format!("preset/{name}");
-            match habits.settings.iter().find(|setting| setting.name == name) {
+            match habits
+                .settings()
+                .iter()
+                .find(|setting| setting.name == name)
+            {
                 Some(setting) => self.set_named(setting.field, &path, value, known),
                 None => Err(habits.unknown_setting(name)),
             }
@@ -264,7 +268,7 @@ impl Config {
     pub fn media_rule(&self) -> MediaRule {
         match (self.image_tokens, &self.model) {
             (Some(ImageTokens::Formula(rule)), _) => rule,
-            (None, Some(model)) if self.system.infers => MediaRule::for_model(model),
+            (None, Some(model)) if self.system.infers() => MediaRule::for_model(model),
             _ => MediaRule::Constant,
         }
     }
@@ -273,7 +277,7 @@ impl Config {
     pub(crate) fn image_constant(&self) -> u64 {
         match self.image_tokens {
             Some(ImageTokens::Tokens(tokens)) => tokens,
-            _ => self.system.image_tokens,
+            _ => self.system.image_tokens(),
         }
     }
 

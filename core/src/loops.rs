@@ -147,7 +147,7 @@ impl LoopDetector {
                 Text::Utf8(text) => units.extend(text.encode_utf16()),
                 Text::Utf16(text) => units.extend_from_slice(text),
             }
-            match self.config.system.loop_pieces {
+            match self.config.system.loop_piece(&units) {
                 Some(piece) => self.read_piece(&units, piece),
                 None => units.iter().for_each(|unit| self.read_unit(*unit)),
             }
@@ -369,8 +369,7 @@ impl LoopDetector {
     }
 
     /// Reads a piece of text as a system reads it.
-    fn read_piece(&mut self, units: &[u16], piece: fn(&[u16]) -> Piece) {
-        let piece = piece(units);
+    fn read_piece(&mut self, units: &[u16], piece: Piece) {
         if piece.fences > 0 || piece.begins || piece.is_divider {
             self.window.forget();
         }

@@ -13,13 +13,13 @@ macro_rules! systems {
 
         /// The first step of a run, as the configured system takes it.
         pub(crate) fn begin<V: View>(history: ConfiguredHistory, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Begun> {
-            let habits = history.config().system;
+            let system = history.config().system;
             $(
-                if $module::PRESETS.iter().any(|preset| preset.habits() == habits) {
+                if $module::PRESETS.iter().any(|preset| preset.name() == system.name()) {
                     return $module::begin(history, messages, turn, memory);
                 }
             )+
-            Err(Error::new(ErrorKind::UnknownPreset, "/preset", format!("no system is called {}", habits.name)))
+            Err(Error::new(ErrorKind::UnknownPreset, "/preset", format!("no system is called {}", system.name())))
         }
     };
 }
@@ -55,22 +55,22 @@ pub fn all() -> impl Iterator<Item = &'static dyn Course> {
 /// The system that a configuration follows.
 pub(crate) fn of(config: &Config) -> &'static dyn Course {
     all()
-        .find(|preset| preset.habits() == config.system)
+        .find(|preset| preset.name() == config.system.name())
         .unwrap_or(&default::PRESET)
 }
 
 /// All systems as the configuration reads their names.
 pub(crate) fn known() -> Known {
-    static HABITS: OnceLock<Vec<&'static Habits>> = OnceLock::new();
+    static HABITS: OnceLock<Vec<&'static dyn Habits>> = OnceLock::new();
     Known {
-        habits: HABITS.get_or_init(|| all().map(|preset| preset.habits()).collect()),
+        habits: HABITS.get_or_init(|| all().map(|preset| preset as &'static dyn Habits).collect()),
     }
 }
 
 /// The names of the presets.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    all().map(|preset| preset.habits().name).collect()
+    all().map(|preset| preset.name()).collect()
 }
 
 /// All rules for cutting a text.
@@ -109,8 +109,8 @@ fn distinct<T>(of: fn(&dyn Course) -> Vec<&'static T>) -> Vec<&'static T> {
 /// `UnknownPreset` with the names of all presets.
 pub fn preset(name: &str) -> Result<Config> {
     all()
-        .find(|preset| preset.habits().name == name)
-        .map(|system| (system.habits().values)())
+        .find(|preset| preset.name() == name)
+        .map(|system| system.values())
         .ok_or_else(|| {
             let names = names().join("`, `");
             Error::new(
@@ -184,8 +184,8 @@ pub(crate) fn setting_of_others(name: &str) -> Option<String> {
     let users: Vec<&str> = known()
         .habits
         .iter()
-        .filter(|habits| habits.settings.iter().any(|setting| setting.name == name))
-        .map(|habits| habits.name)
+        .filter(|habits| habits.settings().iter().any(|setting| setting.name == name))
+        .map(|habits| habits.name())
         .collect();
     let first = users.first()?;
     Some(format!(
@@ -213,12 +213,12 @@ pub(crate) fn with_functions<V: View>(config: Config, options: &V) -> Result<Con
     };
     let users: Vec<&str> = all()
         .filter(|preset| preset.host_functions().contains(&name.as_str()))
-        .map(|preset| preset.habits().name)
+        .map(|preset| preset.name())
         .collect();
     let name = sanitize_label(name, 64);
     let message = format!(
         "the preset `{}` never calls {name}. {}",
-        config.system.name,
+        config.system.name(),
         match users.as_slice() {
             [] => "No preset does".to_owned(),
             [one] => format!("Only `{one}` does"),
@@ -336,11 +336,11 @@ mod tests {
     #[test]
     fn systems_name_options_that_there_are() {
         for preset in all() {
-            for setting in preset.habits().settings {
+            for setting in preset.settings() {
                 assert!(
                     OptionRow::named(setting.field).is_some(),
                     "{} names {}",
-                    preset.habits().name,
+                    preset.name(),
                     setting.field
                 );
             }

@@ -77,7 +77,7 @@ pub(super) fn rows() -> Vec<serde_json::Value> {
     let users = |name: &str| -> Vec<&str> {
         crate::systems::all()
             .filter(|preset| preset.turn().contains(&name))
-            .map(|preset| preset.habits().name)
+            .map(|preset| preset.name())
             .collect()
     };
     let of_presets = OF_PRESETS.iter().map(|argument| {

@@ -74,11 +74,11 @@ pub(crate) fn check(
     };
     let users: Vec<String> = all
         .filter(|other| other.turn().contains(&idle.name))
-        .map(|other| format!("`{}`", other.habits().name))
+        .map(|other| format!("`{}`", other.name()))
         .collect();
     let message = format!(
         "The preset `{}` does not use it. {} {}. Leave `{}` out.",
-        preset.habits().name,
+        preset.name(),
         if users.len() == 1 {
             "Only this preset does:"
         } else {

@@ -340,7 +340,7 @@ fn units(micros: u64) -> f64 {
 
 impl RunResult {
     pub(crate) fn of(ending: Ending, mut report: Report, config: &Config) -> Self {
-        let by_preset = config.system.name != Config::default().system.name;
+        let by_preset = config.system.name() != Config::default().system.name();
         report.system.status = ending.name();
         let status = ending.status();
         let mut removed: Vec<Removed> = report.went.clone();

@@ -31,10 +31,7 @@ use std::sync::Arc;
 
 /// What one preset does in its own way, in addition to its [`Habits`]. What it does not say is done as
 /// most of them do. Its course is a [`Course`](super::draft::Course).
-pub trait Preset: Sync {
-    /// The part that the options need.
-    fn habits(&self) -> &'static Habits;
-
+pub trait Preset: Habits {
     /// The arguments of a turn that it uses, of those that not every preset uses. What stands beside
     /// a summary is usual.
     fn turn(&self) -> &'static [&'static str] {
@@ -432,7 +429,9 @@ pub enum Check {
 pub fn window(config: &Config) -> Result<Option<u64>> {
     match config.context_window {
         Some(window) => Ok(Some(window)),
-        None => (config.system.assumed_window)(config.model.as_deref())
+        None => config
+            .system
+            .assumed_window(config.model.as_deref())
             .map_err(|error| error.under("context_window")),
     }
 }

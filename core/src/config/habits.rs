@@ -91,11 +91,69 @@ const OF_EVERY_PRESET: [&str; 10] = listed(
      instructions signing_key",
 );
 
-impl Habits {
+/// What the configuration knows of one system. Two are equal if their names are. What one does not
+/// say is done as most of them do.
+pub trait Habits: Sync {
+    /// The name of its preset.
+    fn name(&self) -> &'static str;
+
+    /// One line for the reference: what it reproduces.
+    fn about(&self) -> &'static str;
+
+    /// The values of all options in its preset.
+    fn values(&self) -> Config;
+
+    /// Its own options, which stand in the preset's object.
+    fn settings(&self) -> &'static [Setting] {
+        &[]
+    }
+
+    /// Tokens that an image costs where nothing else prices it.
+    fn image_tokens(&self) -> u64 {
+        1_600
+    }
+
+    /// The ladders that it adds.
+    fn ladders(&self) -> &'static [&'static Ladder] {
+        &[]
+    }
+
+    /// The window that it assumes for a model if no window is given.
+    ///
+    /// # Errors
+    /// `InvalidOption` if it has none for this model.
+    fn assumed_window(&self, _model: Option<&str>) -> Result<Option<u64>> {
+        Ok(None)
+    }
+
+    /// Whether some options follow from others. If so, the model sets the price of media, and giving
+    /// `unit` or `chars_per_token` selects the estimator `chars`.
+    fn infers(&self) -> bool {
+        false
+    }
+
+    /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
+    /// read, however they were cut.
+    fn loop_piece(&self, _units: &[u16]) -> Option<Piece> {
+        None
+    }
+
+    /// Whether it knows by itself what to do about a request with too many bytes. If not, it compacts
+    /// whatever the size.
+    fn relieves_bytes(&self) -> bool {
+        false
+    }
+
+    /// Whether a text may replace a medium beside a tool result, although the provider accepts only
+    /// media there.
+    fn text_among_media(&self) -> bool {
+        false
+    }
+
     /// The options that stand beside `preset` under this one.
     #[must_use]
-    pub fn options(&self) -> Vec<&'static str> {
-        if self.infers {
+    fn options(&self) -> Vec<&'static str> {
+        if self.infers() {
             return OPTIONS.iter().map(|row| row.name).collect();
         }
         OF_EVERY_PRESET.to_vec()
@@ -103,12 +161,12 @@ impl Habits {
 
     /// The names of its own options.
     #[must_use]
-    pub fn setting_names(&self) -> Vec<&'static str> {
-        self.settings.iter().map(|setting| setting.name).collect()
+    fn setting_names(&self) -> Vec<&'static str> {
+        self.settings().iter().map(|setting| setting.name).collect()
     }
 
     /// The error for a name in the preset's object that is none of its settings.
-    pub(super) fn unknown_setting(&self, name: &str) -> Error {
+    fn unknown_setting(&self, name: &str) -> Error {
         let shown = sanitize_label(name, 64);
         let message = match OPTIONS.iter().find(|row| row.name == name) {
             Some(row) if self.options().contains(&row.name) => {
@@ -122,52 +180,22 @@ impl Habits {
     }
 
     /// What is said of an option of the default that this preset does not take.
-    pub(crate) fn not_beside(&self, name: &str) -> Option<String> {
+    fn not_beside(&self, name: &str) -> Option<String> {
         OPTIONS.iter().find(|row| row.name == name)?;
-        let own = self.settings.iter().find(|setting| setting.field == name);
+        let own = self.settings().iter().find(|setting| setting.field == name);
         Some(match own {
             Some(own) => format!(
                 "`{name}` is no option beside the preset `{system}`: write preset={{\"name\": \"{system}\", \"{}\": ...}}",
                 own.name,
-                system = self.name,
+                system = self.name(),
             ),
             None => format!(
                 "the preset `{}` has no `{name}`. Its own options: {}",
-                self.name,
+                self.name(),
                 self.setting_names().join(", ")
             ),
         })
     }
-}
-
-/// What the configuration knows of one system. Two are equal if their names are.
-pub struct Habits {
-    /// The name of its preset.
-    pub name: &'static str,
-    /// One line for the reference: what it reproduces.
-    pub about: &'static str,
-    /// The values of all options in its preset.
-    pub values: fn() -> Config,
-    /// Its own options, which stand in the preset's object.
-    pub settings: &'static [Setting],
-    /// Tokens that an image costs where nothing else prices it.
-    pub image_tokens: u64,
-    /// The ladders that it adds.
-    pub ladders: &'static [&'static Ladder],
-    /// The window that it assumes for a model if no window is given.
-    pub assumed_window: fn(Option<&str>) -> Result<Option<u64>>,
-    /// Whether some options follow from others. If so, the model sets the price of media, and
-    /// giving `unit` or `chars_per_token` selects the estimator `chars`.
-    pub infers: bool,
-    /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
-    /// read, however they were cut.
-    pub loop_pieces: Option<fn(&[u16]) -> Piece>,
-    /// Whether it knows by itself what to do about a request with too many bytes. If not, it compacts
-    /// whatever the size.
-    pub relieves_bytes: bool,
-    /// Whether a text may replace a medium beside a tool result, although the provider accepts only
-    /// media there.
-    pub text_among_media: bool,
 }
 
 /// What a piece of streamed text tells one that looks for loops in it.
@@ -182,28 +210,35 @@ pub struct Piece {
     pub is_divider: bool,
 }
 
-macro_rules! by_name {
-    ($($type:ident),+) => { $(
-        impl PartialEq for $type {
-            fn eq(&self, other: &Self) -> bool {
-                self.name == other.name
-            }
-        }
-
-        impl fmt::Debug for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name)
-            }
-        }
-    )+ };
+impl PartialEq for Ladder {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
 }
-by_name!(Ladder, Habits);
+
+impl fmt::Debug for Ladder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for dyn Habits {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl fmt::Debug for dyn Habits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// All systems that the configuration knows.
 #[derive(Clone, Copy)]
 pub struct Known {
     /// The systems in the order of the reference. The first is the default.
-    pub habits: &'static [&'static Habits],
+    pub habits: &'static [&'static dyn Habits],
 }
 
 impl Known {
@@ -211,6 +246,6 @@ impl Known {
     pub fn ladders(self) -> impl Iterator<Item = &'static Ladder> {
         self.habits
             .iter()
-            .flat_map(|habits| habits.ladders.iter().copied())
+            .flat_map(|habits| habits.ladders().iter().copied())
     }
 }

@@ -169,7 +169,7 @@ macro_rules! options {
         #[derive(Debug, Clone, PartialEq)]
         pub struct Config {
             /// The system whose preset the values come from.
-            pub(crate) system: &'static Habits,
+            pub(crate) system: &'static dyn Habits,
             /// Whether the context window is the one that the table of models has.
             pub(crate) window_of_model: bool,
             /// Whether the host has a store for outputs that leave the history.
@@ -205,7 +205,7 @@ macro_rules! options {
 
         impl Config {
             /// The defaults of the tables, for a system.
-            pub(crate) fn base(system: &'static Habits) -> Self {
+            pub(crate) fn base(system: &'static dyn Habits) -> Self {
                 Self {
                     system,
                     window_of_model: false,

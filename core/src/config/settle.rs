@@ -22,7 +22,7 @@ impl Config {
     /// # Errors
     /// `InvalidOption` at `/target` or `/keep`; `WindowUnknown` at `/model`.
     pub(super) fn settle(&mut self) -> Result<()> {
-        if self.system.infers {
+        if self.system.infers() {
             self.settle_limits()?;
             self.settle_sizes()?;
             self.settle_prices();
@@ -99,7 +99,7 @@ impl Config {
     /// The target as it was given, else as it follows from the trigger.
     pub(crate) fn target_amount(&self) -> Amount {
         self.target.unwrap_or_else(|| match self.trigger {
-            _ if !self.system.infers => Amount::Fraction(TARGET),
+            _ if !self.system.infers() => Amount::Fraction(TARGET),
             Amount::Fraction(share) => Amount::Fraction(TARGET.min(share * TARGET_OF_TRIGGER)),
             Amount::Tokens(tokens) => {
                 let most = (tokens as f64 * TARGET_OF_TRIGGER) as u64;

@@ -72,7 +72,7 @@ fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
         .with_store(false);
     (config.context_window, config.window_of_model) = (Some(setting.window), false);
     config.summarize = Summarizer::Extractive;
-    if config.system.infers {
+    if config.system.infers() {
         config.cache_prices = Some(setting.prices);
     }
     config

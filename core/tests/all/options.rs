@@ -188,7 +188,7 @@ fn functions_are_called() {
 /// The settings of a preset that change nothing anywhere, and the options beside it.
 fn idle_settings(system: &'static str, scenarios: &[Scenario]) -> Vec<String> {
     let habits = systems::all()
-        .find(|known| known.habits().name == system)
+        .find(|known| known.name() == system)
         .expect("a system")
         .habits();
     let played = played(scenarios, |scenario| options_for(&scenario.options, system));
@@ -224,7 +224,7 @@ fn a_setting_of_a_preset_matters() {
     // One thread for each system: this is the longest test of all.
     let idle: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = systems::all()
-            .map(|system| scope.spawn(|| idle_settings(system.habits().name, &scenarios)))
+            .map(|system| scope.spawn(|| idle_settings(system.name(), &scenarios)))
             .collect();
         threads
             .into_iter()
@@ -243,12 +243,12 @@ fn a_setting_of_a_preset_matters() {
 fn an_option_that_a_preset_does_not_have_is_refused_with_its_path() {
     let mut refused = 0;
     for system in systems::all() {
-        let preset = system.habits().name;
+        let preset = system.name();
         for row in OPTIONS {
             let example: Value = serde_json::from_str(row.example)
                 .unwrap_or_else(|error| panic!("{}: {error}", row.name));
             let made = CompactorApi::new(&json!({ "preset": preset, (row.name): example }));
-            if system.habits().options().contains(&row.name) {
+            if system.options().contains(&row.name) {
                 made.unwrap_or_else(|error| {
                     panic!("{preset} refuses the example of {}: {error}", row.name)
                 });
@@ -272,7 +272,7 @@ fn an_option_that_a_preset_does_not_have_is_refused_with_its_path() {
             }
             refused += 1;
         }
-        for setting in system.habits().settings {
+        for setting in system.settings() {
             let example: Value = OptionRow::named(setting.field)
                 .and_then(|row| serde_json::from_str(row.example).ok())
                 .unwrap_or_else(|| panic!("{} has no example", setting.field));

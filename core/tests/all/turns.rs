@@ -106,7 +106,7 @@ fn an_accepted_argument_matters() {
     let scenarios = scenarios();
     let idle: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = systems::all()
-            .map(|system| scope.spawn(|| idle_arguments(system.habits().name, &scenarios)))
+            .map(|system| scope.spawn(|| idle_arguments(system.name(), &scenarios)))
             .collect();
         threads
             .into_iter()
@@ -126,7 +126,7 @@ fn an_argument_without_effect_is_refused_with_its_path() {
     let mut refused = 0;
     for (name, value) in arguments() {
         let (users, others): (Vec<_>, Vec<_>) = systems::all()
-            .map(|system| system.habits().name)
+            .map(|system| system.name())
             .partition(|preset| refusal(preset, &name, &value).is_none());
         assert!(!users.is_empty(), "no preset takes {name}");
         for preset in others {
@@ -158,9 +158,9 @@ fn an_argument_that_says_nothing_is_taken() {
             ("preamble", json!("")),
         ] {
             assert!(
-                refusal(system.habits().name, name, &value).is_none(),
+                refusal(system.name(), name, &value).is_none(),
                 "{}: {name}",
-                system.habits().name
+                system.name()
             );
         }
     }

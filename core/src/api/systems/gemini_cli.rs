@@ -6,6 +6,7 @@ use crate::api::edited::{by_edits, by_patch};
 use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation};
 use crate::api::reduce::{locators, LOCATORS};
 use crate::api::text::{shared, SHARED};
+use crate::config::Habits;
 use crate::config::{choice, flag, number, string_option, whole, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -27,7 +28,7 @@ use crate::systems::gemini_cli::recent::{
 };
 use crate::systems::gemini_cli::truncate::{first_foreign_part, normalize_response, PROPORTIONAL};
 use crate::systems::gemini_cli::turns::Change;
-use crate::systems::gemini_cli::HABITS;
+use crate::systems::gemini_cli::PRESET;
 use serde_json::{json, Value};
 use std::num::NonZeroUsize;
 
@@ -225,7 +226,7 @@ fn curated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let as_upstream = *config.system == HABITS;
+    let as_upstream = config.system.name() == PRESET.name();
     let rules = CurateRules {
         modern: given(options, "modern", false)?,
         merge_results: given(options, "merge_results", as_upstream)?,
@@ -242,7 +243,7 @@ fn hardened<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let as_upstream = *config.system == HABITS;
+    let as_upstream = config.system.name() == PRESET.name();
     let rules = HardenRules {
         strip_thoughts: given(options, "strip_thoughts", as_upstream)?,
         sign_calls: given(options, "sign_calls", as_upstream)?,

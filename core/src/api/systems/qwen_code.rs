@@ -7,6 +7,7 @@ use crate::api::edited::by_patch;
 use crate::api::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::api::systems::Settings;
 use crate::compactor::install::removed;
+use crate::config::Habits;
 use crate::config::{flag, whole, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -14,7 +15,7 @@ use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::shape::{shapes, Typed};
 use crate::systems::qwen_code::images::ImageReference;
-use crate::systems::qwen_code::{estimate, images, settings, SEED_HABITS};
+use crate::systems::qwen_code::{estimate, images, settings, SEED};
 use serde_json::{json, Value};
 
 const ROOM: &[&str] = &["qwen_code"];
@@ -164,6 +165,6 @@ fn resolve_settings<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         .map(|given| settings_of(&given))
         .transpose();
     let given = given.map_err(|error| error.under("settings"))?.flatten();
-    let first_form = *config.system == SEED_HABITS;
+    let first_form = config.system.name() == SEED.name();
     settings::resolve(&env, given.as_ref(), first_form)
 }

@@ -8,6 +8,7 @@ use crate::compactor::begin::Sizes;
 use crate::compactor::begin::{trigger_name, FAILURES_MAX};
 use crate::compactor::debt;
 use crate::compactor::draft::{Draft, End, Flow};
+use crate::compactor::need::Strategy;
 use crate::compactor::payload::Relief;
 use crate::compactor::pins::Pins;
 use crate::compactor::report::Saved;
@@ -19,14 +20,13 @@ use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Promise;
 use crate::compactor::{fallback, fit, live, payload, reported};
 use crate::config::{Config, Fallback, Summarizer};
-use crate::cut::split::{find_split_point, kept_cut, SplitPoint, SplitReason};
 use crate::configured::ConfiguredHistory;
+use crate::cut::split::{find_split_point, kept_cut, SplitPoint, SplitReason};
 use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
 use crate::reduce;
-use crate::compactor::need::Strategy;
 use crate::reduce::plan::{in_order, Edit};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -258,11 +258,7 @@ fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
 const TRIES: usize = 4;
 
 /// Where clearing alone reaches the target, no more goes than that takes.
-fn stop_at_target<V: View>(
-    d: &mut Draft<'_>,
-    messages: &V,
-    (relief, edits): (&Relief, Vec<Edit>),
-) {
+fn stop_at_target<V: View>(d: &mut Draft<'_>, messages: &V, (relief, edits): (&Relief, Vec<Edit>)) {
     let Some(target) = target(d).filter(|target| meets(d, *target)) else {
         return;
     };
@@ -375,7 +371,12 @@ fn worth<V: View>(d: &mut Draft<'_>, messages: &V, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
     let may_go = d.left() > d.limit()
-        || !live::is_only_ours(&d.history, messages, (head, split, &d.pinned), &d.ours(messages));
+        || !live::is_only_ours(
+            &d.history,
+            messages,
+            (head, split, &d.pinned),
+            &d.ours(messages),
+        );
     let idle = all_pinned.or((!may_go).then_some(NOTHING_NEW));
     match d.idle(cut).or(idle) {
         Some(why) => at_the_limit(d, messages, why),

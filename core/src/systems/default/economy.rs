@@ -69,7 +69,8 @@ fn cleared_but<V: View>(d: &Draft<'_>, messages: &V, newest: u64) -> Vec<Edit> {
     }
     let steps = steps(&d.history, messages, &d.turn.understood);
     let edits = reduce::tell(&d.history, edits, &steps, &d.kept.places);
-    d.pins.allowed(live::keep_request(edits, &d.history, d.request(messages)))
+    d.pins
+        .allowed(live::keep_request(edits, &d.history, d.request(messages)))
 }
 
 /// The fewest of the edits that bring the prompt down by `excess` tokens: what later results replace
@@ -83,10 +84,7 @@ pub(super) fn fewest<V: View>(
     let (mut chosen, mut others): (Vec<Edit>, Vec<Edit>) = edits
         .into_iter()
         .partition(|edit| edit.reason != EditReason::Forced);
-    let replaced: BTreeSet<usize> = needless(d, messages)
-        .iter()
-        .map(|edit| edit.part)
-        .collect();
+    let replaced: BTreeSet<usize> = needless(d, messages).iter().map(|edit| edit.part).collect();
     let length = d.history.len();
     let worth = |edit: &Edit| {
         let age = (length - edit.message.min(length)) as f64;
@@ -101,7 +99,10 @@ pub(super) fn fewest<V: View>(
         // The last one of a kind is the smallest that is enough.
         let kind = replaced.contains(&others[0].part);
         let is_enough = |edit: &Edit| edit.tokens >= left && replaced.contains(&edit.part) == kind;
-        let enough = others.iter().enumerate().filter(|(_, edit)| is_enough(edit));
+        let enough = others
+            .iter()
+            .enumerate()
+            .filter(|(_, edit)| is_enough(edit));
         let least = enough.min_by(|a, b| a.1.tokens.total_cmp(&b.1.tokens));
         let last = least.filter(|_| others[0].tokens >= left);
         let next = last.map_or(0, |(at, _)| at);

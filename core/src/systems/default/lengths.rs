@@ -24,7 +24,11 @@ const LONG_CHARS: u64 = 100_000;
 /// A run with nothing to do, if that is certain without a look at the texts, and nothing asks for
 /// one: a report of the provider, by which sizes are learned, a limit in bytes, prices, a medium,
 /// or a new result that could be told shorter.
-pub(super) fn glance(lengths: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Option<Begun> {
+pub(super) fn glance(
+    lengths: &ConfiguredHistory,
+    turn: &CompactArgs,
+    memory: &Memory,
+) -> Option<Begun> {
     let config = lengths.config();
     let asks = turn.prompt_tokens.is_some()
         || turn.force
@@ -68,7 +72,8 @@ fn most_tokens(lengths: &ConfiguredHistory) -> u64 {
     let around_messages = messages * config.message_overhead_tokens;
     let rest =
         spent.tool_calls + spent.tool_results + (spent.other - around_messages as f64).max(0.0);
-    let content = (texts * TEXT_TOKENS as f64 + rest * JSON_TOKENS as f64) * lengths.scale().chars_per_token;
+    let content =
+        (texts * TEXT_TOKENS as f64 + rest * JSON_TOKENS as f64) * lengths.scale().chars_per_token;
     let around = (lengths.parts().len() as u64 + messages).saturating_mul(AROUND_TOKENS);
     (content.ceil() as u64)
         .saturating_add(around)

@@ -46,35 +46,43 @@ use crate::compactor::draft::{Course, Draft, Flow};
 use crate::compactor::fit;
 use crate::compactor::step::{Begun, Ended, Memory, Pending, Preset};
 use crate::compactor::turn::CompactArgs;
-use crate::config::{Config, Habits, FRACTION};
-use crate::error::Result;
+use crate::config::{Config, Habits, Ladder, FRACTION};
 use crate::configured::ConfiguredHistory;
-
-/// What the options need to know of this system.
-pub static HABITS: Habits = Habits {
-    name: "default",
-    about: "our own: clear old tool results and media; if that is not enough, summarise the older messages",
-    values,
-    settings: &[],
-    image_tokens: 1_600,
-    ladders: &[&FRACTION],
-    assumed_window: |_| Ok(None),
-    infers: true,
-    loop_pieces: None,
-    relieves_bytes: true,
-    text_among_media: false,
-};
+use crate::error::Result;
 
 /// The preset `default`.
 pub struct Default;
 /// The same as a value.
 pub static PRESET: Default = Default;
 
-impl Preset for Default {
-    fn habits(&self) -> &'static Habits {
-        &HABITS
+impl Habits for Default {
+    fn name(&self) -> &'static str {
+        "default"
     }
 
+    fn about(&self) -> &'static str {
+        "our own: clear old tool results and media; if that is not enough, summarise the older messages"
+    }
+
+    fn values(&self) -> Config {
+        values()
+    }
+
+    fn ladders(&self) -> &'static [&'static Ladder] {
+        static LADDERS: &[&Ladder] = &[&FRACTION];
+        LADDERS
+    }
+
+    fn infers(&self) -> bool {
+        true
+    }
+
+    fn relieves_bytes(&self) -> bool {
+        true
+    }
+}
+
+impl Preset for Default {
     fn turn(&self) -> &'static [&'static str] {
         &["preamble", "remaining_calls", "pinned"]
     }
@@ -97,7 +105,12 @@ impl Preset for Default {
 }
 
 impl Course for Default {
-    fn measure(&self, history: &ConfiguredHistory, turn: &mut CompactArgs, memory: &Memory) -> Result<Sizes> {
+    fn measure(
+        &self,
+        history: &ConfiguredHistory,
+        turn: &mut CompactArgs,
+        memory: &Memory,
+    ) -> Result<Sizes> {
         Ok(course::sizes(history, turn, memory))
     }
 
@@ -120,5 +133,5 @@ pub static PRESETS: [&dyn Course; 1] = [&PRESET];
 
 /// The values of its options: the defaults of the table.
 pub(crate) fn values() -> Config {
-    Config::base(&HABITS)
+    Config::base(&PRESET)
 }

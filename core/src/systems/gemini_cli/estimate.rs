@@ -4,8 +4,8 @@
 //! whatever its script (B-4). Media that are neither images nor PDFs cost the length of their
 //! base64 (B-5). `estimate_tokens` has neither step.
 
-use crate::host::listed::listed;
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::listed::listed;
 use crate::host::view::{AsView, Kind, Text, View, ViewExt};
 use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
 use crate::shape::shapes;

@@ -9,8 +9,8 @@
 //! differ from gemini-cli: calls and results without ids, or with an id that is used twice, pair
 //! one to one and in order (B-17); and media inside a result are not removed as unknown fields.
 
-use crate::host::listed::listed;
 use crate::error::Result;
+use crate::host::listed::listed;
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};

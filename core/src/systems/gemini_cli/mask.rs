@@ -5,8 +5,8 @@
 //! not count (B-11). An output counts as masked by its whole form and its length; a tag that it
 //! happens to print is not enough (B-16).
 
-use crate::host::listed::listed;
 use crate::configured::ConfiguredHistory;
+use crate::host::listed::listed;
 use crate::host::units::utf16_len;
 use crate::host::view::AsView;
 use crate::read::media::sanitize_label;

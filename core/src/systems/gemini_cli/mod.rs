@@ -49,9 +49,9 @@ use crate::compactor::draft::{Course, Draft, Flow};
 use crate::compactor::offload::Job;
 use crate::compactor::step::{Ended, Memory, Preset, Step};
 use crate::compactor::turn::CompactArgs;
-use crate::config::{settings, Config, Habits};
-use crate::error::Result;
+use crate::config::{settings, Config, Habits, Piece, Setting};
 use crate::configured::ConfiguredHistory;
+use crate::error::Result;
 use crate::host::view::AsView;
 use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
@@ -59,31 +59,69 @@ use crate::reduce::plan::Edit;
 use crate::reduce::truncate::TextRule;
 use serde_json::Value;
 
-/// What the options need to know of this system.
-pub static HABITS: Habits = Habits {
-    name: "gemini-cli",
-    about: "gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user",
-    values: preset::values,
-    settings: settings!["compression_threshold" = "trigger", "fraction", "split_rule", "keep_pairs", "keep_messages", "tail_tokens", "tail_turns", "clip_budget_tokens", "clip_max_chars", "acknowledge_environment", "continue_message", "reserved_output_tokens", "unit", "estimator", "chars_per_token", "max_output_tokens", "max_summary_tokens", "template", "request", "acknowledgement", "restate_request", "application", "ladder", "max_input_tokens", "reserved_tokens", "target"],
-    ladders: &[],
-    assumed_window: |model| estimate::token_limit(model).map(Some),
-    image_tokens: 3_000,
-    infers: false,
-    loop_pieces: Some(loops::piece),
-    relieves_bytes: false,
-    text_among_media: false,
-};
-
 /// The preset `gemini-cli`.
 pub struct GeminiCli;
 /// The same as a value.
 pub static PRESET: GeminiCli = GeminiCli;
 
-impl Preset for GeminiCli {
-    fn habits(&self) -> &'static Habits {
-        &HABITS
+impl Habits for GeminiCli {
+    fn name(&self) -> &'static str {
+        "gemini-cli"
     }
 
+    fn about(&self) -> &'static str {
+        "gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user"
+    }
+
+    fn values(&self) -> Config {
+        preset::values()
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        settings![
+            "compression_threshold" = "trigger",
+            "fraction",
+            "split_rule",
+            "keep_pairs",
+            "keep_messages",
+            "tail_tokens",
+            "tail_turns",
+            "clip_budget_tokens",
+            "clip_max_chars",
+            "acknowledge_environment",
+            "continue_message",
+            "reserved_output_tokens",
+            "unit",
+            "estimator",
+            "chars_per_token",
+            "max_output_tokens",
+            "max_summary_tokens",
+            "template",
+            "request",
+            "acknowledgement",
+            "restate_request",
+            "application",
+            "ladder",
+            "max_input_tokens",
+            "reserved_tokens",
+            "target"
+        ]
+    }
+
+    fn image_tokens(&self) -> u64 {
+        3_000
+    }
+
+    fn assumed_window(&self, model: Option<&str>) -> Result<Option<u64>> {
+        estimate::token_limit(model).map(Some)
+    }
+
+    fn loop_piece(&self, units: &[u16]) -> Option<Piece> {
+        Some(loops::piece(units))
+    }
+}
+
+impl Preset for GeminiCli {
     fn turn(&self) -> &'static [&'static str] {
         &["preamble", "plan_path", "failed_before"]
     }

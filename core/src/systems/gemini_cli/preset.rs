@@ -9,7 +9,7 @@ const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 
 pub(crate) fn values() -> Config {
     Config {
-        system: &super::HABITS,
+        system: &super::PRESET,
         // G-1: the split weighs `JSON.stringify(content).length`.
         unit: Measure::JsonChars,
         // G-51: ASCII a quarter token, other chars 1.5.

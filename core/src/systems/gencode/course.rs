@@ -6,9 +6,9 @@ use crate::compactor::draft::{run, Draft, End, Flow};
 use crate::compactor::install::{agent_follows, memory_message, sealed};
 use crate::compactor::step::{Begun, Memory, Pending};
 use crate::compactor::turn::CompactArgs;
+use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point;
 use crate::error::Result;
-use crate::configured::ConfiguredHistory;
 use crate::host::view::View;
 use crate::notes::activity::{activity, Limits};
 use crate::notes::memory::with_request;
@@ -42,7 +42,12 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 
 /// The lines in front of the transcript: the files, tools and decisions that were found without a
 /// model (C-5).
-pub(crate) fn known<V: View>(history: &ConfiguredHistory, messages: &V, head: usize, end: usize) -> String {
+pub(crate) fn known<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    head: usize,
+    end: usize,
+) -> String {
     let found = activity(history, messages, head, end, Limits::default());
     let mut text = String::new();
     let mut list = |title: &str, lines: Vec<String>| {

@@ -40,38 +40,70 @@ pub(crate) use course::begin;
 use crate::compactor::action::RestoredFile;
 use crate::compactor::draft::Course;
 use crate::compactor::step::{Pending, Preset};
-use crate::config::{settings, Habits};
+use crate::config::{settings, Config, Habits, Ladder, Setting};
 use crate::measure::{TokenRule, ROUNDED};
 use crate::notes::snapshot::Snapshot;
 use crate::read::usage::TokenKinds;
 use crate::reduce::truncate::TextRule;
 use serde_json::Value;
 
-/// What the options need to know of this system.
-pub static HABITS: Habits = Habits {
-    name: "gencode",
-    about: "gencode 0.4.0: clear old tool results if that is enough, else summarise all but the newest messages",
-    values: preset::values,
-    settings: settings!["trigger", "reserved_output_tokens", "clear", "clear_rule", "prune_minimum" = "clear_min_tokens", "prune_protect" = "clear_protect_tokens", "placeholder", "min_span", "split_rule", "fraction", "keep_messages", "tail_tokens", "tail_turns", "keep_pairs", "unit", "estimator", "chars_per_token", "max_output_tokens", "max_summary_tokens", "template", "acknowledgement", "restate_request", "application", "ladder", "max_input_tokens", "reserved_tokens", "target"],
-    ladders: &[&ladder::LADDER],
-    assumed_window: |_| Ok(None),
-    image_tokens: 1_600,
-    infers: false,
-    loop_pieces: None,
-    relieves_bytes: false,
-    text_among_media: false,
-};
-
 /// The preset `gencode`.
 pub struct Gencode;
 /// The same as a value.
 pub static PRESET: Gencode = Gencode;
 
-impl Preset for Gencode {
-    fn habits(&self) -> &'static Habits {
-        &HABITS
+impl Habits for Gencode {
+    fn name(&self) -> &'static str {
+        "gencode"
     }
 
+    fn about(&self) -> &'static str {
+        "gencode 0.4.0: clear old tool results if that is enough, else summarise all but the newest messages"
+    }
+
+    fn values(&self) -> Config {
+        preset::values()
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        settings![
+            "trigger",
+            "reserved_output_tokens",
+            "clear",
+            "clear_rule",
+            "prune_minimum" = "clear_min_tokens",
+            "prune_protect" = "clear_protect_tokens",
+            "placeholder",
+            "min_span",
+            "split_rule",
+            "fraction",
+            "keep_messages",
+            "tail_tokens",
+            "tail_turns",
+            "keep_pairs",
+            "unit",
+            "estimator",
+            "chars_per_token",
+            "max_output_tokens",
+            "max_summary_tokens",
+            "template",
+            "acknowledgement",
+            "restate_request",
+            "application",
+            "ladder",
+            "max_input_tokens",
+            "reserved_tokens",
+            "target"
+        ]
+    }
+
+    fn ladders(&self) -> &'static [&'static Ladder] {
+        static LADDERS: &[&Ladder] = &[&ladder::LADDER];
+        LADDERS
+    }
+}
+
+impl Preset for Gencode {
     /// Its summary leads no message of the environment.
     fn turn(&self) -> &'static [&'static str] {
         &["pruned_at"]

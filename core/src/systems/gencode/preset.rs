@@ -9,7 +9,7 @@ use crate::measure::{Estimator, Measure};
 
 pub(crate) fn values() -> Config {
     Config {
-        system: &super::HABITS,
+        system: &super::PRESET,
         // C-1.
         unit: Measure::ContentJsonChars,
         estimator: Estimator::Chars,

@@ -10,8 +10,8 @@
 //! messages (B-24). No call is separated from its result (B-25).
 
 use crate::config::Config;
-use crate::error::{Error, ErrorKind, Result};
 use crate::configured::ConfiguredHistory;
+use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
@@ -83,7 +83,8 @@ pub fn messages_for_model<V: AsView + ?Sized>(
             "a session must have a list of messages".to_owned(),
         )
     })?;
-    let history = ConfiguredHistory::of(config, &messages).map_err(|error| error.under("messages"))?;
+    let history =
+        ConfiguredHistory::of(config, &messages).map_err(|error| error.under("messages"))?;
     let summaries = read_summaries(session)?;
     let full = session
         .get("metadata")

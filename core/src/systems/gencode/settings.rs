@@ -2,6 +2,7 @@
 //! 20000, ...}}` (C-10). Values that cannot be used are passed over, and keys that it does not have
 //! are told.
 
+use crate::config::Habits;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use serde_json::{json, Map, Value};
 
@@ -55,7 +56,7 @@ pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
         .get("compression")
         .filter(|group| group.kind() == Kind::Object);
     let (mut options, mut values, mut sources) = (
-        json!({ "preset": { "name": super::HABITS.name } }),
+        json!({ "preset": { "name": super::PRESET.name() } }),
         Map::new(),
         Map::new(),
     );

@@ -35,67 +35,75 @@ pub(crate) use course::begin;
 
 use crate::compactor::draft::Course;
 use crate::compactor::step::Preset;
-use crate::config::{settings, Habits};
+use crate::config::{settings, Config, Habits, Ladder, Setting};
 use crate::measure::{TokenRule, ROUNDED};
 use crate::read::usage::TokenKinds;
 use crate::reduce::truncate::TextRule;
-
-/// What the options need to know of this system.
-pub static HABITS: Habits = Habits {
-    name: "opencode",
-    about: "opencode 1.18.33: summarise everything but a tail within a budget of tokens",
-    values: preset::values,
-    settings: settings![
-        "trigger",
-        "reserved" = "reserved_tokens",
-        "reserved_output_tokens",
-        "prune" = "clear",
-        "clear_rule",
-        "prune_minimum" = "clear_min_tokens",
-        "prune_protect" = "clear_protect_tokens",
-        "placeholder",
-        "min_span",
-        "split_rule",
-        "fraction",
-        "keep_messages",
-        "tail_tokens",
-        "tail_turns",
-        "keep_pairs",
-        "modalities",
-        "acknowledge_environment",
-        "continue_message",
-        "unit",
-        "estimator",
-        "chars_per_token",
-        "max_output_tokens",
-        "max_summary_tokens",
-        "template",
-        "acknowledgement",
-        "restate_request",
-        "application",
-        "ladder",
-        "max_input_tokens",
-        "target"
-    ],
-    ladders: &[&ladder::LADDER, &ladder::NEXT],
-    assumed_window: |_| Ok(None),
-    image_tokens: 1_600,
-    infers: false,
-    loop_pieces: None,
-    relieves_bytes: true,
-    text_among_media: false,
-};
 
 /// The preset `opencode`.
 pub struct Opencode;
 /// The same as a value.
 pub static PRESET: Opencode = Opencode;
 
-impl Preset for Opencode {
-    fn habits(&self) -> &'static Habits {
-        &HABITS
+impl Habits for Opencode {
+    fn name(&self) -> &'static str {
+        "opencode"
     }
 
+    fn about(&self) -> &'static str {
+        "opencode 1.18.33: summarise everything but a tail within a budget of tokens"
+    }
+
+    fn values(&self) -> Config {
+        preset::values()
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        settings![
+            "trigger",
+            "reserved" = "reserved_tokens",
+            "reserved_output_tokens",
+            "prune" = "clear",
+            "clear_rule",
+            "prune_minimum" = "clear_min_tokens",
+            "prune_protect" = "clear_protect_tokens",
+            "placeholder",
+            "min_span",
+            "split_rule",
+            "fraction",
+            "keep_messages",
+            "tail_tokens",
+            "tail_turns",
+            "keep_pairs",
+            "modalities",
+            "acknowledge_environment",
+            "continue_message",
+            "unit",
+            "estimator",
+            "chars_per_token",
+            "max_output_tokens",
+            "max_summary_tokens",
+            "template",
+            "acknowledgement",
+            "restate_request",
+            "application",
+            "ladder",
+            "max_input_tokens",
+            "target"
+        ]
+    }
+
+    fn ladders(&self) -> &'static [&'static Ladder] {
+        static LADDERS: &[&Ladder] = &[&ladder::LADDER, &ladder::NEXT];
+        LADDERS
+    }
+
+    fn relieves_bytes(&self) -> bool {
+        true
+    }
+}
+
+impl Preset for Opencode {
     fn turn(&self) -> &'static [&'static str] {
         &["preamble", "plan_mode", "running_agents", "pruned_at"]
     }

@@ -9,7 +9,7 @@ const CONTINUE: &str = "Go on with what is still to be done. If nothing is, or i
 
 pub(crate) fn values() -> Config {
     Config {
-        system: &super::HABITS,
+        system: &super::PRESET,
         // O-1: content counts its length. Unlike O-6, an image counts its estimate and not its
         // base64, which would exceed the tail's budget (B-28).
         unit: Measure::Chars,

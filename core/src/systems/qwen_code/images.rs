@@ -7,8 +7,8 @@
 //! them.
 
 use crate::config::Config;
-use crate::cut::split::closed_at_or_before;
 use crate::configured::ConfiguredHistory;
+use crate::cut::split::closed_at_or_before;
 use crate::history::{value_hash, PartEntry, PartKind};
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
@@ -258,7 +258,11 @@ pub(crate) fn is_image(history: &ConfiguredHistory, part: &PartEntry) -> bool {
 
 /// A picture as a part that can stand in another message, of the user. `None` if it cannot move,
 /// for example because it holds raw bytes.
-pub(crate) fn movable<V: View>(history: &ConfiguredHistory, message: &V, part: &PartEntry) -> Option<Value> {
+pub(crate) fn movable<V: View>(
+    history: &ConfiguredHistory,
+    message: &V,
+    part: &PartEntry,
+) -> Option<Value> {
     let stands_alone = part.kind == PartKind::Media
         || (part.kind == PartKind::NestedMedia
             && (!part.in_output || history.dialect().traits().output_media_stand_alone));

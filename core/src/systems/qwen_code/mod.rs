@@ -44,91 +44,14 @@ use crate::compactor::begin::Sizes;
 use crate::compactor::draft::{run, Course, Draft, Flow};
 use crate::compactor::step::{Begun, Ended, Memory, Pending, Preset};
 use crate::compactor::turn::CompactArgs;
-use crate::config::{settings, Config, Habits};
-use crate::error::Result;
+use crate::config::{settings, Config, Habits, Ladder, Setting};
 use crate::configured::ConfiguredHistory;
+use crate::error::Result;
 use crate::host::view::View;
 use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
 use crate::reduce::truncate::TextRule;
 use serde_json::Value;
-
-/// What the options need to know of `qwen-code`.
-pub static HABITS: Habits = Habits {
-    name: "qwen-code",
-    about: "qwen-code 0.24.4: summarise everything, then bring back recent files and images",
-    values: preset::values,
-    settings: settings![
-        "auto_compact_threshold" = "trigger",
-        "screenshot_trigger_threshold" = "trigger_images",
-        "max_recent_files_to_retain" = "keep_files",
-        "max_recent_images_to_retain" = "keep_images",
-        "acknowledge_environment",
-        "continue_message",
-        "reserved_output_tokens",
-        "unit",
-        "estimator",
-        "chars_per_token",
-        "max_output_tokens",
-        "max_summary_tokens",
-        "template",
-        "acknowledgement",
-        "restate_request",
-        "application",
-        "ladder",
-        "max_input_tokens",
-        "reserved_tokens",
-        "target"
-    ],
-    ladders: &[&ladder::LADDER],
-    assumed_window: |_| Ok(None),
-    image_tokens: 1_600,
-    infers: false,
-    loop_pieces: None,
-    relieves_bytes: true,
-    text_among_media: true,
-};
-
-/// What the options need to know of `qwen-code-seed`.
-pub static SEED_HABITS: Habits = Habits {
-    name: "qwen-code-seed",
-    about: "qwen-code in its first form: summarise what lies before a turn of the user",
-    values: preset::seed,
-    settings: settings![
-        "context_percentage_threshold" = "trigger",
-        "trigger_images",
-        "min_span",
-        "split_rule",
-        "fraction",
-        "keep_pairs",
-        "keep_messages",
-        "tail_tokens",
-        "tail_turns",
-        "acknowledge_environment",
-        "continue_message",
-        "reserved_output_tokens",
-        "unit",
-        "estimator",
-        "chars_per_token",
-        "max_output_tokens",
-        "max_summary_tokens",
-        "template",
-        "acknowledgement",
-        "restate_request",
-        "application",
-        "ladder",
-        "max_input_tokens",
-        "reserved_tokens",
-        "target"
-    ],
-    ladders: &[&ladder::SEED],
-    assumed_window: |_| Ok(None),
-    image_tokens: 1_600,
-    infers: false,
-    loop_pieces: None,
-    relieves_bytes: false,
-    text_among_media: false,
-};
 
 /// How it reads memory files. It has its names from its settings; these are their defaults.
 pub static MEMORY_RULES: MemoryRules = MemoryRules {
@@ -142,11 +65,59 @@ pub struct QwenCode;
 /// The same as a value.
 pub static PRESET: QwenCode = QwenCode;
 
-impl Preset for QwenCode {
-    fn habits(&self) -> &'static Habits {
-        &HABITS
+impl Habits for QwenCode {
+    fn name(&self) -> &'static str {
+        "qwen-code"
     }
 
+    fn about(&self) -> &'static str {
+        "qwen-code 0.24.4: summarise everything, then bring back recent files and images"
+    }
+
+    fn values(&self) -> Config {
+        preset::values()
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        settings![
+            "auto_compact_threshold" = "trigger",
+            "screenshot_trigger_threshold" = "trigger_images",
+            "max_recent_files_to_retain" = "keep_files",
+            "max_recent_images_to_retain" = "keep_images",
+            "acknowledge_environment",
+            "continue_message",
+            "reserved_output_tokens",
+            "unit",
+            "estimator",
+            "chars_per_token",
+            "max_output_tokens",
+            "max_summary_tokens",
+            "template",
+            "acknowledgement",
+            "restate_request",
+            "application",
+            "ladder",
+            "max_input_tokens",
+            "reserved_tokens",
+            "target"
+        ]
+    }
+
+    fn ladders(&self) -> &'static [&'static Ladder] {
+        static LADDERS: &[&Ladder] = &[&ladder::LADDER];
+        LADDERS
+    }
+
+    fn relieves_bytes(&self) -> bool {
+        true
+    }
+
+    fn text_among_media(&self) -> bool {
+        true
+    }
+}
+
+impl Preset for QwenCode {
     fn turn(&self) -> &'static [&'static str] {
         &["preamble", "plan_mode", "running_agents", "prefix_cached"]
     }
@@ -212,11 +183,56 @@ pub struct QwenCodeSeed;
 /// The same as a value.
 pub static SEED: QwenCodeSeed = QwenCodeSeed;
 
-impl Preset for QwenCodeSeed {
-    fn habits(&self) -> &'static Habits {
-        &SEED_HABITS
+impl Habits for QwenCodeSeed {
+    fn name(&self) -> &'static str {
+        "qwen-code-seed"
     }
 
+    fn about(&self) -> &'static str {
+        "qwen-code in its first form: summarise what lies before a turn of the user"
+    }
+
+    fn values(&self) -> Config {
+        preset::seed()
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        settings![
+            "context_percentage_threshold" = "trigger",
+            "trigger_images",
+            "min_span",
+            "split_rule",
+            "fraction",
+            "keep_pairs",
+            "keep_messages",
+            "tail_tokens",
+            "tail_turns",
+            "acknowledge_environment",
+            "continue_message",
+            "reserved_output_tokens",
+            "unit",
+            "estimator",
+            "chars_per_token",
+            "max_output_tokens",
+            "max_summary_tokens",
+            "template",
+            "acknowledgement",
+            "restate_request",
+            "application",
+            "ladder",
+            "max_input_tokens",
+            "reserved_tokens",
+            "target"
+        ]
+    }
+
+    fn ladders(&self) -> &'static [&'static Ladder] {
+        static LADDERS: &[&Ladder] = &[&ladder::SEED];
+        LADDERS
+    }
+}
+
+impl Preset for QwenCodeSeed {
     fn turn(&self) -> &'static [&'static str] {
         &["preamble", "plan_mode", "running_agents"]
     }
@@ -259,7 +275,7 @@ pub(crate) fn begin<V: View>(
     memory: &Memory,
 ) -> Result<Begun> {
     let given = (history, turn, memory);
-    if *given.0.config().system == SEED_HABITS {
+    if given.0.config().system.name() == SEED.name() {
         return run(&SEED, given, messages, |d, _| course::seed(d));
     }
     run(&PRESET, given, messages, course::course)

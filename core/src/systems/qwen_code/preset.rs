@@ -31,7 +31,7 @@ pub(crate) fn values() -> Config {
                 .map(|tool| (*tool).to_owned())
                 .collect(),
         ),
-        system: &super::HABITS,
+        system: &super::PRESET,
         // `computeThresholds`: 0.85 of the window, or the window less 33,000 if that is smaller.
         ladder: &ladder::LADDER,
         trigger: Amount::Fraction(0.85),
@@ -48,7 +48,7 @@ pub(crate) fn values() -> Config {
 /// The values of `qwen-code-seed`, on which those of `qwen-code` build.
 pub(crate) fn seed() -> Config {
     Config {
-        system: &super::SEED_HABITS,
+        system: &super::SEED,
         acknowledgement: ACKNOWLEDGEMENT.to_owned(),
         // Q-10..Q-13.
         unit: Measure::OutputChars,

@@ -195,10 +195,10 @@ pub fn resolve<V: AsView + ?Sized>(
     {
         passed_over.push(other.to_owned());
     }
-    let habits = if first_form {
-        &super::SEED_HABITS
+    let habits: &dyn Habits = if first_form {
+        &super::SEED
     } else {
-        &super::HABITS
+        &super::PRESET
     };
     let flat = options(&values, habits);
     Ok(
@@ -208,9 +208,9 @@ pub fn resolve<V: AsView + ?Sized>(
 
 /// The settings as options: tokens are whole, at least one result is kept, and the image
 /// trigger is 0 if it is switched off.
-fn options(values: &Map<String, Value>, habits: &Habits) -> Map<String, Value> {
+fn options(values: &Map<String, Value>, habits: &dyn Habits) -> Map<String, Value> {
     let mut options = values.clone();
-    options.insert("preset".to_owned(), json!(habits.name));
+    options.insert("preset".to_owned(), json!(habits.name()));
     let whole = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0) as u64;
     options.insert(
         "image_tokens".to_owned(),
@@ -251,13 +251,13 @@ fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {
 
 /// Options as the compactor takes them: those of every preset as they are, the others in the
 /// preset's object. What the preset does not use is left out.
-fn placed(options: &Map<String, Value>, habits: &Habits) -> Value {
+fn placed(options: &Map<String, Value>, habits: &dyn Habits) -> Value {
     let beside = habits.options();
     let mut found = Map::new();
     let mut preset = Map::new();
-    preset.insert("name".to_owned(), json!(habits.name));
+    preset.insert("name".to_owned(), json!(habits.name()));
     for (name, value) in options {
-        let own = habits.settings.iter().find(|own| own.field == name);
+        let own = habits.settings().iter().find(|own| own.field == name);
         if let Some(own) = own {
             preset.insert(own.name.to_owned(), value.clone());
         } else if beside.contains(&name.as_str()) {

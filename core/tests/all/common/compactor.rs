@@ -442,7 +442,7 @@ fn answer(answers: Answers, request: &Value, list: &[Value], chars: usize) -> Op
 #[must_use]
 pub fn options_for(fields: &Value, system: &'static str) -> Value {
     let habits = systems::all()
-        .find(|known| known.habits().name == system)
+        .find(|known| known.name() == system)
         .expect("a system")
         .habits();
     let beside = habits.options();

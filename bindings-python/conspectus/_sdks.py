@@ -9,8 +9,9 @@ from typing import Any, Protocol, TypeAlias
 from ._objects import plain
 from .options import SummaryRequest
 from .providers import model_info
+from .results import Result
 
-__all__ = ["LastRequest", "OfAsync", "OfSync", "Reply", "behind", "headed", "is_async", "merged", "most_tokens", "said"]
+__all__ = ["LastRequest", "OfAsync", "OfSync", "Reply", "behind", "extra", "headed", "is_async", "merged", "most_tokens", "said"]
 
 LastRequest: TypeAlias = Callable[[], Mapping[str, Any]]
 """Gives the arguments of the request that was sent last."""
@@ -107,3 +108,12 @@ def headed(fields: Mapping[str, str], given: Any) -> dict[str, str]:
         values = [part.strip() for part in f"{own.get(same) or ''},{value}".split(",")]
         own[same] = ",".join(dict.fromkeys(part for part in values if part))
     return own
+
+
+def extra(given: Mapping[str, Any], result: Result[Any]) -> dict[str, Any]:
+    """`extra_body` and `extra_headers`, as most SDKs and frameworks call them: those of `given` and those that the result names."""
+    body, headers = (result.request_fields.get(part) for part in ("body", "headers"))
+    return {
+        **({"extra_body": merged(body, given.get("extra_body"))} if body else {}),
+        **({"extra_headers": headed(headers, given.get("extra_headers"))} if headers else {}),
+    }

@@ -15,7 +15,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
-from ._sdks import LastRequest, OfAsync, OfSync, Reply, behind, headed, is_async, merged, most_tokens, said
+from ._sdks import LastRequest, OfAsync, OfSync, Reply, behind, extra, is_async, most_tokens, said
 from .options import SummaryRequest
 from .results import Result
 
@@ -139,9 +139,4 @@ def marked(request: Mapping[str, Any], result: Result[Any], *, wire: Wire = "cha
 
     Nothing that is given changes. OpenAI caches by itself, so there are no marks to set.
     """
-    made: dict[str, Any] = {**request, _WHERE[wire]: result.messages}
-    if body := result.request_fields.get("body"):
-        made["extra_body"] = merged(body, request.get("extra_body"))
-    if headers := result.request_fields.get("headers"):
-        made["extra_headers"] = headed(headers, request.get("extra_headers"))
-    return made
+    return {**request, _WHERE[wire]: result.messages, **extra(request, result)}

@@ -9,6 +9,7 @@
 """
 
 from ._marked import marked
+from ._provider import ProviderCompactor
 from ._summarizer import AsyncClient, Client, summarizer
 
-__all__ = ["AsyncClient", "Client", "marked", "summarizer"]
+__all__ = ["AsyncClient", "Client", "ProviderCompactor", "marked", "summarizer"]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from .._objects import plain
-from .._sdks import headed, merged
+from .._sdks import as_sent, headed, merged
 from ..results import Result
 
-__all__ = ["marked"]
+__all__ = ["COMPACT_BETA", "blocks_of", "get", "marked", "with_blocks"]
 
 # "Prompt caching" (platform.claude.com, November 2026): at most four marks; none on a thought, nor on an empty text.
 _MARKS_MAX = 4
+# A signed block that stands for older messages is read with it.
+COMPACT_BETA = "compact-2026-09-04"
 _THOUGHTS = ("thinking", "redacted_thinking")
 
 
@@ -30,7 +31,9 @@ def marked(request: Mapping[str, Any], result: Result[Any], *, ttl: Literal["5m"
     body, headers = (dict(result.request_fields.get(part) or {}) for part in ("body", "headers"))
     if "thinking" not in request and not any(_thinks(message) for message in result.messages):
         # They would switch thinking on, and there is no thought that could be refused.
-        return made
+        body, headers = {}, {}
+    if result.messages and any(get(block, "type") == "compaction" and get(block, "signature") for block in blocks_of(result.messages[0])):
+        headers = headed({"anthropic-beta": COMPACT_BETA}, headers)
     if isinstance(request.get("thinking"), Mapping) and "thinking" in body:
         made["thinking"] = merged(body.pop("thinking"), request["thinking"])
     if isinstance(request.get("betas"), Sequence):
@@ -46,40 +49,40 @@ def marked(request: Mapping[str, Any], result: Result[Any], *, ttl: Literal["5m"
 
 def _mark(made: dict[str, Any], places: list[int], ttl: str | None) -> None:
     messages = [*made["messages"]]
-    own = [mark for message in messages for block in _blocks(message) if (mark := _get(block, "cache_control"))]
+    own = [mark for message in messages for block in blocks_of(message) if (mark := get(block, "cache_control"))]
     own += [made.pop("cache_control")] if made.get("cache_control") else []
-    lives = ttl or (_get(own[-1], "ttl") if own else None)
+    lives = ttl or (get(own[-1], "ttl") if own else None)
     mark = {"type": "ephemeral", **({"ttl": lives} if lives else {})}
     for index, message in enumerate(messages):
-        if own and any(_get(block, "cache_control") for block in _blocks(message)):
-            messages[index] = _with(message, [_bare(block) for block in _blocks(message)])
+        if own and any(get(block, "cache_control") for block in blocks_of(message)):
+            messages[index] = with_blocks(message, [_bare(block) for block in blocks_of(message)])
     for place in filter(None, places):
         _mark_last(messages, place - 1, mark)
     made["messages"] = messages
     around = {name: [*_listed(made[name])] for name in ("tools", "system") if made.get(name) and _is_listed(made[name])}
     ends = [(name, len(around[name]) - 1) for name in ("tools", "system") if around.get(name)] if places[0] == 0 else []
     for name, index in ends[-1:]:
-        around[name][index] = {**_plain(around[name][index]), "cache_control": mark}
+        around[name][index] = {**as_sent(around[name][index]), "cache_control": mark}
     # What is left of the four is the program's own. Nothing that lives for an hour may stand behind what lives shorter.
     room = _MARKS_MAX - len(places)
     for name, index in [(name, index) for name in ("system", "tools") for index in reversed(range(len(around.get(name, ()))))]:
         block = around[name][index]
-        if not _get(block, "cache_control") or (name, index) in ends[-1:]:
+        if not get(block, "cache_control") or (name, index) in ends[-1:]:
             continue
         room -= 1
-        around[name][index] = _bare(block) if room < 0 else {**_plain(block), "cache_control": mark} if lives == "1h" else block
+        around[name][index] = _bare(block) if room < 0 else {**as_sent(block), "cache_control": mark} if lives == "1h" else block
     made.update(around)
 
 
 def _mark_last(messages: list[Any], index: int, mark: dict[str, Any]) -> None:
     """Marks the last block that can be, of this message or of the nearest one before."""
     for at in range(min(index, len(messages) - 1), -1, -1):
-        blocks = _blocks(messages[at])
+        blocks = blocks_of(messages[at])
         for number in range(len(blocks) - 1, -1, -1):
             block = blocks[number]
-            if _get(block, "type") not in _THOUGHTS and _get(block, "text") != "":
-                blocks[number] = {**_plain(block), "cache_control": mark}
-                messages[at] = _with(messages[at], blocks)
+            if get(block, "type") not in _THOUGHTS and get(block, "text") != "":
+                blocks[number] = {**as_sent(block), "cache_control": mark}
+                messages[at] = with_blocks(messages[at], blocks)
                 return
 
 
@@ -91,34 +94,24 @@ def _listed(content: Any) -> list[Any]:
     return [{"type": "text", "text": content}] if isinstance(content, str) else [*(content or ())]
 
 
-def _blocks(message: Any) -> list[Any]:
-    return _listed(_get(message, "content"))
+def blocks_of(message: Any) -> list[Any]:
+    return _listed(get(message, "content"))
 
 
 def _thinks(message: Any) -> bool:
-    return any(_get(block, "type") in _THOUGHTS for block in _blocks(message))
+    return any(get(block, "type") in _THOUGHTS for block in blocks_of(message))
 
 
-def _with(message: Any, blocks: list[Any]) -> dict[str, Any]:
-    more = message if isinstance(message, Mapping) else {"role": _get(message, "role")}
+def with_blocks(message: Any, blocks: list[Any]) -> dict[str, Any]:
+    more = message if isinstance(message, Mapping) else {"role": get(message, "role")}
     return {**more, "content": blocks}
 
 
-def _get(value: Any, name: str) -> Any:
+def get(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
 
 
-def _plain(block: Any) -> dict[str, Any]:
-    """A block as the SDK sends it."""
-    if isinstance(block, Mapping):
-        return dict(block)
-    if hasattr(block, "model_dump"):
-        held: dict[str, Any] = block.model_dump(exclude_unset=True, mode="json", by_alias=True, exclude=getattr(block, "__api_exclude__", None))
-        return held
-    return dict(plain(block))
-
-
 def _bare(block: Any) -> Any:
-    if not _get(block, "cache_control"):
+    if not get(block, "cache_control"):
         return block
-    return {name: value for name, value in _plain(block).items() if name != "cache_control"}
+    return {name: value for name, value in as_sent(block).items() if name != "cache_control"}

@@ -136,7 +136,7 @@ def _tried(kind: str, call: Callable[[], Any]) -> Any:
     try:
         return call()
     except Exception as error:
-        _LOG.warning(_FAILED[kind], error, exc_info=error)
+        _LOG.warning(_FAILED[kind], error)
         return None
 
 
@@ -147,7 +147,7 @@ async def _atried(kind: str, call: Callable[[], Any]) -> Any:
     try:
         return await answer
     except Exception as error:
-        _LOG.warning(_FAILED[kind], error, exc_info=error)
+        _LOG.warning(_FAILED[kind], error)
         return None
 
 

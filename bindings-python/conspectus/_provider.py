@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -49,8 +50,8 @@ class ByProvider(Compactor[Any]):
         """As that of every compactor."""
         if is_async(self._client):
             raise TypeError("an asynchronous client needs `await compactor.acompact(...)`")
-        with _Alone(self._working):
-            work, given = self._work(messages, {**turn}), None
+        with _Alone(self._working), closing(self._work(messages, {**turn})) as work:
+            given = None
             while True:
                 try:
                     kind, value = work.send(given)
@@ -60,8 +61,8 @@ class ByProvider(Compactor[Any]):
 
     async def acompact(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any]:
         """As `compact`, in async code."""
-        with _Alone(self._working):
-            work, given = self._work(messages, {**turn}), None
+        with _Alone(self._working), closing(self._work(messages, {**turn})) as work:
+            given = None
             while True:
                 try:
                     kind, value = work.send(given)
@@ -94,6 +95,18 @@ class ByProvider(Compactor[Any]):
         plan = self.plan(messages, **turn)
         end = plan.summary.end if plan.summary and plan.status == "summarized" and not plan.summary.pinned and not turn.get("preamble") else 0
         call = self._asked(messages, end, turn.get("instructions")) if 0 < end < len(messages) else None
+        before = self._calls["before_compact"]
+        if call is None or before is None:
+            return (yield from self._led(messages, turn, plan, end, call))
+        word = yield "hook", lambda: before({"trigger": plan.details.run.cause})
+        # It has been asked: the run behind, or the usual one, gets its word. Where it has one, the provider does not summarise.
+        self._calls["before_compact"] = lambda action: word
+        try:
+            return (yield from self._led(messages, turn, plan, end, None if word else call))
+        finally:
+            self._calls["before_compact"] = before
+
+    def _led(self, messages: Sequence[Any], turn: dict[str, Any], plan: Plan, end: int, call: Callable[[], Any] | None) -> Generator[tuple[str, Any], Any, Result[Any]]:
         answer = None if call is None else (yield "ask", call)
         lead = [] if answer is None else self._answered(answer)
         if not lead:
@@ -136,6 +149,8 @@ def _tried(kind: str, call: Callable[[], Any]) -> Any:
     try:
         return call()
     except Exception as error:
+        if kind == "hook":
+            raise
         _LOG.warning(_FAILED[kind], error)
         return None
 
@@ -147,6 +162,8 @@ async def _atried(kind: str, call: Callable[[], Any]) -> Any:
     try:
         return await answer
     except Exception as error:
+        if kind == "hook":
+            raise
         _LOG.warning(_FAILED[kind], error)
         return None
 

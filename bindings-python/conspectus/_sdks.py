@@ -94,12 +94,12 @@ def _texts(value: Any) -> Iterator[str]:
         yield from _texts(next((held[name] for name in _HELD if held.get(name) is not None), None))
 
 
-def as_sent(block: Any) -> dict[str, Any]:
-    """A block or an item as the SDK sends it."""
+def as_sent(block: Any, **options: Any) -> dict[str, Any]:
+    """A block or an item as the SDK sends it. `options` are more of pydantic."""
     if isinstance(block, Mapping):
         return dict(block)
     if hasattr(block, "model_dump"):
-        held: dict[str, Any] = block.model_dump(exclude_unset=True, mode="json", by_alias=True, exclude=getattr(block, "__api_exclude__", None), warnings=False)
+        held: dict[str, Any] = block.model_dump(exclude_unset=True, mode="json", by_alias=True, exclude=getattr(block, "__api_exclude__", None), **options)
         return held
     return dict(plain(block))
 

@@ -34,6 +34,7 @@ class ByProvider(Compactor[Any]):
     """
 
     _calls: dict[str, Any]
+    _is_ended = False
 
     def __init__(self, client: Any, request: Mapping[str, Any], **options: Unpack[Options]) -> None:
         super().__init__(**options)
@@ -95,37 +96,35 @@ class ByProvider(Compactor[Any]):
         plan = self.plan(messages, **turn)
         end = plan.summary.end if plan.summary and plan.status == "summarized" and not plan.summary.pinned and not turn.get("preamble") else 0
         call = self._asked(messages, end, turn.get("instructions")) if 0 < end < len(messages) else None
-        before = self._calls["before_compact"]
-        if call is None or before is None:
-            return (yield from self._led(messages, turn, plan, end, call))
-        word = yield "hook", lambda: before({"trigger": plan.details.run.cause})
-        # It has been asked: the run behind, or the usual one, gets its word. Where it has one, the provider does not summarise.
-        self._calls["before_compact"] = lambda action: word
+        hook, told, self._is_ended = self._calls["before_compact"], self._calls["done"], False
         try:
-            return (yield from self._led(messages, turn, plan, end, None if word else call))
-        finally:
-            self._calls["before_compact"] = before
-
-    def _led(self, messages: Sequence[Any], turn: dict[str, Any], plan: Plan, end: int, call: Callable[[], Any] | None) -> Generator[tuple[str, Any], Any, Result[Any]]:
-        answer = None if call is None else (yield "ask", call)
-        lead = [] if answer is None else self._answered(answer)
-        if not lead:
-            return (yield "compact", (messages, turn))  # type: ignore[no-any-return]
-        before, tail = [*messages], [*messages[end:]]
-        request = next((text for message in reversed(messages) if (text := _request(message))), "")
-        summary = _read(lead)
-        if request not in "\n".join([summary, *map(_request, tail)]):
-            tail = self._with_text(tail, _BEFORE + request + _BEHIND)
-        told, self._calls["done"] = self._calls["done"], None
-        try:
+            if call is not None and hook is not None:
+                # The run behind gets its word, so that it is asked once. Where it has one, the summary is ours.
+                word = yield "hook", lambda: hook({"trigger": plan.details.run.cause})
+                self._calls["before_compact"] = lambda action: word
+                call = None if word else call
+            lead = [] if call is None else self._answered((yield "ask", call))
+            if self._is_ended:
+                self._calls["before_compact"] = lambda action: {"cancel": True}
+            if self._is_ended or not lead:
+                return (yield "compact", (messages, turn))  # type: ignore[no-any-return]
+            before, tail, summary = [*messages], [*messages[end:]], _read(lead)
+            request = next((text for message in reversed(before) if (text := _request(message))), "")
+            if request not in "\n".join([summary, *map(_request, tail)]):
+                tail = self._with_text(tail, _BEFORE + request + _BEHIND)
+            self._calls["done"] = None
             rest = {name: value for name, value in turn.items() if name not in _OF_OLD_LIST}
-            result: Result[Any] = yield "compact", ([*lead, *tail], rest)
+            made = _made(plan, (yield "compact", ([*lead, *tail], rest)), before, summary)
         finally:
-            self._calls["done"] = told
-        made = _made(plan, result, before, summary)
+            self._calls |= {"before_compact": hook, "done": told}
         if told is not None:
             yield "tell", lambda: told(made)
         return made
+
+    def cancel(self) -> None:
+        """As that of every compactor. The provider is not told: what it answers is not taken."""
+        self._is_ended = True
+        super().cancel()
 
 
 class _Alone:

@@ -319,6 +319,24 @@ def test_who_is_asked_before_is_heard() -> None:
         host.step()
 
 
+def test_a_run_that_is_cancelled_takes_no_answer() -> None:
+    host = Claude()
+    host.full()
+    sent = host.provider
+
+    def provider(call: Callable[[], Data], request: Data) -> Any:
+        host.compactor.cancel()
+        return sent(call, request)
+
+    host.provider = provider  # type: ignore[method-assign]
+    messages = host.messages
+    result = host.compactor.compact(messages, usage=host.usage, system=SYSTEM, tools=TOOLS)
+    assert result.status == "cancelled" and result.messages is messages and len(host.asked) == 1
+    # The next one runs.
+    host.provider = sent  # type: ignore[method-assign]
+    assert host.step().status == "summarized" and host.leads()
+
+
 def test_an_observer_that_raises_costs_nothing(caplog: pytest.LogCaptureFixture) -> None:
     def tell(result: Any) -> None:
         raise RuntimeError("full")

@@ -59,7 +59,7 @@ class ProviderCompactor(ByProvider):
         return aask if is_async(self._client) else ask
 
     def _answered(self, answer: Any) -> list[Any]:
-        blocks = [as_sent(block) for block in answer.content if get(block, "type") == "compaction" and get(block, "content")]
+        blocks = [as_sent(block) for block in (answer.content if answer else ()) if get(block, "type") == "compaction" and get(block, "content")]
         return [{"role": "assistant", "content": blocks}] if blocks else []
 
     def _with_text(self, messages: list[Any], text: str) -> list[Any]:

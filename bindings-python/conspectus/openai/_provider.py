@@ -46,7 +46,7 @@ class ProviderCompactor(ByProvider):
     def _answered(self, answer: Any) -> list[Any]:
         # A request that was repeated for an earlier summary is repeated no more.
         # The SDK reads what a user said as what a model said, and would warn that it is none.
-        items = [item for item in (as_sent(item, warnings=False) for item in answer.output) if not repeats(item)]
+        items = [item for item in (as_sent(item, warnings=False) for item in (answer.output if answer else ())) if not repeats(item)]
         return items if any(item.get("type") == "compaction" for item in items) else []
 
     def _with_text(self, messages: list[Any], text: str) -> list[Any]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from ._driver import Compactor
 from ._sdks import fields_of, is_async
 from .errors import BusyError
+from .operations import validate
 from .options import CompactArgs, Options
-from .results import Plan, Result
+from .results import ClassifiedError, Plan, Result
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -35,6 +36,8 @@ class ByProvider(Compactor[Any]):
 
     _calls: dict[str, Any]
     _is_ended = False
+    # What was refused is held for as large as the refusal said, until a run of ours made it smaller.
+    _is_refused = False
 
     def __init__(self, client: Any, request: Mapping[str, Any], **options: Unpack[Options]) -> None:
         super().__init__(**options)
@@ -94,7 +97,8 @@ class ByProvider(Compactor[Any]):
     def _work(self, messages: Sequence[Any], turn: dict[str, Any]) -> Generator[tuple[str, Any], Any, Result[Any]]:
         """What is to be done, one step after the other: a call of the provider, which gives `None` after an error, or a run of the compactor."""
         plan = self.plan(messages, **turn)
-        end = plan.summary.end if plan.summary and plan.status == "summarized" and not plan.summary.pinned and not turn.get("preamble") else 0
+        is_ours, self._is_refused = self._is_refused or bool(turn.get("preamble")), False
+        end = plan.summary.end if plan.summary and plan.status == "summarized" and not plan.summary.pinned and not is_ours else 0
         call = self._asked(messages, end, turn.get("instructions")) if 0 < end < len(messages) else None
         hook, told, self._is_ended = self._calls["before_compact"], self._calls["done"], False
         try:
@@ -112,14 +116,23 @@ class ByProvider(Compactor[Any]):
             request = next((text for message in reversed(before) if (text := _request(message))), "")
             if request not in "\n".join([summary, *map(_request, tail)]):
                 tail = self._with_text(tail, _BEFORE + request + _BEHIND)
+            listed, rest = [*lead, *tail], {name: value for name, value in turn.items() if name not in _OF_OLD_LIST}
+            if self.plan(listed, **rest).tokens_before >= plan.tokens_before or any(problem.severity == "error" for problem in validate(listed)):
+                _LOG.warning("the provider's summary does not stand, so it is done as usual: the list would not be smaller, or it would be refused")
+                return (yield "compact", (messages, turn))  # type: ignore[no-any-return]
             self._calls["done"] = None
-            rest = {name: value for name, value in turn.items() if name not in _OF_OLD_LIST}
-            made = _made(plan, (yield "compact", ([*lead, *tail], rest)), before, summary)
+            made = _made(plan, (yield "compact", (listed, rest)), before, summary)
         finally:
             self._calls |= {"before_compact": hook, "done": told}
         if told is not None:
             yield "tell", lambda: told(made)
         return made
+
+    def handle_provider_error(self, error: object) -> ClassifiedError:
+        """As that of every compactor. Where it says to compact, the next summary is ours."""
+        advice = super().handle_provider_error(error)
+        self._is_refused = self._is_refused or advice.action not in ("wait", "fail")
+        return advice
 
     def cancel(self) -> None:
         """As that of every compactor. The provider is not told: what it answers is not taken."""

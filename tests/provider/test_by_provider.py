@@ -337,6 +337,33 @@ def test_a_run_that_is_cancelled_takes_no_answer() -> None:
     assert host.step().status == "summarized" and host.leads()
 
 
+@pytest.mark.parametrize("text", ["word " * 30_000, "short"])
+def test_a_summary_that_does_not_stand_is_not_taken(text: str, caplog: pytest.LogCaptureFixture) -> None:
+    """One that is larger than what it stands for; a short one stands."""
+    host = Claude()
+    host.full()
+    host.provider = lambda call, request: Plain.of({"content": [{"type": "compaction", "content": text, "signature": "s"}]})  # type: ignore[method-assign]
+    result = host.compactor.compact(host.messages, usage=host.usage, system=SYSTEM, tools=TOOLS)
+    assert result.status == "summarized" and result.tokens_after < result.tokens_before and result.can_send
+    assert (text == "short") == (result.summary == "short") != ("does not stand" in caplog.text)
+
+
+def test_after_a_refusal_for_its_size_the_summary_is_ours() -> None:
+    """The refusal told how large the prompt was, and the compactor holds it for that until it made it smaller itself."""
+    host = Claude(context_window=80_000)
+    refused = 0
+    for _ in range(40):
+        try:
+            host.step()
+        except ApiError as error:
+            refused += 1
+            assert host.compactor.handle_provider_error(error).action == "compact"
+            asked = len(host.asked)
+            assert host.step().status == "summarized" and len(host.asked) == asked
+    assert refused == 1 and len(host.asked) >= 3 and host.leads()
+    assert (host.watched.lost_requests, host.watched.lost_results) == (0, 0)
+
+
 def test_an_observer_that_raises_costs_nothing(caplog: pytest.LogCaptureFixture) -> None:
     def tell(result: Any) -> None:
         raise RuntimeError("full")

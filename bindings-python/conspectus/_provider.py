@@ -36,6 +36,8 @@ class ByProvider(Compactor[Any]):
 
     _calls: dict[str, Any]
     _is_ended = False
+    # Whether the newest request was to be marked for the cache.
+    _has_marks = False
     # What was refused is held for as large as the refusal said, until a run of ours made it smaller.
     _is_refused = False
 
@@ -60,6 +62,7 @@ class ByProvider(Compactor[Any]):
                 try:
                     kind, value = work.send(given)
                 except StopIteration as end:
+                    self._has_marks = bool(end.value.cache_marks)
                     return end.value  # type: ignore[no-any-return]
                 given = super().compact(value[0], **value[1]) if kind == "compact" else _tried(kind, value)
 
@@ -71,6 +74,7 @@ class ByProvider(Compactor[Any]):
                 try:
                     kind, value = work.send(given)
                 except StopIteration as end:
+                    self._has_marks = bool(end.value.cache_marks)
                     return end.value  # type: ignore[no-any-return]
                 given = await super().acompact(value[0], **value[1]) if kind == "compact" else await _atried(kind, value)
 

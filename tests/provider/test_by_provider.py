@@ -375,6 +375,18 @@ def test_an_observer_that_raises_costs_nothing(caplog: pytest.LogCaptureFixture)
     assert host.leads() and "your `on_compact` raised: full" in caplog.text
 
 
+def test_what_is_cached_is_read_when_the_provider_summarises() -> None:
+    """No more marks than the provider takes stand in the request, whatever the program marks itself."""
+    host = Claude()
+    mark = {"cache_control": {"type": "ephemeral"}}
+    host.request["tools"] = [{**TOOLS[0], **mark}]
+    host.request["system"] = [{"type": "text", "text": SYSTEM, **mark}] * 3
+    host.full()
+    host.step()
+    compactions = [row for row in host.watched.log if row["outcome"] == "compaction"]
+    assert compactions and all(row["cached"] > 0.5 * row["tokens"] for row in compactions), host.watched.log
+
+
 def test_the_beta_of_the_block_is_named() -> None:
     host = Claude()
     host.full()

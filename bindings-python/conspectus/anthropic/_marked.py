@@ -8,7 +8,7 @@ from typing import Any, Literal
 from .._sdks import as_sent, headed, merged
 from ..results import Result
 
-__all__ = ["COMPACT_BETA", "blocks_of", "get", "marked", "with_blocks"]
+__all__ = ["COMPACT_BETA", "blocks_of", "get", "mark", "marked", "with_blocks"]
 
 # "Prompt caching" (platform.claude.com, November 2026): at most four marks; none on a thought, nor on an empty text.
 _MARKS_MAX = 4
@@ -27,7 +27,7 @@ def marked(request: Mapping[str, Any], result: Result[Any], *, ttl: Literal["5m"
     """
     made: dict[str, Any] = {**request, "messages": result.messages}
     if result.cache_marks:
-        _mark(made, sorted(set(result.cache_marks))[-_MARKS_MAX:], ttl)
+        mark(made, sorted(set(result.cache_marks))[-_MARKS_MAX:], ttl)
     body, headers = (dict(result.request_fields.get(part) or {}) for part in ("body", "headers"))
     if "thinking" not in request and not any(_thinks(message) for message in result.messages):
         # They would switch thinking on, and there is no thought that could be refused.
@@ -47,22 +47,23 @@ def marked(request: Mapping[str, Any], result: Result[Any], *, ttl: Literal["5m"
     return made
 
 
-def _mark(made: dict[str, Any], places: list[int], ttl: str | None) -> None:
+def mark(made: dict[str, Any], places: list[int], ttl: str | None = None) -> None:
+    """Marks a request where these prefixes end, and takes away marks of the program that would be too many."""
     messages = [*made["messages"]]
-    own = [mark for message in messages for block in blocks_of(message) if (mark := get(block, "cache_control"))]
+    own = [found for message in messages for block in blocks_of(message) if (found := get(block, "cache_control"))]
     own += [made.pop("cache_control")] if made.get("cache_control") else []
     lives = ttl or (get(own[-1], "ttl") if own else None)
-    mark = {"type": "ephemeral", **({"ttl": lives} if lives else {})}
+    new = {"type": "ephemeral", **({"ttl": lives} if lives else {})}
     for index, message in enumerate(messages):
         if own and any(get(block, "cache_control") for block in blocks_of(message)):
             messages[index] = with_blocks(message, [_bare(block) for block in blocks_of(message)])
     for place in filter(None, places):
-        _mark_last(messages, place - 1, mark)
+        _mark_last(messages, place - 1, new)
     made["messages"] = messages
     around = {name: [*_listed(made[name])] for name in ("tools", "system") if made.get(name) and _is_listed(made[name])}
     ends = [(name, len(around[name]) - 1) for name in ("tools", "system") if around.get(name)] if places[0] == 0 else []
     for name, index in ends[-1:]:
-        around[name][index] = {**as_sent(around[name][index]), "cache_control": mark}
+        around[name][index] = {**as_sent(around[name][index]), "cache_control": new}
     # What is left of the four is the program's own. Nothing that lives for an hour may stand behind what lives shorter.
     room = _MARKS_MAX - len(places)
     for name, index in [(name, index) for name in ("system", "tools") for index in reversed(range(len(around.get(name, ()))))]:
@@ -70,7 +71,7 @@ def _mark(made: dict[str, Any], places: list[int], ttl: str | None) -> None:
         if not get(block, "cache_control") or (name, index) in ends[-1:]:
             continue
         room -= 1
-        around[name][index] = _bare(block) if room < 0 else {**as_sent(block), "cache_control": mark} if lives == "1h" else block
+        around[name][index] = _bare(block) if room < 0 else {**as_sent(block), "cache_control": new} if lives == "1h" else block
     made.update(around)
 
 

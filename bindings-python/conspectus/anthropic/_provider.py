@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._provider import ByProvider
 from .._sdks import as_sent, is_async
-from ._marked import COMPACT_BETA, blocks_of, get, with_blocks
+from ._marked import COMPACT_BETA, blocks_of, get, mark, with_blocks
 from ._summarizer import AsyncClient, Client
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ class ProviderCompactor(ByProvider):
             own["output_config"] = {name: value for name, value in own["output_config"].items() if name != "format"}
         asks = {"type": "summarize", **({"instructions": instructions} if instructions else {})}
         asked = {**own, "betas": [*dict.fromkeys([*(own.get("betas") or ()), COMPACT_BETA])], "compaction": asks, "messages": [*messages[:end]]}
+        if self._has_marks:
+            # What the last requests wrote to the cache is read from it.
+            mark(asked, [0, end])
 
         def ask() -> Any:
             with self._client.beta.messages.stream(**asked) as stream:

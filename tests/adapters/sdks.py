@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import sys
 import time
+from pathlib import Path
 from typing import Any
+
+# This folder has files that are named as what the SDKs import.
+sys.path[0] = str(Path(__file__).parents[1])
 
 import anthropic
 import openai
-import watched as w
+from adapters import watched as w
 from google import genai
 from google.genai.types import HttpOptions
 from provider.claude import THRESHOLD_BETA
@@ -367,7 +372,9 @@ def main() -> None:
     ours = Anthropic("conspectus: a model summarises", bound, ADAPTIVE).run()
     print(f"a request held {thoughts(theirs):.2f} thoughts of earlier turns where the provider summarised, {thoughts(ours):.2f} where a model did", flush=True)
     assert thoughts(theirs) > 1.5 * thoughts(ours)
-    ProvidedAnthropic("conspectus: the provider summarises, or not", bound, ADAPTIVE, plan=w.FAILURES).run()
+    # The fifth request is the first one for a summary.
+    undone = ProvidedAnthropic("conspectus: the provider summarises, or not", bound, ADAPTIVE, plan="5:529 9:drop 14:429/0").run()
+    assert undone.watched.summaries > 0 == theirs.watched.summaries
     ProvidedResponses("conspectus: the provider summarises", plan=w.FAILURES).run()
     asyncio.run(together(ProvidedAnthropic("conspectus: the provider summarises, async", bound, ADAPTIVE), ProvidedResponses("conspectus: the provider summarises, async")))
     Own("own: compact_20260112 at 50,000", "claude-opus-4-6", None, window=80_000).run()

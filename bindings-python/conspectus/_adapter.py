@@ -68,7 +68,7 @@ class Conversation:
         self.usage: Any = None
         """The newest usage that the provider reported, for adapters that see the answers."""
         self.max_output_tokens: int | None = None
-        """The most tokens that the provider lets an answer have, once a refusal has told it. Lower the request's limit to it."""
+        """The most tokens that the provider lets an answer have, once a refusal has told it: see `limit`."""
         self.too_large: Exception | None = None
         """The newest error of the framework's own that was raised because what has to stay does not fit."""
         self._on_error = on_error
@@ -128,6 +128,11 @@ class Conversation:
         name = self._options.get("model")
         cache = model_info(name).cache if name else None
         return result.cache_marks if cache is not None and cache.breakpoints else []
+
+    def limit(self, own: int | None = None) -> int | None:
+        """The most tokens of an answer: the request's own limit, or what a refusal told if that is less. `None` if neither is known."""
+        told = self.max_output_tokens
+        return own if told is None else min(told, own or told)
 
     def pause_s(self, error: BaseException) -> float | None:
         """What to do after a refused request: `None` is to raise the error, else wait so many seconds, compact and send again."""
@@ -272,6 +277,10 @@ class Conversations:
         if model is not None:
             found.model = model
         return found
+
+    def asking(self, key: Hashable | None, messages: Sequence[Any], *, model: Any = None, name: str | None = None) -> Conversation:
+        """The conversation of this id, or without one, that which these messages go on with."""
+        return self.continued(messages, model=model, name=name) if key is None else self.of(key, model=model, name=name)
 
     def continued(self, messages: Sequence[Any], *, model: Any = None, name: str | None = None) -> Conversation:
         """The conversation that these messages go on with, where the framework hands over the full list and tells no id.

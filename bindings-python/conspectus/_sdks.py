@@ -9,8 +9,9 @@ from typing import Any, Protocol, TypeAlias
 from ._objects import plain
 from .options import SummaryRequest
 from .providers import model_info
+from .results import Result
 
-__all__ = ["LastRequest", "OfAsync", "OfSync", "Reply", "behind", "headed", "is_async", "merged", "most_tokens", "said"]
+__all__ = ["LastRequest", "OfAsync", "OfSync", "Reply", "as_sent", "behind", "extra", "fields_of", "headed", "is_async", "merged", "most_tokens", "said"]
 
 LastRequest: TypeAlias = Callable[[], Mapping[str, Any]]
 """Gives the arguments of the request that was sent last."""
@@ -69,14 +70,15 @@ def said(request: SummaryRequest) -> list[tuple[bool, str]]:
     return [(_role(message) in _OF_MODELS, "".join(_texts(message))) for message in request["messages"]]
 
 
-def _fields(value: Any) -> Mapping[str, Any]:
+def fields_of(value: Any) -> Mapping[str, Any]:
+    """The fields of a dict or of an object."""
     held = value if isinstance(value, Mapping) else plain(value)
     return held if isinstance(held, Mapping) else {}
 
 
 def _role(message: Any) -> str | None:
-    held = {} if isinstance(message, str) else _fields(message)
-    held = _fields(held["info"]) if "info" in held else held
+    held = {} if isinstance(message, str) else fields_of(message)
+    held = fields_of(held["info"]) if "info" in held else held
     found = next((held[name] for name in ("role", "type", "kind") if held.get(name) is not None), None)
     return getattr(found, "value", found)
 
@@ -88,8 +90,18 @@ def _texts(value: Any) -> Iterator[str]:
         for item in value:
             yield from _texts(item)
     elif value is not None:
-        held = _fields(value)
+        held = fields_of(value)
         yield from _texts(next((held[name] for name in _HELD if held.get(name) is not None), None))
+
+
+def as_sent(block: Any, **options: Any) -> dict[str, Any]:
+    """A block or an item as the SDK sends it. `options` are more of pydantic."""
+    if isinstance(block, Mapping):
+        return dict(block)
+    if hasattr(block, "model_dump"):
+        held: dict[str, Any] = block.model_dump(exclude_unset=True, mode="json", by_alias=True, exclude=getattr(block, "__api_exclude__", None), **options)
+        return held
+    return dict(plain(block))
 
 
 def merged(fields: Mapping[str, Any], given: Any) -> dict[str, Any]:
@@ -107,3 +119,12 @@ def headed(fields: Mapping[str, str], given: Any) -> dict[str, str]:
         values = [part.strip() for part in f"{own.get(same) or ''},{value}".split(",")]
         own[same] = ",".join(dict.fromkeys(part for part in values if part))
     return own
+
+
+def extra(given: Mapping[str, Any], result: Result[Any]) -> dict[str, Any]:
+    """`extra_body` and `extra_headers`, as most SDKs and frameworks call them: those of `given` and those that the result names."""
+    body, headers = (result.request_fields.get(part) for part in ("body", "headers"))
+    return {
+        **({"extra_body": merged(body, given.get("extra_body"))} if body else {}),
+        **({"extra_headers": headed(headers, given.get("extra_headers"))} if headers else {}),
+    }

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
@@ -22,7 +21,7 @@ from google.adk.sessions import Session
 from google.genai import types
 
 from ._adapter import Conversation, Conversations, OnError, counted
-from ._sdks import headed, merged
+from ._sdks import Reply, headed, merged
 from .google import least_thinking
 from .options import SummaryRequest
 
@@ -53,9 +52,7 @@ class CompactionPlugin(BasePlugin):
         runner = InMemoryRunner(app=App(name="reader", root_agent=agent, plugins=[CompactionPlugin(summarize="model")]))
     """
 
-    def __init__(
-        self, *, name: str = "conspectus", on_error: OnError = "send_unchanged", max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
-    ) -> None:
+    def __init__(self, *, name: str = "conspectus", on_error: OnError = "send_unchanged", max_conversations: int = 1_000, **options: Unpack[AdapterOptions]) -> None:
         super().__init__(name)
         self._conversations = Conversations(options, summary=_summary, on_error=on_error, max_conversations=max_conversations)
         self._open: WeakKeyDictionary[Conversation, _Open] = WeakKeyDictionary()
@@ -123,9 +120,7 @@ async def _prepare(talk: Conversation, opened: _Open, request: LlmRequest) -> No
         return
     config = request.config
     result = await talk.aview(opened.full, usage=talk.usage, system=cast(Any, config.system_instruction), tools=config.tools)
-    if talk.max_output_tokens is not None:
-        most = min(talk.max_output_tokens, config.max_output_tokens or talk.max_output_tokens)
-        config = config.model_copy(update={"max_output_tokens": most})
+    config = config.model_copy(update={"max_output_tokens": talk.limit(config.max_output_tokens)})
     if result is not None and result.request_fields:
         options = config.http_options or types.HttpOptions()
         body, headers = (result.request_fields.get(part) or {} for part in ("body", "headers"))
@@ -140,7 +135,7 @@ async def _answer(model: BaseLlm, request: LlmRequest) -> LlmResponse:
     return [reply async for reply in model.generate_content_async(request)][-1]
 
 
-async def _summary(model: BaseLlm, request: SummaryRequest) -> SimpleNamespace:
+async def _summary(model: BaseLlm, request: SummaryRequest) -> Reply:
     thinking = least_thinking(model.model)
     config = types.GenerateContentConfig(
         system_instruction=request["system"],
@@ -150,9 +145,5 @@ async def _summary(model: BaseLlm, request: SummaryRequest) -> SimpleNamespace:
     reply = await _answer(model, LlmRequest(model=model.model, contents=request["messages"], config=config))
     parts = (reply.content.parts if reply.content else None) or ()
     usage, stop = reply.usage_metadata, reply.finish_reason
-    return SimpleNamespace(
-        text="".join(part.text for part in parts if part.text and not part.thought),
-        input_tokens=usage.prompt_token_count if usage else None,
-        output_tokens=usage.candidates_token_count if usage else None,
-        stop_reason=stop.value if stop else None,
-    )
+    text = "".join(part.text for part in parts if part.text and not part.thought)
+    return Reply(text, usage.prompt_token_count if usage else None, usage.candidates_token_count if usage else None, stop.value if stop else None)

@@ -53,7 +53,8 @@ def adapter_of(name: str) -> str:
 def sources(name: str) -> list[Path]:
     """The files of the package that this environment can check: the adapter of its name, or those of the SDKs."""
     names = ["anthropic", "openai", "google"] if name == "sdks" else [adapter_of(name)]
-    return [ROOT / "bindings-python/conspectus" / f"{each}.py" for each in names]
+    package = ROOT / "bindings-python/conspectus"
+    return sorted(file for each in names for file in ([package / f"{each}.py"] if (package / f"{each}.py").exists() else (package / each).glob("*.py")))
 
 
 def told(lines: str, file: str) -> set[int]:

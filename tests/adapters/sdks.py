@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import sys
 import time
+from pathlib import Path
 from typing import Any
+
+# This folder has files that are named as what the SDKs import.
+sys.path[0] = str(Path(__file__).parents[1])
 
 import anthropic
 import openai
-import watched as w
+from adapters import watched as w
 from google import genai
 from google.genai.types import HttpOptions
 from provider.claude import THRESHOLD_BETA
@@ -57,6 +63,9 @@ class Loop:
         known: dict[str, Any] = {"model": self.model, "context_window": self.window, "reserve_tokens": RESERVE, "on_compact": self.count}
         return {**known, "summarize": self.summarizer(client) if self.summarize == "model" else self.summarize}
 
+    def made(self, client: Any, state: Any = None) -> Any:
+        return Compactor(**self.options(client)) if state is None else Compactor.load(state, **self.options(client))
+
     def sent(self, result: Any) -> dict[str, Any]:
         assert result.can_send, result.reason
         self.messages = result.messages
@@ -78,7 +87,7 @@ class Loop:
 
     def run(self) -> Loop:
         client = self.client(is_async=False)
-        compactor: Compactor[Any] = Compactor(**self.options(client))
+        compactor = self.made(client)
         self.messages = [self.say(0)]
         for turn in range(w.TURNS):
             while True:
@@ -89,12 +98,12 @@ class Loop:
                     time.sleep(self.pause(compactor, error))
             self.end(turn, reply)
             if turn == w.TURNS // 2:
-                compactor = Compactor.load(json.loads(json.dumps(compactor.save())), **self.options(client))
+                compactor = self.made(client, json.loads(json.dumps(compactor.save())))
         return self.tell()
 
     async def arun(self) -> Loop:
         client = self.client(is_async=True)
-        compactor: Compactor[Any] = Compactor(**self.options(client))
+        compactor = self.made(client)
         self.messages = [self.say(0)]
         for turn in range(w.TURNS):
             while True:
@@ -132,6 +141,7 @@ class Loop:
 
 class Anthropic(Loop):
     package, wire, tools = "anthropic", "anthropic", TOOLS
+    thoughts = 0
 
     def __init__(self, way: str, model: str, thinking: Data | None, marks: bool = True, **settings: Any) -> None:
         super().__init__(way, **settings)
@@ -146,6 +156,7 @@ class Anthropic(Loop):
         return for_anthropic.summarizer(client, self.model)
 
     def marked(self, result: Any) -> dict[str, Any]:
+        self.thoughts += sum(getattr(block, "type", "") == "thinking" for message in result.messages for block in message["content"])
         return for_anthropic.marked(self.request, result) if self.marks else {**self.request, "messages": result.messages}
 
     def call(self, client: Any, request: dict[str, Any]) -> Any:
@@ -161,6 +172,30 @@ class Anthropic(Loop):
                 drawn = [{"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": shown}}] if shown else []
                 results.append({"type": "tool_result", "tool_use_id": block.id, "content": [{"type": "text", "text": self.shown(block.input["path"])}, *drawn]})
         return [{"role": "user", "content": results}] if results else []
+
+
+class Provided(Loop):
+    """The provider summarises. What it refuses is heard by the logger, and another summary stands in."""
+
+    kind: Any = None
+    request: Data = {}
+
+    def made(self, client: Any, state: Any = None) -> Any:
+        given = {"client": client, "request": self.request, **self.options(client)}
+        logging.getLogger("conspectus").addFilter(self.heard)
+        return self.kind(**given) if state is None else self.kind.load(state, **given)
+
+    def heard(self, record: logging.LogRecord) -> bool:
+        self.recovered += str(record.msg).startswith("the provider did not summarise")
+        return True
+
+    def tell(self) -> Loop:
+        logging.getLogger("conspectus").removeFilter(self.heard)
+        return super().tell()
+
+
+class ProvidedAnthropic(Provided, Anthropic):
+    kind = for_anthropic.ProviderCompactor
 
 
 class Streamed(Anthropic):
@@ -244,6 +279,14 @@ class Responses(Chat):
         return [{"type": "function_call_output", "call_id": call.call_id, "output": self.shown(json.loads(call.arguments)["path"])} for call in calls]
 
 
+class ProvidedResponses(Provided, Responses):
+    kind = for_openai.ProviderCompactor
+
+    @property
+    def request(self) -> Data:  # type: ignore[override]
+        return {"model": self.model, "instructions": self.system, "tools": self.tools, "store": False}
+
+
 class Gemini(Loop):
     package, wire, model = "google-genai", "gemini", "gemini-2.5-pro"
     tools = [{"function_declarations": FUNCTIONS}]
@@ -308,6 +351,11 @@ def share(loop: Loop) -> float:
     return float(sum(row["cached"] for row in loop.watched.log) / sum(row["tokens"] or 0 for row in loop.watched.log))
 
 
+def thoughts(loop: Any) -> float:
+    """How many thoughts of earlier turns a request held, on average."""
+    return float(loop.thoughts / w.TURNS)
+
+
 def main() -> None:
     bound, older = "claude-fable-5-1", "claude-sonnet-4-20250514"
     Anthropic("conspectus: thinking that is older", older, THINKING, plan=w.FAILURES).run()
@@ -320,6 +368,15 @@ def main() -> None:
     without = Anthropic("conspectus: no marks", "claude-sonnet-4-6", None, marks=False, system=LONG_SYSTEM, window=60_000).run()
     print(f"of the prompts {share(with_marks):.0%} came from the cache with marks, {share(without):.0%} without", flush=True)
     assert share(with_marks) > 0.5 > share(without) == 0
+    theirs = ProvidedAnthropic("conspectus: the provider summarises", bound, ADAPTIVE).run()
+    ours = Anthropic("conspectus: a model summarises", bound, ADAPTIVE).run()
+    print(f"a request held {thoughts(theirs):.2f} thoughts of earlier turns where the provider summarised, {thoughts(ours):.2f} where a model did", flush=True)
+    assert thoughts(theirs) > 1.5 * thoughts(ours)
+    # The fifth request is the first one for a summary.
+    undone = ProvidedAnthropic("conspectus: the provider summarises, or not", bound, ADAPTIVE, plan="5:529 9:drop 14:429/0").run()
+    assert undone.watched.summaries > 0 == theirs.watched.summaries
+    ProvidedResponses("conspectus: the provider summarises", plan=w.FAILURES).run()
+    asyncio.run(together(ProvidedAnthropic("conspectus: the provider summarises, async", bound, ADAPTIVE), ProvidedResponses("conspectus: the provider summarises, async")))
     Own("own: compact_20260112 at 50,000", "claude-opus-4-6", None, window=80_000).run()
     for kind in (Chat, Responses, Gemini):
         kind("conspectus", plan=w.FAILURES).run()

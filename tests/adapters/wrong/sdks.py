@@ -25,7 +25,14 @@ async_others = [for_openai.summarizer(openai.AsyncOpenAI(), "gpt-5"), for_google
 result = compactor.compact(messages)
 request: dict[str, Any] = for_anthropic.marked({"model": MODEL, "max_tokens": 8_000}, result, ttl="1h")
 reply = claude.messages.create(model=MODEL, max_tokens=8_000, messages=request["messages"])
+by_claude = for_anthropic.ProviderCompactor(claude, request, model=MODEL, summarize=for_anthropic.summarizer(claude, MODEL))
+by_gpt = for_openai.ProviderCompactor(openai.AsyncOpenAI(), {"model": "gpt-5"}, model="gpt-5")
+again = for_anthropic.ProviderCompactor.load(by_claude.save(), client=aclaude, request=request, model=MODEL)
 
+for_anthropic.ProviderCompactor(claude, model=MODEL)  # error
+for_anthropic.ProviderCompactor(gpt, request, model=MODEL)  # error
+for_openai.ProviderCompactor(gpt, request, modle="gpt-5")  # error
+for_openai.ProviderCompactor.load(by_gpt.save(), model="gpt-5")  # error
 for_anthropic.summarizer(gpt, MODEL)  # error
 for_openai.summarizer(gpt, "gpt-5", wire="completions")  # error
 for_google.summarizer(gemini, model=5)  # error

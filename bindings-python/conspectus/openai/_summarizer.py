@@ -1,31 +1,16 @@
-"""For programs that call OpenAI's SDK, with OpenAI or with a server that speaks as it: `summarizer` has a client write summaries, `marked`
-makes a request of a result.
-
-    client = openai.OpenAI()
-    compactor = Compactor(model=MODEL, summarize=summarizer(client, MODEL))
-    request = {"model": MODEL, "tools": TOOLS}
-
-    result = compactor.compact(messages, usage=last_usage, tools=TOOLS)
-    reply = client.chat.completions.create(**marked(request, result))
-"""
+"""A client of the SDK that writes summaries."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Literal, Protocol, TypeAlias, overload
+from typing import Any, Protocol, overload
 
-from ._sdks import LastRequest, OfAsync, OfSync, Reply, behind, headed, is_async, merged, most_tokens, said
-from .options import SummaryRequest
-from .results import Result
+from .._sdks import LastRequest, OfAsync, OfSync, Reply, behind, is_async, most_tokens, said
+from ..options import SummaryRequest
+from ._marked import WHERE, Wire
 
-__all__ = ["AsyncClient", "Client", "Wire", "marked", "summarizer"]
-
-Wire: TypeAlias = Literal["chat", "responses"]
-"""Chat Completions, or Responses."""
-
-# Where each has the messages.
-_WHERE: dict[Wire, str] = {"chat": "messages", "responses": "input"}
+__all__ = ["AsyncClient", "Client", "summarizer"]
 
 
 class _Wires(Protocol):
@@ -76,7 +61,7 @@ def summarizer(
 
         compactor = Compactor(model=MODEL, summarize=summarizer(client, "gpt-5-mini"))
     """
-    if wire not in _WHERE:
+    if wire not in WHERE:
         raise ValueError(f'wire must be "chat" or "responses", not {wire!r}')
     name = model.rpartition("/")[2]
     effort = next((effort for pattern, effort in _EFFORTS if re.match(pattern, name)), None)
@@ -86,7 +71,7 @@ def summarizer(
         last = behind(request, last_request)
         if last is not None:
             last.pop("stream", None)
-            return {**last, _WHERE[wire]: [*last[_WHERE[wire]], *talk], **(fields or {})}
+            return {**last, WHERE[wire]: [*last[WHERE[wire]], *talk], **(fields or {})}
         most = most_tokens(request, model)
         if wire == "responses":
             own = {"model": model, "instructions": request["system"], "input": talk, "max_output_tokens": most, "store": False}
@@ -131,17 +116,3 @@ def _counts(usage: Any, asked: str, written: str) -> tuple[int | None, int | Non
         return None, None
     thought = getattr(getattr(usage, f"{written}_tokens_details", None), "reasoning_tokens", None) or 0
     return getattr(usage, f"{asked}_tokens"), getattr(usage, f"{written}_tokens") - thought
-
-
-def marked(request: Mapping[str, Any], result: Result[Any], *, wire: Wire = "chat") -> dict[str, Any]:
-    """The arguments for `client.chat.completions.create`, or with `wire="responses"` for `client.responses.create`: `request`, with the
-    messages of `result`, and its `request_fields`.
-
-    Nothing that is given changes. OpenAI caches by itself, so there are no marks to set.
-    """
-    made: dict[str, Any] = {**request, _WHERE[wire]: result.messages}
-    if body := result.request_fields.get("body"):
-        made["extra_body"] = merged(body, request.get("extra_body"))
-    if headers := result.request_fields.get("headers"):
-        made["extra_headers"] = headed(headers, request.get("extra_headers"))
-    return made

@@ -1,37 +1,30 @@
-"""Compaction for agents of pydantic-ai: a capability, and a strategy for pydantic-ai-harness. Needs `pydantic-ai-slim`.
-
-    agent = Agent("openai:gpt-4.1", capabilities=[Compaction()])
-"""
+"""A capability."""
 
 from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic_ai import exceptions
 from pydantic_ai.capabilities import AbstractCapability
-from pydantic_ai.direct import model_request
-from pydantic_ai.messages import CachePoint, ModelMessage, ModelRequest, ModelResponse, SystemPromptPart, TextContent, UserPromptPart
+from pydantic_ai.messages import CachePoint, ModelMessage, ModelRequest, ModelResponse, UserPromptPart
 from pydantic_ai.models import Model, ModelRequestContext, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import AgentDepsT, RunContext
 
-from ._adapter import Conversation, Conversations, OnError, counted
-from .options import SummaryRequest
+from .._adapter import Conversation, Conversations, OnError, counted
+from .._sdks import extra
+from ._shared import is_pinned, opened, summary
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Unpack
 
-    from ._adapter import AdapterOptions
+    from .._adapter import AdapterOptions
 
-__all__ = ["Compaction", "CompactionStrategy"]
-
-# How the `pin` of pydantic-ai-harness marks a text.
-_PIN = "pydantic-ai-harness.compaction.pin.v1"
+__all__ = ["Compaction"]
 
 
 class Compaction(AbstractCapability[AgentDepsT]):
@@ -45,7 +38,7 @@ class Compaction(AbstractCapability[AgentDepsT]):
     """
 
     def __init__(self, *, on_error: OnError = "send_unchanged", **options: Unpack[AdapterOptions]) -> None:
-        self._conversations = Conversations(options, summary=_summary, on_error=on_error, overflow=_too_large)
+        self._conversations = Conversations(options, summary=summary, on_error=on_error, overflow=_too_large)
         self._talk: Conversation | None = None
         # What the history of the run was last replaced with.
         self._written: list[ModelMessage] = []
@@ -58,10 +51,10 @@ class Compaction(AbstractCapability[AgentDepsT]):
     async def prepare_model_request(self, ctx: RunContext[AgentDepsT], request_context: ModelRequestContext) -> ModelRequestContext:
         model, given, settings = request_context.model, request_context.messages, request_context.model_settings
         if self._talk is None:
-            self._talk = _opened(self._conversations, model)
+            self._talk = opened(self._conversations, model)
         self._talk.model = model
         told = _told(given, request_context.model_request_parameters)
-        result = await self._talk.aview(given, pinned=_is_pinned, **told)
+        result = await self._talk.aview(given, pinned=is_pinned, **told)
         if self._talk.max_output_tokens is not None:
             settings = {**(settings or {}), "max_tokens": self._talk.max_output_tokens}
         if result is None:
@@ -72,8 +65,8 @@ class Compaction(AbstractCapability[AgentDepsT]):
         messages = result.messages
         if model.system == "anthropic":
             messages = _marked(messages, result.cache_marks)
-            fields = {f"extra_{name}": {**cast("dict[str, Any]", (settings or {}).get(f"extra_{name}") or {}), **more} for name, more in result.request_fields.items()}
-            settings = cast(ModelSettings, {**({"anthropic_cache_instructions": True} if 0 in result.cache_marks else {}), **(settings or {}), **fields})
+            system = {"anthropic_cache_instructions": True} if 0 in result.cache_marks else {}
+            settings = cast(ModelSettings, {**system, **(settings or {}), **extra(settings or {}, result)})
         return replace(request_context, messages=messages, model_settings=settings)
 
     async def on_model_request_error(self, ctx: RunContext[AgentDepsT], *, request_context: ModelRequestContext, error: Exception) -> ModelResponse:
@@ -84,37 +77,8 @@ class Compaction(AbstractCapability[AgentDepsT]):
         raise exceptions.RetryModelRequest() from error
 
 
-class CompactionStrategy:
-    """A strategy of pydantic-ai-harness: a tier of its `TieredCompaction`, or what its `CompactOnRequest` and `compact_now` do.
-
-    Options are those of `Compactor`; with `summarize="model"` the run's own model writes the summary. It compacts each time, since the
-    harness decides when. So nothing is remembered between two calls.
-
-        agent = Agent(model, capabilities=[TieredCompaction(tiers=[CompactionStrategy(summarize="model")], target_tokens=50_000)])
-    """
-
-    def __init__(self, *, on_error: OnError = "send_unchanged", **options: Unpack[AdapterOptions]) -> None:
-        self._conversations = Conversations(options, summary=_summary, on_error=on_error)
-        self._focus: str | None = None
-
-    def with_focus(self, focus: str) -> Self:
-        """A copy whose summaries keep this in mind."""
-        own = copy.copy(self)
-        own._focus = focus
-        return own
-
-    async def compact(self, messages: list[ModelMessage], ctx: RunContext[Any]) -> list[ModelMessage]:
-        talk = _opened(self._conversations, ctx.model)
-        result = await talk.acompact(messages, force=True, instructions=self._focus, pinned=_is_pinned)
-        return messages if result is None else list(result.messages)
-
-
 def _too_large(model: Model, reason: str) -> Exception:
     return exceptions.ModelContextWindowExceededError(model.model_name, reason)
-
-
-def _opened(conversations: Conversations, model: Any) -> Conversation:
-    return conversations.new(model=model, name=model.model_name, window=getattr(model, "context_window", None))
 
 
 def _told(messages: Sequence[ModelMessage], parameters: ModelRequestParameters) -> dict[str, Any]:
@@ -131,15 +95,6 @@ def _is_same(one: Sequence[Any], other: Sequence[Any]) -> bool:
     return len(one) == len(other) and all(left is right for left, right in zip(one, other))
 
 
-def _is_pinned(message: Any) -> bool:
-    for part in message.parts if isinstance(message, ModelRequest) else ():
-        for item in part.content if isinstance(part, UserPromptPart) and not isinstance(part.content, str) else ():
-            mark = item.metadata if isinstance(item, TextContent) else None
-            if mark == _PIN or (isinstance(mark, Mapping) and mark.get("pinned") is True):
-                return True
-    return False
-
-
 def _marked(messages: list[ModelMessage], places: list[int]) -> list[ModelMessage]:
     """The messages, with a cache point behind each prefix: at the end of its last request, since a response bears none."""
     marked = list(messages)
@@ -149,10 +104,3 @@ def _marked(messages: list[ModelMessage], places: list[int]) -> list[ModelMessag
             request = cast(ModelRequest, messages[at])
             marked[at] = replace(request, parts=[*request.parts, UserPromptPart([CachePoint()])])
     return marked
-
-
-async def _summary(model: Model, request: SummaryRequest) -> SimpleNamespace:
-    messages = [ModelRequest([SystemPromptPart(request["system"])]), *request["messages"]]
-    reply = await model_request(model, messages, model_settings={"max_tokens": request["max_output_tokens"]})
-    usage = reply.usage
-    return SimpleNamespace(text=reply.text or "", input_tokens=usage.input_tokens or None, output_tokens=usage.output_tokens or None, stop_reason=reply.finish_reason)

@@ -95,17 +95,17 @@ def cells(text: str, start: str) -> list[str]:
 def evidence() -> dict[str, str]:
     """The figures of `docs/evidence.md`."""
     cost, names = cells(section("economics", "## What to set"), "| claude-opus-5-5 ")[2].split(" / ")
-    coding = section("quality", "### Coding sessions: 22")
-    beside = cells(section("quality", "### Beside 9 summaries"), "| references ")
+    replayed = [cell.split(" / ")[1].split()[0] for cell in cells(section("quality", "### coding: "), "| replay |")[1:4]]
+    theirs, ours = cells(section("quality", "### Beside summaries"), "| mean |")[2].split(", ")
     runs = [line.strip("|").replace(",", "").split("|") for line in section("never-stuck", "| window ").splitlines()[2:] if line.startswith("| ")]
     means = [[float(found) for found in re.findall(r"^\| \w+ \| \w+ \| (\d+\.\d) /", section("instant-accuracy", heading), re.MULTILINE)] for heading in ("## instant", "## chars/4")]
     return {
         "cost": cost,
         "names": names,
-        "newest": cells(coding, "| references | keep last ")[4].split()[0],
-        "kept": cells(coding, "| references | conspectus |")[4].split()[0],
-        "theirs": beside[1].removesuffix(" %"),
-        "ours": beside[2].removesuffix(" %"),
+        "kept": replayed[0],
+        "masked": replayed[2],
+        "theirs": theirs,
+        "ours": ours,
         "turns": f"{sum(int(run[4]) for run in runs):,}",
         "harm": str(sum(int(run[place]) for run in runs for place in (9, 10, 11))),
         "chars": f"{max(means[1]):.0f}",

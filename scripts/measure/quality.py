@@ -1,7 +1,6 @@
-"""Measures what a summary without a model keeps: `make bench-quality`.
+"""Measures what a memory without a model holds of what an agent needs next: `make bench-quality`.
 
-A conversation is cut; the memory sees only what lies before the cut. What the agent uses behind it, in 80 messages, without having seen it
-again by then, is what had to be remembered. See docs/evidence/quality.md for the method and its limits.
+A conversation is cut; the memory sees only what lies before the cut. See docs/evidence/quality.md for the method and its limits.
 """
 
 from __future__ import annotations
@@ -10,289 +9,325 @@ import argparse
 import json
 import pathlib
 import random
-import re
 import statistics
 import sys
 import time
-from typing import Any, Callable
+from typing import Any, Callable, Iterable, Iterator
 
 import contract
+import replay
 import sessions
+from replay import Case, shown
 from sessions import Message
 
 import conspectus
 
 DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
-BUDGETS = (0.50, 0.30, 0.15, 0.05)
-# Behind the cut.
-FUTURE = 80
+BUDGETS = (0.30, 0.15, 0.05)
 CUTS = (0.4, 0.6, 0.8)
-# A shorter past needs no compaction. In tokens of four chars.
+# A shorter past needs no compaction. In tokens of four chars; of support, a third of it.
 LEAST_TOKENS = 3_000
-CODING = ("claude-code", "pi-agent", "anthropic-messages", "codex")
-OTHER = ("openai-chat", "langchain", "swe-agent", "openhands")
-CLASSES = ("references", "names", "plain words")
+FAMILIES = {
+    "coding": ("claude-code", "pi-agent", "anthropic-messages", "codex", "swe-agent", "openhands"),
+    "support": ("tau-bench",),
+    "web pages": ("inspect-ai", "webvoyager"),
+    "research": ("langchain",),
+}
+# A file of several conversations, which are drawn and parted one by one. Of support the first half of the tasks tunes.
+BUNDLES = ("STITCHED", "tau-bench", "openhands-multi", "inspect-ai")
+TASKS_TUNE = 15
+SEED = 7
+DRAWS = 400
+CODING_ROWS = ("replay", "names and binding", "old text whole", "run", "phrases", "phrases as written", "references", "references, anchored", "names", "plain words", "effects", "error lines")
+OTHER_ROWS = ("replay", "names and binding", "phrases", "phrases as written", "references", "references, anchored", "names", "plain words", "effects", "wrong bindings")
 
-WORD = re.compile(r"[^\W\d_]{2,}")
-GUTTER = re.compile(r"(?m)^\s*\d+\s*[\t→|]")
-ATOM = re.compile(
-    r"https?://[^\s\"'<>)\]}\\,]+"  # addresses
-    r"|[\w-]+(?:\.[A-Za-z]\w{0,5})+\b"  # file names, dotted names
-    r"|\d+(?:[.:,/-]\d+)+"  # dates, times, versions
-    r"|\w*(?:[a-z][A-Z]|_|[A-Za-z]\d)\w*"  # names of code, ids
-    r"|\b\d{3,}\b"  # numbers
-    r"|\b[A-Z][a-z]{3,}\b"  # proper names, where they stand inside a sentence
-    r"|\b[a-z]{5,}\b"  # plain words
-)
-
-
-def size(text: str) -> int:
-    """In tokens of four chars."""
-    return (len(text) + 3) // 4
-
-
-def shown(message: Message) -> str:
-    calls = [f"{call['name']}({json.dumps(call['args'], ensure_ascii=False)})" for call in message["calls"]]
-    return "\n".join(filter(None, [message["text"], *calls]))
-
-
-def used(message: Message) -> str:
-    """What the agent says and calls with, without JSON's own marks."""
-    def leaves(value: Any) -> list[str]:
-        if isinstance(value, dict):
-            return [leaf for inner in value.values() for leaf in leaves(inner)]
-        if isinstance(value, list):
-            return [leaf for inner in value for leaf in leaves(inner)]
-        return [value if isinstance(value, str) else str(value)]
-
-    return "\n".join([message["text"], *(leaf for call in message["calls"] for leaf in leaves(call["args"]))])
-
-
-def kind_of(atom: str) -> str:
-    if re.fullmatch(r"[a-z]{5,}", atom):
-        return "plain words"
-    return "names" if re.fullmatch(r"[A-Z][a-z]{3,}", atom) else "references"
-
-
-def atoms(text: str) -> set[str]:
-    return {found.strip("-_.") for found in ATOM.findall(text)} - {""}
-
-
-class Case:
-    """A past, and what of it is used behind the cut."""
-
-    def __init__(self, name: str, past: list[Message], future: list[Message], stays: list[Message] | None = None) -> None:
-        self.name, self.past = name, past
-        self.text = GUTTER.sub("", "\n".join(used(each) if each["role"] == "assistant" else each["text"] for each in past))
-        self.tokens = sum(size(shown(each)) for each in past)
-        known, lines = atoms(self.text), self.text.split("\n")
-        self.lines: dict[str, list[set[str]]] = {}
-        where: dict[str, list[int]] = {}
-        for number, line in enumerate(lines):
-            for atom in atoms(line):
-                where.setdefault(atom, []).append(number)
-        # What stays in the conversation needs no summary either.
-        seen = {atom for each in stays or () for atom in atoms(shown(each))}
-        wanted: dict[str, set[str]] = {kind: set() for kind in CLASSES}
-        for each in future:
-            found = atoms(used(each) if each["role"] == "assistant" else each["text"])
-            if each["role"] == "assistant":
-                for atom in (found & known) - seen:
-                    kind = kind_of(atom)
-                    if kind == "plain words" and len(where.get(atom, ())) > 2:
-                        continue
-                    if kind == "names" and atom.lower() in known:
-                        continue
-                    wanted[kind].add(atom)
-            # What was said or shown again needs no summary.
-            seen |= found
-        self.wanted = {kind: sorted(wanted[kind]) for kind in CLASSES}
-        for atom in (atom for kind in CLASSES for atom in self.wanted[kind]):
-            self.lines[atom] = [set(WORD.findall(lines[number])) - {atom} for number in where.get(atom, ())[:200]]
-
-    def score(self, memory: str) -> dict[str, tuple[float, float]]:
-        """Of each class the share that is present, and the share that stands beside two words of its line."""
-        places: dict[str, list[set[str]]] = {}
-        for line in memory.split("\n"):
-            words = None
-            for atom in atoms(line):
-                if atom in self.lines:
-                    words = words or set(WORD.findall(line))
-                    places.setdefault(atom, []).append(words)
-        result = {}
-        for kind, wanted in self.wanted.items():
-            if wanted:
-                present = sum(atom in places for atom in wanted)
-                anchored = sum(
-                    any(len(here & there) >= min(2, len(there)) for here in places.get(atom, ()) for there in self.lines[atom]) for atom in wanted
-                )
-                result[kind] = (present / len(wanted), anchored / len(wanted))
-        return result
-
-
+Scores = dict[tuple[str, float, str], dict[str, float]]
 Policy = Callable[[Case, int], str]
 
 
+def real(text: str) -> int:
+    """In tokens of a real encoding."""
+    return int(conspectus.count_tokens(text, tokenizer="o200k_base").tokens)
+
+
+def fitting(text: str, budget: int, end: bool) -> str:
+    """The beginning of a text that fits, or its end."""
+    low, high = 0, min(len(text), budget * 8)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if real(text[-middle:] if end else text[:middle]) <= budget else (low, middle - 1)
+        if high - low < 40:
+            break
+    return (text[-low:] if end else text[:low]) if low else ""
+
+
 def ours(case: Case, budget: int) -> str:
-    made = conspectus.summarize_extractive(sessions.chat(case.past), max_tokens=max(1, budget), preset="opencode")
+    made = conspectus.summarize_extractive(sessions.chat(case.past), max_tokens=max(1, budget), preset="opencode", tokenizer="o200k_base")
     return made.text
 
 
+def without_lists(case: Case, budget: int) -> str:
+    return "\n".join(line for line in ours(case, budget).split("\n") if not replay.is_list(line))
+
+
 def keep_last(case: Case, budget: int) -> str:
-    return "\n".join(shown(each) for each in case.past)[-budget * 4 :]
+    return fitting("\n".join(case.shown), budget, end=True)
 
 
-def random_lines(case: Case, budget: int) -> str:
-    """Lines in random order until the budget is full, in the order of the conversation; the seed is the budget."""
-    lines = "\n".join(shown(each) for each in case.past).split("\n")
-    order = list(range(len(lines)))
-    random.Random(budget).shuffle(order)
-    chosen, left = [], budget * 4
-    for number in order:
-        if len(lines[number]) + 1 <= left:
-            left -= len(lines[number]) + 1
+def chosen_lines(case: Case, budget: int, rank: Callable[[list[str]], Iterable[int]]) -> str:
+    """Lines by their rank until the budget is full, in the order of the conversation."""
+    lines = "\n".join(case.shown).split("\n")
+    chosen, left = [], budget
+    for number in rank(lines):
+        size = real(lines[number]) + 1 if len(lines[number]) <= left * 8 else left + 1
+        if size <= left:
+            left -= size
             chosen.append(number)
+        if left < 4:
+            break
     return "\n".join(lines[number] for number in sorted(chosen))
 
 
+def random_lines(case: Case, budget: int) -> str:
+    def rank(lines: list[str]) -> list[int]:
+        order = list(range(len(lines)))
+        random.Random(SEED).shuffle(order)
+        return order
+
+    return chosen_lines(case, budget, rank)
+
+
+def longest_lines(case: Case, budget: int) -> str:
+    return chosen_lines(case, budget, lambda lines: sorted(range(len(lines)), key=lambda number: -len(lines[number])))
+
+
 def masking(case: Case, budget: int) -> str:
-    """The newest messages, the results of all but the last five as a word, as many as fit."""
-    results = [number for number, each in enumerate(case.past) if each["role"] == "tool"]
-    hidden = set(results[:-5])
-    return "\n".join("[result left out]" if number in hidden else shown(each) for number, each in enumerate(case.past))[-budget * 4 :]
+    """The newest messages with results as a word; where there is room, the newest results are whole."""
+    texts = ["[result left out]" if each["role"] == "tool" else text for each, text in zip(case.past, case.shown)]
+    left = budget * 4 - sum(len(text) + 1 for text in texts)
+    for number in range(len(texts) - 1, -1, -1):
+        left -= len(case.shown[number]) - len(texts[number])
+        if left < 0:
+            break
+        texts[number] = case.shown[number]
+    return fitting("\n".join(texts), budget, end=True)
 
 
-POLICIES: dict[str, Policy] = {"keep last": keep_last, "random lines": random_lines, "masked results": masking, "conspectus": ours}
+POLICIES: dict[str, Policy] = {
+    "conspectus": ours,
+    "without lists": without_lists,
+    "masked results": masking,
+    "random lines": random_lines,
+    "longest lines": longest_lines,
+    "keep last": keep_last,
+}
+FOREIGN = "of another session"
 
 
-def cases(folders: tuple[str, ...], parity: int) -> list[Case]:
-    files = sorted(path for folder in folders for path in (DATA / folder).iterdir() if path.suffix in (".json", ".jsonl", ".gz", ".traj"))
-    found = []
-    for number, path in enumerate(files):
-        if number % 2 != parity:
+def of_lines(path: pathlib.Path) -> Iterator[list[Message]]:
+    """The windows of a recorded session: a compaction ends one."""
+    window: list[Any] = []
+    for line in sessions.read(path):
+        if line.get("isCompactSummary") or line.get("type") == "compaction":
+            yield list(sessions.of_lines(window))
+            window = []
+        window.append(line)
+    yield list(sessions.of_lines(window))
+
+
+def windows(path: pathlib.Path) -> list[tuple[str, list[Message]]]:
+    """Conversations, each with the session that it is part of."""
+    if path.parent.name in ("claude-code", "pi-agent"):
+        return [(path.name, piece) for window in of_lines(path) for piece in sessions.pieces(window)]
+    found = sessions.conversations(path)
+    is_bundle = path.name.startswith(BUNDLES)
+    return [(f"{path.name}:{part}" if is_bundle else path.name, messages) for part, messages in enumerate(found)]
+
+
+def family_of(path: pathlib.Path) -> str:
+    return next((name for name, heads in FAMILIES.items() if path.parent.name in heads or path.name.startswith(heads)), "")
+
+
+def cases() -> dict[str, list[tuple[int, Case]]]:
+    """The cases of each family, each with the half that it is in."""
+    found: dict[str, list[tuple[int, Case]]] = {}
+    halves: dict[str, int] = {}
+    for path in sorted(each for folder in DATA.iterdir() if folder.is_dir() for each in folder.iterdir() if each.suffix in (".json", ".jsonl", ".gz", ".traj")):
+        family = family_of(path)
+        if not family:
             continue
-        for part, messages in enumerate(sessions.conversations(path)):
+        for part, (session, messages) in enumerate(windows(path)):
             for cut in CUTS:
                 index = int(len(messages) * cut)
-                # The least past of short conversations is less: half of it.
-                case = Case(f"{path.name}:{part}", messages[:index], messages[index : index + FUTURE])
-                least = LEAST_TOKENS if "tau-bench" not in path.name else LEAST_TOKENS // 3
-                if case.tokens >= least and any(case.wanted.values()):
-                    found.append(case)
+                # Enough to tell without reading it through.
+                if sum(len(shown(each)) for each in messages[:index]) < LEAST_TOKENS * 4 // (3 if family == "support" else 1):
+                    continue
+                case = Case(f"{path.name}:{part}:{cut}", session, messages[:index], messages[index:])
+                if not case.needs and not any(case.wanted.values()):
+                    continue
+                half = int(part >= TASKS_TUNE) if family == "support" else halves.setdefault(session, sum(name != session for name in halves) % 2)
+                found.setdefault(family, []).append((half, case))
     return found
 
 
 def interval(values: dict[str, list[float]]) -> tuple[float, float, float]:
-    """The mean over cases, and a 95 % interval by drawing whole conversations."""
+    """The mean over cases, and a 95 % interval by drawing whole sessions."""
     flat = [value for each in values.values() for value in each]
-    names, draws, dice = sorted(values), [], random.Random(7)
-    for _ in range(400):
-        drawn = [value for _ in names for value in values[dice.choice(names)]]
-        draws.append(statistics.fmean(drawn))
+    names, draws, dice = sorted(values), [], random.Random(SEED)
+    sums = {name: (sum(each), len(each)) for name, each in values.items()}
+    for _ in range(DRAWS):
+        drawn = [sums[dice.choice(names)] for _ in names]
+        draws.append(sum(total for total, _ in drawn) / sum(count for _, count in drawn))
     draws.sort()
-    return statistics.fmean(flat), draws[10], draws[389]
+    return statistics.fmean(flat), draws[DRAWS // 40], draws[DRAWS - DRAWS // 40 - 1]
 
 
-def table(found: list[Case], title: str, policies: dict[str, Policy]) -> None:
-    tokens = statistics.median(case.tokens for case in found)
-    print(f"\n### {title}: {len(found)} cases of {len({case.name for case in found})} conversations, median {tokens:,.0f} tokens\n")
-    print("| what | policy | " + " | ".join(f"{budget:.0%}" for budget in BUDGETS) + " | budget used | ms |")
-    print("| --- | --- |" + " --- |" * (len(BUDGETS) + 2))
-    every: dict[str, dict[tuple[str, float], tuple[dict[str, list[float]], dict[str, list[float]]]]] = {}
-    for name, policy in policies.items():
-        scores = every.setdefault(name, {})
-        filled, times = [], []
+def measured(found: list[Case], policies: dict[str, Policy]) -> Scores:
+    """Every measure of every policy for every case and budget."""
+    scores: Scores = {}
+    for share in BUDGETS:
+        own: list[tuple[Case, str]] = []
         for case in found:
-            for share in BUDGETS:
-                budget = int(case.tokens * share)
+            budget = int(case.real * share)
+            for name, policy in policies.items():
                 start = time.perf_counter()
-                memory = policy(case, budget)
-                times.append((time.perf_counter() - start) * 1_000)
-                filled.append(size(memory) / max(1, budget))
-                for kind, (present, anchored) in case.score(memory[: budget * 4]).items():
-                    slot = scores.setdefault((kind, share), ({}, {}))
-                    slot[0].setdefault(case.name, []).append(present)
-                    slot[1].setdefault(case.name, []).append(anchored)
-        for kind in CLASSES:
-            cells = []
-            for share in BUDGETS:
-                if (kind, share) not in scores:
-                    cells.append("-")
-                    continue
-                mean, low, high = interval(scores[kind, share][0])
-                cells.append(f"{mean * 100:.0f} [{low * 100:.0f}-{high * 100:.0f}] ({interval(scores[kind, share][1])[0] * 100:.0f})")
-            print(f"| {kind} | {name} | " + " | ".join(cells) + f" | {statistics.median(filled):.0%} | {statistics.median(times):.1f} |")
-    if "random lines" not in every or "conspectus" not in every:
-        return
-    for kind in CLASSES:
-        cells = []
-        for share in BUDGETS:
-            if (kind, share) not in every["conspectus"]:
-                cells.append("-")
-                continue
-            own, drawn = (every[name][kind, share][0] for name in ("conspectus", "random lines"))
-            mean, low, high = interval({name: [one - other for one, other in zip(own[name], drawn[name])] for name in own})
-            cells.append(f"{mean * 100:+.0f} [{low * 100:+.0f} to {high * 100:+.0f}]")
-        print(f"| {kind} | conspectus, above random lines | " + " | ".join(cells) + " | | |")
+                text = policy(case, budget)
+                spent = (time.perf_counter() - start) * 1_000
+                score = case.score(text)
+                size = max(1, real(text))
+                lists = sum(real(line) for line in text.split("\n") if replay.is_list(line))
+                scores[name, share, case.name] = {**score, "in lists": lists / size, "of the budget": size / budget, "ms": spent * 100_000 / case.real}
+                if name == "conspectus":
+                    own.append((case, text))
+        # The memory of the session in front of it in the list, which often is of the same project.
+        for number, (case, _) in enumerate(own):
+            other = next((text for before, text in own[number - 1 :: -1] + own[::-1] if before.session != case.session), "")
+            scores[FOREIGN, share, case.name] = case.score(fitting(other, int(case.real * share), end=False))
+    return scores
 
 
-def through(found: list[Case]) -> None:
-    """The same summary through a `Compactor` as by `summarize_extractive`: how much of what is wanted either keeps at the same size."""
-    print("\n### Through the `Compactor`, beside the engine alone at the same size\n")
-    print("| what | engine | compactor |\n| --- | --- | --- |")
-    sums: dict[str, tuple[list[float], list[float]]] = {kind: ([], []) for kind in CLASSES}
+def column(scores: Scores, found: list[Case], policy: str, share: float, row: str) -> dict[str, list[float]]:
+    values: dict[str, list[float]] = {}
     for case in found:
-        past = sessions.chat(case.past)
-        options: Any = {"dialect": "openai_chat", "tokenizer": sessions.quarter}
-        result = conspectus.Compactor(context_window=max(4_000, case.tokens // 2), **options).compact(past, force=True)
-        if result.status != "summarized":
-            continue
-        kept = "\n".join(map(contract.text_of, result.messages))
-        alone = case.score(ours(case, size(kept)))
-        for kind, (present, _) in case.score(kept).items():
-            sums[kind][0].append(alone[kind][0])
-            sums[kind][1].append(present)
-    for kind, (alone, whole) in sums.items():
-        print(f"| {kind} | {statistics.fmean(alone) * 100:.0f} % | {statistics.fmean(whole) * 100:.0f} % |")
+        value = scores.get((policy, share, case.name), {}).get(row)
+        if value is not None:
+            values.setdefault(case.session, []).append(value)
+    return values
+
+
+def cell(scores: Scores, found: list[Case], policy: str, row: str, brackets: bool) -> str:
+    cells = []
+    for share in BUDGETS:
+        values = column(scores, found, policy, share, row)
+        if not values:
+            return "-"
+        mean, low, high = interval(values)
+        cells.append(f"{mean * 100:.0f}" + (f" [{low * 100:.0f}-{high * 100:.0f}]" if brackets else ""))
+    return " / ".join(cells)
+
+
+def paired(scores: Scores, before: Scores, found: list[Case], row: str, policy: str = "conspectus", other: str = "conspectus") -> str:
+    cells = []
+    for share in BUDGETS:
+        values: dict[str, list[float]] = {}
+        for case in found:
+            one, two = scores.get((policy, share, case.name), {}).get(row), before.get((other, share, case.name), {}).get(row)
+            if one is not None and two is not None:
+                values.setdefault(case.session, []).append(one - two)
+        if not values:
+            return "-"
+        mean, low, high = interval(values)
+        cells.append(f"{mean * 100:+.0f} [{low * 100:+.0f},{high * 100:+.0f}]")
+    return ", ".join(cells)
+
+
+def table(title: str, found: list[Case], scores: Scores, rows: tuple[str, ...], before: Scores) -> None:
+    tokens = statistics.median(case.real for case in found)
+    calls = sum(len(case.needs) for case in found)
+    print(f"\n### {title}: {len(found)} cuts of {len({case.session for case in found})} sessions, {calls} calls, median {tokens:,.0f} tokens\n")
+    names = [name for name in (*POLICIES, FOREIGN) if any(key[0] == name for key in scores)]
+    print("| 30 / 15 / 5 % | " + " | ".join(names) + " | conspectus less random lines |" + (" less before |" if before else ""))
+    print("| --- |" + " --- |" * (len(names) + 1 + bool(before)))
+    for row in (*rows, "in lists", "of the budget", "ms"):
+        cells = [cell(scores, found, name, row, name == "conspectus" and row != "ms") for name in names]
+        if row == "ms":
+            cells = [milliseconds(scores, found, name) for name in names]
+        against = paired(scores, scores, found, row, "conspectus", "random lines") if row in rows else ""
+        print(f"| {row} | " + " | ".join(cells) + f" | {against} |" + (f" {paired(scores, before, found, row)} |" if before else ""))
+
+
+def milliseconds(scores: Scores, found: list[Case], policy: str) -> str:
+    """The median time of 100,000 tokens."""
+    values = [[value for each in column(scores, found, policy, share, "ms").values() for value in each] for share in BUDGETS]
+    return " / ".join(f"{statistics.median(each):.0f}" if each else "-" for each in values)
+
+
+def halves(title: str, found: list[tuple[int, Case]], scores: Scores, before: Scores) -> None:
+    """The same on each half, so that what was fitted on one is shown on the other."""
+    print(f"\n### {title}: each half alone, `conspectus`\n")
+    print("| 30 / 15 / 5 % | first half | second half |" + (" first less before | second less before |" if before else ""))
+    print("| --- | --- | --- |" + " --- | --- |" * bool(before))
+    parts = [[case for half, case in found if half == number] for number in (0, 1)]
+    for row in ("replay", "names and binding", "old text whole", "phrases", "references"):
+        cells = [cell(scores, part, "conspectus", row, True) for part in parts]
+        cells += [paired(scores, before, part, row) for part in parts] if before else []
+        print(f"| {row} | " + " | ".join(cells) + " |")
 
 
 def beside_models() -> None:
-    """The summaries that models wrote in recorded sessions, and our summary of the same messages at the same size."""
-    found: list[tuple[Case, str]] = []
+    """The summaries that models wrote in recorded sessions, and our memory of the same messages at the same size."""
+    rows = ("replay", "names and binding", "phrases", "references", "error lines")
+    print("\n### Beside summaries that models wrote, each at its own size\n")
+    print("| session | tokens |" + "".join(f" {row}: the model's, ours |" for row in rows) + "\n| --- | --- |" + " --- |" * len(rows))
+    every: dict[str, list[tuple[float, float]]] = {row: [] for row in rows}
     for path in sorted(path for folder in ("claude-code", "pi-agent") for path in (DATA / folder).iterdir()):
         for past, stays, summary, future in sessions.summaries(path):
-            case = Case(path.name, past, future[:FUTURE], stays)
-            if any(case.wanted.values()):
-                found.append((case, summary))
-    print(f"\n### Beside {len(found)} summaries that models wrote, each at its own size\n")
-    print("| what | the model's | ours |\n| --- | --- | --- |")
-    for kind in CLASSES:
-        pairs = [(case.score(summary), case.score(ours(case, size(summary)))) for case, summary in found]
-        theirs, own = ([score[kind][0] for score in scores if kind in score] for scores in zip(*pairs))
-        print(f"| {kind} | {statistics.fmean(theirs) * 100:.0f} % | {statistics.fmean(own) * 100:.0f} % |")
+            case = Case(path.name, path.name, past, future, stays)
+            if not case.needs and not any(case.wanted.values()):
+                continue
+            size = real(summary)
+            theirs, own = case.score(summary), case.score(ours(case, size))
+            for row in own.keys() & every.keys():
+                every[row].append((theirs[row], own[row]))
+            cells = [f"{theirs[row] * 100:.0f}, {own[row] * 100:.0f}" if row in own else "-" for row in rows]
+            print(f"| {path.name.split('.')[0]} | {size:,} | " + " | ".join(cells) + " |")
+    means = [", ".join(f"{statistics.fmean(side) * 100:.0f}" for side in zip(*pairs)) or "-" for pairs in every.values()]
+    print("| mean | | " + " | ".join(means) + " |")
+
+
+def saved(path: pathlib.Path) -> Scores:
+    return {(policy, share, case): score for policy, share, case, score in json.loads(path.read_text(encoding="utf-8"))}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tune", action="store_true", help="the odd files, for tuning; without it the even files, for reporting")
-    parser.add_argument("--only", choices=[*POLICIES], action="append", help="one policy")
+    parser.add_argument("--only", action="append", choices=[*POLICIES], help="one policy")
+    parser.add_argument("--family", action="append", choices=[*FAMILIES], help="one family of sessions")
+    parser.add_argument("--save", type=pathlib.Path, help="a file for the scores of every case")
+    parser.add_argument("--before", type=pathlib.Path, help="such a file: paired differences to it are shown")
+    parser.add_argument("--short", action="store_true", help="no rounds, and no summaries of models")
     arguments = parser.parse_args()
     if not DATA.is_dir():
         print(f"skipped: no recorded sessions at {DATA}")
         return 0
+    before = saved(arguments.before) if arguments.before else {}
     policies = {name: POLICIES[name] for name in arguments.only or POLICIES}
-    parity = 0 if arguments.tune else 1
-    coding = cases(CODING, parity)
-    other = cases(OTHER, parity)
-    table(coding, "Coding sessions", policies)
-    table(other, "Other domains", policies)
-    contract.classes("Coding sessions", coding, ours)
-    contract.classes("Other domains", other, ours)
-    longest = list({case.name: case for case in coding}.values())
-    contract.rounds("Coding sessions", longest, True)
-    contract.rounds("Coding sessions", longest, False)
-    through(coding)
-    beside_models()
+    every: Scores = {}
+    families = {name: found for name, found in cases().items() if name in (arguments.family or FAMILIES)}
+    for name, found in families.items():
+        every |= measured([case for _, case in found], policies)
+        table(name, [case for _, case in found], every, CODING_ROWS if name == "coding" else OTHER_ROWS, before)
+        if name in ("coding", "support"):
+            halves(name, found, every, before)
+    if arguments.save:
+        arguments.save.write_text(json.dumps([[*key, score] for key, score in every.items()]), encoding="utf-8")
+    if not arguments.short and "coding" in families:
+        coding = [case for _, case in families["coding"]]
+        contract.classes("Coding sessions", coding, ours)
+        longest = list({case.session: case for case in coding}.values())
+        contract.rounds("Coding sessions", longest, True)
+        contract.rounds("Coding sessions", longest, False)
+        beside_models()
     return 0
 
 

@@ -76,7 +76,7 @@ function conversation(results) {
 
 test('the newest ten results stay unless told otherwise', async (t) => {
   const messages = conversation(24);
-  const compactor = new Compactor({ contextWindow: 32_000, store: new FolderStore(place(t)) });
+  const compactor = new Compactor({ contextWindow: 32_000, target: 0.41, store: new FolderStore(place(t)) });
   assert.equal(compactor.plan(messages).stores.length, 14);
   const result = await compactor.compact(messages);
   assert.equal(result.status, 'reduced');
@@ -92,7 +92,7 @@ test('what a compactor clears is read back, and a run is taken back', async (t) 
   const messages = conversation(12);
   const compactor = new Compactor({ contextWindow: 16_000, keepToolResults: 5, store });
   const plan = compactor.plan(messages);
-  assert.deepEqual([plan.status, plan.stores.length, store.prune().outputs], ['reduced', 7, 0]);
+  assert.deepEqual([plan.status, plan.stores.length, store.prune().outputs], ['reduced', 6, 0]);
   assert.equal(String(plan), plan.text);
   const result = await compactor.compact(messages);
   const locator = result.messages[2].content[0].content.split('original: ')[1].slice(0, -1);

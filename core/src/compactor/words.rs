@@ -120,6 +120,10 @@ words! {
     }
 }
 
+#[allow(
+    clippy::derivable_impls,
+    reason = "the macro of the words derives no default"
+)]
 impl Default for RecordInput {
     fn default() -> Self {
         Self::Original

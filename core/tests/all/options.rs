@@ -189,11 +189,10 @@ fn functions_are_called() {
 fn idle_settings(system: &'static str, scenarios: &[Scenario]) -> Vec<String> {
     let habits = systems::all()
         .find(|known| known.name() == system)
-        .expect("a system")
-        .habits();
+        .expect("a system");
     let played = played(scenarios, |scenario| options_for(&scenario.options, system));
     let mut idle = Vec::new();
-    for setting in habits.settings {
+    for setting in habits.settings() {
         let row = OptionRow::named(setting.field).expect("a field");
         let with = |options: &Value, value: &Value| {
             let mut options = options.clone();
@@ -262,11 +261,7 @@ fn an_option_that_a_preset_does_not_have_is_refused_with_its_path() {
                 ("INVALID_OPTION", format!("/{}", row.name).as_str()),
                 "{preset}: {error}"
             );
-            let own = system
-                .habits()
-                .settings
-                .iter()
-                .find(|own| own.field == row.name);
+            let own = system.settings().iter().find(|own| own.field == row.name);
             if let Some(own) = own {
                 assert!(error.message().contains(own.name), "{error}");
             }

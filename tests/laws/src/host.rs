@@ -91,18 +91,14 @@ pub fn placed(fields: &Value) -> Value {
         .get("preset")
         .and_then(Value::as_str)
         .unwrap_or("default");
-    let Some(system) = systems::all().find(|known| known.habits().name == system) else {
+    let Some(system) = systems::all().find(|known| known.name() == system) else {
         return Value::Object(fields.clone());
     };
-    let beside = system.habits().options();
-    let mut preset = json!({ "name": system.habits().name });
+    let beside = system.options();
+    let mut preset = json!({ "name": system.name() });
     let mut options = json!({});
     for (name, value) in fields {
-        let own = system
-            .habits()
-            .settings
-            .iter()
-            .find(|own| own.field == name);
+        let own = system.settings().iter().find(|own| own.field == name);
         if let Some(own) = own {
             preset[own.name] = value.clone();
         } else if name == "clear" && value == false {

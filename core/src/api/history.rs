@@ -39,7 +39,7 @@ fn read<V: View>(options: &V) -> Result<Config> {
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }
 
-/// A [`History`] that also remembers a hash of each message if it is asked to verify by hash.
+/// A [`History`](crate::History) that also remembers a hash of each message if it is asked to verify by hash.
 ///
 /// ```
 /// use conspectus::api::HistoryApi;
@@ -97,7 +97,7 @@ impl HistoryApi {
     /// Reads one more message.
     ///
     /// # Errors
-    /// As [`History::append`].
+    /// As [`History::append`](crate::History::append).
     pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
         let message = &message.as_view();
         self.history.append(message)?;
@@ -111,7 +111,7 @@ impl HistoryApi {
     /// Reads all messages of a list. If one of them is an error, none is taken in.
     ///
     /// # Errors
-    /// As [`History::extend`].
+    /// As [`History::extend`](crate::History::extend).
     pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
         let messages = &messages.as_view();
         self.history.extend(messages)?;
@@ -251,7 +251,7 @@ impl HistoryApi {
         self.history.media()
     }
 
-    /// As [`History::report_usage`]. `usage` is a provider's report that [`read_usage`] can read; one
+    /// As [`History::report_usage`](crate::History::report_usage). `usage` is a provider's report that [`read_usage`] can read; one
     /// that tells nothing of the prompt changes nothing.
     /// `messages` says how many messages the request held; without it, all that were read.
     ///
@@ -269,12 +269,12 @@ impl HistoryApi {
         self.history.report_usage(usage.prompt_tokens, messages)
     }
 
-    /// As [`History::wanted_texts`].
+    /// As [`History::wanted_texts`](crate::History::wanted_texts).
     pub fn wanted_texts(&mut self) -> Vec<String> {
         self.history.wanted_texts()
     }
 
-    /// As [`History::provide_counts`].
+    /// As [`History::provide_counts`](crate::History::provide_counts).
     ///
     /// # Errors
     /// The same.
@@ -282,7 +282,7 @@ impl HistoryApi {
         self.history.provide_counts(counts)
     }
 
-    /// As [`History::prompt_tokens`].
+    /// As [`History::prompt_tokens`](crate::History::prompt_tokens).
     #[must_use]
     pub fn prompt_tokens(&self) -> u64 {
         self.history.prompt_tokens()

@@ -61,7 +61,7 @@ impl RunResult {
     /// the run handed over, if it was applied.
     ///
     /// # Errors
-    /// As [`History::extend`], and `InvalidPatch` if the patch does not fit.
+    /// As [`History::extend`](crate::History::extend), and `InvalidPatch` if the patch does not fit.
     pub fn rows<V: View>(&self, messages: &V, patch: &Patch) -> Result<Vec<ResultRow>> {
         let config = Config {
             dialect: Some(self.report.dialect),
@@ -179,7 +179,7 @@ fn rows<V: View>(
 /// A row for each message of a list by a plan for it, as data: what would become of it.
 ///
 /// # Errors
-/// As [`History::extend`].
+/// As [`History::extend`](crate::History::extend).
 pub(crate) fn plan_rows<V: View>(
     config: Config,
     messages: &V,

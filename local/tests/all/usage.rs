@@ -520,7 +520,7 @@ fn the_demo_needs_nothing_and_its_session_can_be_taken_out() {
     assert_eq!((shown.code, shown.err.as_str()), (0, ""));
     for word in [
         "a recorded session: 97 messages",
-        "cleared 13 tool results",
+        "cleared 5 tool results",
         "in the summary",
         "t target",
     ] {

@@ -39,11 +39,11 @@ impl Candidate {
 /// A simulation that is made row by row, so that a host can tell how far it is.
 ///
 /// ```
-/// use conspectus::{Candidate, Config, History, Policy, PriceSet, Setting, Simulation};
+/// use conspectus::{Candidate, Config, ConfiguredHistory, Policy, PriceSet, Setting, Simulation};
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]);
-/// let history = History::of(Config::default(), &messages)?;
+/// let history = ConfiguredHistory::of(Config::default(), &messages)?;
 /// let setting = Setting {
 ///     window: 200_000,
 ///     overhead_tokens: 0,

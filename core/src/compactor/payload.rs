@@ -63,14 +63,14 @@ shapes! {
 /// at yet and what is pinned stays, and counts.
 ///
 /// ```
-/// use conspectus::{clear_media, lower, Config, History, MediaLimits};
+/// use conspectus::{clear_media, lower, Config, ConfiguredHistory, MediaLimits};
 /// use serde_json::json;
 ///
 /// let image = || json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo=" } });
 /// let show = || json!({ "role": "user", "content": [{ "type": "text", "text": "Look." }, image()] });
 /// let say = || json!({ "role": "assistant", "content": "I see." });
 /// let messages = vec![show(), say(), show(), say()];
-/// let history = History::of(Config::default(), &messages)?;
+/// let history = ConfiguredHistory::of(Config::default(), &messages)?;
 /// let (edits, report) = clear_media(&history, &messages, MediaLimits { keep: Some(1), ..MediaLimits::default() });
 /// assert_eq!((report.cleared, report.kept), (1, 1));
 /// assert_eq!(lower(&history, &edits, &messages).first_changed_message(), Some(0));

@@ -16,7 +16,7 @@ use crate::reduce::{self, Activity, MicrocompactReport, RetireReport, Retirement
 /// where it is lost anyway.
 ///
 /// ```
-/// use conspectus::{lower, retire, Config, History, Retirement};
+/// use conspectus::{lower, retire, Config, ConfiguredHistory, Retirement};
 /// use serde_json::json;
 ///
 /// let file: String = (1..=60).map(|line| format!("{line}\tlet value_{line} = compute({line});\n")).collect();
@@ -29,7 +29,7 @@ use crate::reduce::{self, Activity, MicrocompactReport, RetireReport, Retirement
 ///     { "role": "assistant", "content": "It is changed." },
 /// ]);
 /// let config = Config::builder().keep_tool_results(1).build()?;
-/// let history = History::of(config, &messages)?;
+/// let history = ConfiguredHistory::of(config, &messages)?;
 /// let (edits, report) = retire(&history, &messages, &Retirement::default());
 /// assert_eq!(report.changed_later, 1);
 /// let shorter = lower(&history, &edits, &messages).apply(&messages)?;

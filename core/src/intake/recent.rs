@@ -35,7 +35,7 @@ shapes! {
 /// of the conversation are no messages of it.
 ///
 /// ```
-/// use conspectus::{routing_window, Config, History};
+/// use conspectus::{routing_window, Config, ConfiguredHistory};
 /// use serde_json::json;
 ///
 /// let messages = json!([
@@ -43,7 +43,7 @@ shapes! {
 ///     { "role": "assistant", "content": "Done." },
 ///     { "role": "user", "content": "Thanks." },
 /// ]);
-/// let history = History::of(Config::default(), &messages)?;
+/// let history = ConfiguredHistory::of(Config::default(), &messages)?;
 /// assert_eq!(routing_window(&history, 20, 4, false).kept.len(), 3);
 /// # Ok::<(), conspectus::Error>(())
 /// ```
@@ -73,7 +73,7 @@ pub fn routing_window(
 /// call is separated from its result.
 ///
 /// ```
-/// use conspectus::{recent_turns, Config, History};
+/// use conspectus::{recent_turns, Config, ConfiguredHistory};
 /// use serde_json::json;
 ///
 /// let messages = json!([
@@ -81,7 +81,7 @@ pub fn routing_window(
 ///     { "role": "assistant", "content": "Done." },
 ///     { "role": "user", "content": "Thanks." },
 /// ]);
-/// let history = History::of(Config::default(), &messages)?;
+/// let history = ConfiguredHistory::of(Config::default(), &messages)?;
 /// assert_eq!(recent_turns(&history, 1, true).kept.len(), 1);
 /// # Ok::<(), conspectus::Error>(())
 /// ```

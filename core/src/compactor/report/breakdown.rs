@@ -8,10 +8,10 @@ shapes! {
     /// Estimated tokens of a conversation, by what they are spent on.
     ///
     /// ```
-    /// use conspectus::{Breakdown, Config, History};
+    /// use conspectus::{Breakdown, Config, ConfiguredHistory};
     /// use serde_json::json;
     ///
-    /// let history = History::of(Config::default(), &json!([{ "role": "user", "content": "Fix the login test." }]))?;
+    /// let history = ConfiguredHistory::of(Config::default(), &json!([{ "role": "user", "content": "Fix the login test." }]))?;
     /// let breakdown = Breakdown::of_history(&history);
     /// assert!(breakdown.user > 0 && breakdown.tool_results == 0);
     /// # Ok::<(), conspectus::Error>(())

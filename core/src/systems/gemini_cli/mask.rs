@@ -79,7 +79,7 @@ shapes! {
 ///
 /// ```
 /// use conspectus::systems::gemini_cli::mask::{mask, MaskRules};
-/// use conspectus::{Config, History};
+/// use conspectus::{Config, ConfiguredHistory};
 /// use serde_json::json;
 /// use std::collections::BTreeMap;
 ///
@@ -88,7 +88,7 @@ shapes! {
 ///     { "role": "user", "parts": [{ "functionResponse": { "name": "ls", "response": { "output": "file\n".repeat(2_000) } } }] },
 ///     { "role": "model", "parts": [{ "text": "Done." }] },
 /// ]);
-/// let history = History::of(Config::default(), &messages)?;
+/// let history = ConfiguredHistory::of(Config::default(), &messages)?;
 /// let rules = MaskRules { protect_tokens: 0, min_tokens: 0, protect_latest_turn: true, locators: BTreeMap::new() };
 /// let (_, to_store, report) = mask(&history, &messages, &rules);
 /// assert_eq!((to_store.len(), report.candidates), (1, 1));

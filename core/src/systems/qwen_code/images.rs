@@ -68,7 +68,7 @@ struct Found {
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "parts": [{ "text": "Hi" }] }]);
-/// let history = History::of(systems::preset("qwen-code")?, &messages)?;
+/// let history = ConfiguredHistory::of(systems::preset("qwen-code")?, &messages)?;
 /// assert!(reference_images(&history, &messages).0.is_empty());
 /// # Ok::<(), conspectus::Error>(())
 /// ```

@@ -64,7 +64,7 @@ struct Found {
 ///
 /// ```
 /// use conspectus::systems::{self, qwen_code::images::reference_images};
-/// use conspectus::History;
+/// use conspectus::ConfiguredHistory;
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "parts": [{ "text": "Hi" }] }]);

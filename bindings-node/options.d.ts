@@ -126,6 +126,16 @@ export interface GeminiCliOptions {
    * Default: empty.
    */
   continueMessage?: string | undefined;
+  /**
+   * What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system` of the
+   * request is yours to replace. The answer to your own prompt may have any form and is not judged by its content. Default: `record`.
+   */
+  request?: 'record' | 'native' | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * follows from the output limit.
+   */
+  reservedTokens?: number | undefined;
   /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
   /** Which chars of a message are counted. Default: `json_chars`. */
@@ -146,11 +156,6 @@ export interface GeminiCliOptions {
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `sections`. */
   template?: Template | undefined;
-  /**
-   * What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system` of the
-   * request is yours to replace. The answer to your own prompt may have any form and is not judged by its content. Default: `record`.
-   */
-  request?: 'record' | 'native' | undefined;
   /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
   acknowledgement?: string | undefined;
   /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `false`. */
@@ -164,11 +169,6 @@ export interface GeminiCliOptions {
   ladder?: Ladder | undefined;
   /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
   maxInputTokens?: number | undefined;
-  /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
-  reservedTokens?: number | undefined;
   /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
    * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
@@ -198,6 +198,11 @@ export interface QwenCodeOptions {
    * Default: empty.
    */
   continueMessage?: string | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * follows from the output limit.
+   */
+  reservedTokens?: number | undefined;
   /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
   /** Which chars of a message are counted. Default: `output_chars`. */
@@ -233,11 +238,6 @@ export interface QwenCodeOptions {
   ladder?: Ladder | undefined;
   /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
   maxInputTokens?: number | undefined;
-  /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
-  reservedTokens?: number | undefined;
   /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
    * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
@@ -290,6 +290,11 @@ export interface QwenCodeSeedOptions {
    * Default: empty.
    */
   continueMessage?: string | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * follows from the output limit.
+   */
+  reservedTokens?: number | undefined;
   /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
   /** Which chars of a message are counted. Default: `output_chars`. */
@@ -327,11 +332,6 @@ export interface QwenCodeSeedOptions {
   /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
   maxInputTokens?: number | undefined;
   /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
-  reservedTokens?: number | undefined;
-  /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
    * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
    * is less.
@@ -347,8 +347,6 @@ export interface GencodeOptions {
    * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `1.0`.
    */
   trigger?: number | Tokens | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
-  reservedOutputTokens?: number | undefined;
   /** Whether old tool results and media are cleared before anything is summarised. Default: `true`. */
   clear?: boolean | undefined;
   /** Which old tool results are cleared. Default: `newest_messages`. */
@@ -387,6 +385,13 @@ export interface GencodeOptions {
    * Default: `2`.
    */
   keepPairs?: number | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * follows from the output limit.
+   */
+  reservedTokens?: number | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  reservedOutputTokens?: number | undefined;
   /** Which chars of a message are counted. Default: `content_json_chars`. */
   unit?: Unit | undefined;
   /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
@@ -419,11 +424,6 @@ export interface GencodeOptions {
   /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
   maxInputTokens?: number | undefined;
   /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
-  reservedTokens?: number | undefined;
-  /**
    * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
    * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
    * is less.
@@ -444,8 +444,6 @@ export interface OpencodeOptions {
    * follows from the output limit.
    */
   reserved?: number | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
-  reservedOutputTokens?: number | undefined;
   /** Whether old tool results and media are cleared before anything is summarised. Default: `false`. */
   prune?: boolean | undefined;
   /** Which old tool results are cleared. Default: `behind_two_turns`. */
@@ -493,6 +491,8 @@ export interface OpencodeOptions {
    * Default: `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.`.
    */
   continueMessage?: string | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  reservedOutputTokens?: number | undefined;
   /** Which chars of a message are counted. Default: `chars`. */
   unit?: Unit | undefined;
   /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */

@@ -219,6 +219,15 @@ class GeminiCliOptions(_GeminiCliOptions, total=False):
     """A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such
     message. Default: `""`.
     """
+    request: Request | None
+    """What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system`
+    of the request is yours to replace. The answer to your own prompt may have any form and is not judged by its content. One of
+    `record`, `native`. Default: `"record"`.
+    """
+    reserved_tokens: int | None
+    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
+    Default: follows from the output limit.
+    """
     reserved_output_tokens: int | None
     """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
     unit: Unit | None
@@ -239,11 +248,6 @@ class GeminiCliOptions(_GeminiCliOptions, total=False):
     """
     template: Template | None
     """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"sections"`."""
-    request: Request | None
-    """What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system`
-    of the request is yours to replace. The answer to your own prompt may have any form and is not judged by its content. One of
-    `record`, `native`. Default: `"record"`.
-    """
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Got it. Thanks for the additional context!"`."""
     restate_request: bool | None
@@ -258,10 +262,6 @@ class GeminiCliOptions(_GeminiCliOptions, total=False):
     """
     max_input_tokens: int | None
     """The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none."""
-    reserved_tokens: int | None
-    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
-    Default: follows from the output limit.
-    """
     target: float | Tokens | None
     """A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone
     gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of
@@ -291,6 +291,10 @@ class QwenCodeOptions(_QwenCodeOptions, total=False):
     continue_message: str | None
     """A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such
     message. Default: `""`.
+    """
+    reserved_tokens: int | None
+    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
+    Default: follows from the output limit.
     """
     reserved_output_tokens: int | None
     """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
@@ -326,10 +330,6 @@ class QwenCodeOptions(_QwenCodeOptions, total=False):
     """
     max_input_tokens: int | None
     """The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none."""
-    reserved_tokens: int | None
-    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
-    Default: follows from the output limit.
-    """
     target: float | Tokens | None
     """A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone
     gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of
@@ -382,6 +382,10 @@ class QwenCodeSeedOptions(_QwenCodeSeedOptions, total=False):
     """A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such
     message. Default: `""`.
     """
+    reserved_tokens: int | None
+    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
+    Default: follows from the output limit.
+    """
     reserved_output_tokens: int | None
     """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
     unit: Unit | None
@@ -416,10 +420,6 @@ class QwenCodeSeedOptions(_QwenCodeSeedOptions, total=False):
     """
     max_input_tokens: int | None
     """The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none."""
-    reserved_tokens: int | None
-    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
-    Default: follows from the output limit.
-    """
     target: float | Tokens | None
     """A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone
     gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of
@@ -438,8 +438,6 @@ class GencodeOptions(_GencodeOptions, total=False):
     """Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve,
     less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `1.0`.
     """
-    reserved_output_tokens: int | None
-    """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
     clear: bool | None
     """Whether old tool results and media are cleared before anything is summarised. Default: `true`."""
     clear_rule: ClearRule | None
@@ -478,6 +476,12 @@ class GencodeOptions(_GencodeOptions, total=False):
     """How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
     Default: `2`.
     """
+    reserved_tokens: int | None
+    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
+    Default: follows from the output limit.
+    """
+    reserved_output_tokens: int | None
+    """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
     unit: Unit | None
     """Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`, `content_json_chars`.
     Default: `"content_json_chars"`.
@@ -512,10 +516,6 @@ class GencodeOptions(_GencodeOptions, total=False):
     """
     max_input_tokens: int | None
     """The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none."""
-    reserved_tokens: int | None
-    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
-    Default: follows from the output limit.
-    """
     target: float | Tokens | None
     """A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone
     gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of
@@ -538,8 +538,6 @@ class OpencodeOptions(_OpencodeOptions, total=False):
     """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
     Default: follows from the output limit.
     """
-    reserved_output_tokens: int | None
-    """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
     prune: bool | None
     """Whether old tool results and media are cleared before anything is summarised. Default: `false`."""
     clear_rule: ClearRule | None
@@ -587,6 +585,8 @@ class OpencodeOptions(_OpencodeOptions, total=False):
     message. Default: `"Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and
     wait."`.
     """
+    reserved_output_tokens: int | None
+    """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
     unit: Unit | None
     """Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`, `content_json_chars`.
     Default: `"chars"`.

@@ -33,7 +33,7 @@ pub use options::{page, Config, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPT
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{Clearing, Cutting, HostsOwn, Measuring, Rules};
+use crate::history::{Clearing, Cutting, HistoryOptions, HostsOwn, Measuring};
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Estimator, Scale};
 use crate::provider::models::binds_thinking;
@@ -81,13 +81,13 @@ impl Accepted<'_> {
 /// The argument of a binding that names the functions that it was given. No text names it.
 pub(crate) const HOST_FUNCTIONS: &str = "host_functions";
 
-impl From<Config> for Rules {
+impl From<Config> for HistoryOptions {
     fn from(config: Config) -> Self {
         Self::from(&config)
     }
 }
 
-impl From<&Config> for Rules {
+impl From<&Config> for HistoryOptions {
     fn from(config: &Config) -> Self {
         let usable = |window| config.thresholds(window).usable;
         Self {
@@ -231,7 +231,7 @@ impl Config {
             let path = format!("preset/{name}");
             match habits
                 .settings()
-                .iter()
+                .into_iter()
                 .find(|setting| setting.name == name)
             {
                 Some(setting) => self.set_named(setting.field, &path, value, known),

@@ -11,9 +11,9 @@ mod entries;
 mod identity;
 mod key_argument;
 mod look_ups;
+mod options;
 mod pairs;
 mod read;
-mod rules;
 mod spent;
 mod symbols;
 mod totals;
@@ -36,9 +36,9 @@ pub(crate) use identity::{
     content_hashes, each_read, full_hash, full_hashes, hash_of_hashes, list_hash, value_hash,
 };
 pub(crate) use key_argument::{argument_rank, PATH_RANKS};
+pub(crate) use options::{Clearing, Cutting, HostsOwn, Measuring};
+pub use options::{HistoryOptions, PlaceholderStyle, PruneRule, SplitRule};
 use pairs::Pairs;
-pub(crate) use rules::{Clearing, Cutting, HostsOwn, Measuring};
-pub use rules::{PlaceholderStyle, PruneRule, Rules, SplitRule};
 pub(crate) use spent::Spent;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};
 /// The ledger of one conversation: sizes of messages and parts, and pairs of calls and results.
 #[derive(Debug, Clone)]
 pub struct History {
-    rules: Arc<Rules>,
+    options: Arc<HistoryOptions>,
     scale: Scale,
     dialect: Option<Dialect>,
     /// What each message says of the dialect; empty if it was given.
@@ -100,14 +100,14 @@ fn each_from<V: View>(messages: &V, from: usize, visit: &mut dyn FnMut(V)) {
 }
 
 impl History {
-    /// An empty ledger that measures as `rules` say: those of a [`Config`](crate::Config).
+    /// An empty ledger that measures as `options` say: those of a [`Config`](crate::Config).
     #[must_use]
-    pub fn new(rules: impl Into<Rules>) -> Self {
-        let rules = rules.into();
+    pub fn new(options: impl Into<HistoryOptions>) -> Self {
+        let options = options.into();
         Self {
-            dialect: rules.measuring.dialect,
-            scale: rules.measuring.scale,
-            rules: Arc::new(rules),
+            dialect: options.measuring.dialect,
+            scale: options.measuring.scale,
+            options: Arc::new(options),
             votes: Votes::default(),
             expected: None,
             plain_until: 0,
@@ -132,7 +132,7 @@ impl History {
         }
     }
 
-    /// A ledger of a whole list of messages, measured as `rules` say.
+    /// A ledger of a whole list of messages, measured as `options` say.
     ///
     /// ```
     /// use conspectus::{Config, Dialect, History};
@@ -150,9 +150,12 @@ impl History {
     ///
     /// # Errors
     /// As [`extend`](Self::extend).
-    pub fn of<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Result<Self> {
+    pub fn of<V: AsView + ?Sized>(
+        options: impl Into<HistoryOptions>,
+        messages: &V,
+    ) -> Result<Self> {
         let messages = &messages.as_view();
-        let mut history = Self::new(rules);
+        let mut history = Self::new(options);
         history.extend(messages)?;
         Ok(history)
     }
@@ -160,22 +163,22 @@ impl History {
     /// As [`of`](Self::of), for work that asks for parts and measures texts itself: sizes are
     /// guessed from lengths, and no text is counted.
     pub(crate) fn of_parts<V: AsView + ?Sized>(
-        rules: impl Into<Rules>,
+        options: impl Into<HistoryOptions>,
         messages: &V,
     ) -> Result<Self> {
-        let rules = rules.into();
-        let mut history = Self::of(rules.of_lengths(), messages)?;
-        history.scale = rules.measuring.scale;
-        history.rules = Arc::new(rules);
+        let options = options.into();
+        let mut history = Self::of(options.of_lengths(), messages)?;
+        history.scale = options.measuring.scale;
+        history.options = Arc::new(options);
         Ok(history)
     }
 
     /// The lengths of a list that would be read as `self` is, with tokens guessed from them. No
     /// text is read.
     pub(crate) fn of_lengths<V: View>(&self, messages: &V, chars_per_token: f64) -> Result<Self> {
-        let mut rules = self.rules.of_lengths();
-        rules.measuring.scale.chars_per_token = chars_per_token;
-        let mut lengths = Self::new(rules);
+        let mut options = self.options.of_lengths();
+        options.measuring.scale.chars_per_token = chars_per_token;
+        let mut lengths = Self::new(options);
         lengths.expected = self.expected;
         lengths.extend_from(messages, 0)?;
         Ok(lengths)
@@ -274,7 +277,7 @@ impl History {
     /// As [`append`](Self::append), with all counts kept.
     pub(crate) fn take_in<V: View>(&mut self, message: &V) -> Result<()> {
         let index = self.messages.len();
-        if self.rules.measuring.dialect.is_none() {
+        if self.options.measuring.dialect.is_none() {
             self.votes.push(vote(message));
         }
         let taken = self.read_in(message, &|| false);
@@ -344,7 +347,7 @@ impl History {
         self.prefix_chars.reserve(messages.len());
         self.prefix_tokens.reserve(messages.len());
         self.prefix_spent.reserve(messages.len());
-        if self.rules.measuring.dialect.is_none() {
+        if self.options.measuring.dialect.is_none() {
             // All of them speak before the first is read.
             each_from(messages, from, &mut |message| {
                 self.votes.push(vote(&message))
@@ -369,7 +372,7 @@ impl History {
     /// Whether a list that begins with the first `known` messages would be read in another dialect
     /// than those were. It goes on with the messages of `rest` from index `start` on.
     pub(crate) fn is_retold<V: View>(&self, known: usize, rest: &V, start: usize) -> bool {
-        if self.rules.measuring.dialect.is_some() || known == 0 {
+        if self.options.measuring.dialect.is_some() || known == 0 {
             return false;
         }
         let news = (start..rest.len())
@@ -403,7 +406,9 @@ impl History {
         self.votes.truncate(length);
         self.plain_until = self.plain_until.min(length);
         let is_expected = self.expected.is_some() && length > 0;
-        if self.rules.measuring.dialect.is_none() && self.votes.leading().is_none() && !is_expected
+        if self.options.measuring.dialect.is_none()
+            && self.votes.leading().is_none()
+            && !is_expected
         {
             // The dialect of messages that are gone must be detected again, as in a ledger that
             // never read them.
@@ -486,7 +491,7 @@ impl History {
         spent.add(
             entry.role,
             parts,
-            self.rules.measuring.message_overhead_tokens,
+            self.options.measuring.message_overhead_tokens,
         );
         self.prefix_spent.push(spent);
         self.media += u64::from(entry.media);

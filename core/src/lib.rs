@@ -49,7 +49,7 @@ pub use configured::ConfiguredHistory;
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
 pub use error::{Error, ErrorKind, Result};
-pub use history::{History, OpenCall, RoleTotal, Rules, ToolTotal, Totals};
+pub use history::{History, HistoryOptions, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use intake::editor::{EditorContext, EditorKind, EditorState, OpenFile};

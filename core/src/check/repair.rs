@@ -18,7 +18,7 @@ use crate::check::validate::{
     findings_of, signed_thoughts, surrogates, Finding, ProblemCode, Severity,
 };
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{History, Rules};
+use crate::history::{History, HistoryOptions};
 use crate::host::patch::{Op, OpKind, Patch};
 use crate::host::view::{AsView, View, ViewExt};
 use crate::shape::shapes;
@@ -67,11 +67,14 @@ const ROUNDS: usize = 64;
 ///
 /// # Errors
 /// As [`History::extend`]. `Unrepairable` where any repair would be a guess.
-pub fn repair<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Result<Repaired> {
+pub fn repair<V: AsView + ?Sized>(
+    options: impl Into<HistoryOptions>,
+    messages: &V,
+) -> Result<Repaired> {
     let messages = &messages.as_view();
-    let history = History::of(rules, messages)?;
+    let history = History::of(options, messages)?;
     let dialect = history.dialect();
-    let rules = history.rules().of_dialect(dialect);
+    let options = history.options().of_dialect(dialect);
     let mut repairs = Vec::new();
     let mut ops = Vec::new();
     for finding in surrogates(messages) {
@@ -94,9 +97,9 @@ pub fn repair<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Resu
     drop(history);
     for _ in 0..ROUNDS {
         let Some((kind, findings)) = worst else {
-            if unbind(&mut slots, &rules, &ops, &mut repairs)? {
+            if unbind(&mut slots, &options, &ops, &mut repairs)? {
                 let view = slots.view();
-                worst = worst_of(&History::of(rules.clone(), &view)?, &view)?;
+                worst = worst_of(&History::of(options.clone(), &view)?, &view)?;
                 continue;
             }
             return Ok(Repaired {
@@ -104,9 +107,9 @@ pub fn repair<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Resu
                 repairs,
             });
         };
-        solve(&mut slots, &rules, kind, findings, &mut repairs)?;
+        solve(&mut slots, &options, kind, findings, &mut repairs)?;
         let view = slots.view();
-        worst = worst_of(&History::of(rules.clone(), &view)?, &view)?;
+        worst = worst_of(&History::of(options.clone(), &view)?, &view)?;
     }
     Err(unsettled())
 }
@@ -115,17 +118,17 @@ pub fn repair<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Resu
 /// any.
 fn unbind<V: View>(
     slots: &mut Slots<V>,
-    rules: &Rules,
+    options: &HistoryOptions,
     ops: &[Op],
     repairs: &mut Vec<Repair>,
 ) -> Result<bool> {
-    if !rules.measuring.binds(slots.dialect) {
+    if !options.measuring.binds(slots.dialect) {
         return Ok(false);
     }
     let Some(first) = slots.first_changed(ops) else {
         return Ok(false);
     };
-    let mut found = signed_thoughts(&History::of(rules.clone(), &slots.view())?, first);
+    let mut found = signed_thoughts(&History::of(options.clone(), &slots.view())?, first);
     last_first(&mut found);
     let mut dropped = false;
     for finding in found {
@@ -166,7 +169,7 @@ fn last_first(findings: &mut [Finding]) {
 /// move.
 fn solve<V: View>(
     slots: &mut Slots<V>,
-    rules: &Rules,
+    options: &HistoryOptions,
     kind: ProblemCode,
     mut findings: Vec<Finding>,
     repairs: &mut Vec<Repair>,
@@ -184,11 +187,11 @@ fn solve<V: View>(
         }
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
             // Of calls with the same id, the first one keeps it.
-            ids::name_calls(slots, rules, kind, &findings)?;
+            ids::name_calls(slots, options, kind, &findings)?;
             all("an id was made from the position")
         }
         ProblemCode::MisplacedResult => {
-            results::move_results(slots, rules, &findings)?;
+            results::move_results(slots, options, &findings)?;
             all("the result was moved to its call")
         }
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult => either(

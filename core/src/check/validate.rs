@@ -9,7 +9,7 @@ mod content;
 mod results;
 
 use crate::error::Result;
-use crate::history::{History, Rules};
+use crate::history::{History, HistoryOptions};
 use crate::host::path::Path;
 use crate::host::view::{AsView, View};
 use crate::read::dialect::Dialect;
@@ -141,8 +141,11 @@ impl Finding {
 ///
 /// # Errors
 /// As [`History::extend`].
-pub fn validate<V: AsView + ?Sized>(rules: impl Into<Rules>, messages: &V) -> Result<Vec<Problem>> {
-    problems_of(rules, &messages.as_view())
+pub fn validate<V: AsView + ?Sized>(
+    options: impl Into<HistoryOptions>,
+    messages: &V,
+) -> Result<Vec<Problem>> {
+    problems_of(options, &messages.as_view())
 }
 
 fn in_order(findings: &mut [Finding]) {
@@ -153,8 +156,11 @@ fn in_order(findings: &mut [Finding]) {
 ///
 /// # Errors
 /// As there.
-pub(crate) fn problems_of<V: View>(rules: impl Into<Rules>, messages: &V) -> Result<Vec<Problem>> {
-    let mut history = History::new(rules);
+pub(crate) fn problems_of<V: View>(
+    options: impl Into<HistoryOptions>,
+    messages: &V,
+) -> Result<Vec<Problem>> {
+    let mut history = History::new(options);
     history.read_again(messages, 0)?;
     let mut findings = surrogates(messages);
     findings.extend(findings_of(&history, messages)?);

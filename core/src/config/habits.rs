@@ -91,6 +91,12 @@ const OF_EVERY_PRESET: [&str; 10] = listed(
      instructions signing_key",
 );
 
+/// The options that stand in the object of every preset, and are called alike in each.
+const SETTINGS_OF_PRESETS: [&str; 13] = listed(
+    "reserved_output_tokens unit estimator chars_per_token max_output_tokens max_summary_tokens \
+     template acknowledgement restate_request application ladder max_input_tokens target",
+);
+
 /// What the configuration knows of one system. Two are equal if their names are. What one does not
 /// say is done as most of them do.
 pub trait Habits: Sync {
@@ -103,8 +109,8 @@ pub trait Habits: Sync {
     /// The values of all options in its preset.
     fn values(&self) -> Config;
 
-    /// Its own options, which stand in the preset's object.
-    fn settings(&self) -> &'static [Setting] {
+    /// Those of its options, which stand in the preset's object, that not every preset has.
+    fn own_settings(&self) -> &'static [Setting] {
         &[]
     }
 
@@ -150,6 +156,18 @@ pub trait Habits: Sync {
         false
     }
 
+    /// All options that stand in the preset's object. A system that infers them has none.
+    #[must_use]
+    fn settings(&self) -> Vec<Setting> {
+        if self.infers() {
+            return Vec::new();
+        }
+        let usual = SETTINGS_OF_PRESETS
+            .iter()
+            .map(|name| Setting { name, field: name });
+        self.own_settings().iter().copied().chain(usual).collect()
+    }
+
     /// The options that stand beside `preset` under this one.
     #[must_use]
     fn options(&self) -> Vec<&'static str> {
@@ -164,9 +182,11 @@ pub trait Habits: Sync {
     fn setting_names(&self) -> Vec<&'static str> {
         self.settings().iter().map(|setting| setting.name).collect()
     }
+}
 
+impl dyn Habits {
     /// The error for a name in the preset's object that is none of its settings.
-    fn unknown_setting(&self, name: &str) -> Error {
+    pub(super) fn unknown_setting(&self, name: &str) -> Error {
         let shown = sanitize_label(name, 64);
         let message = match OPTIONS.iter().find(|row| row.name == name) {
             Some(row) if self.options().contains(&row.name) => {
@@ -180,9 +200,10 @@ pub trait Habits: Sync {
     }
 
     /// What is said of an option of the default that this preset does not take.
-    fn not_beside(&self, name: &str) -> Option<String> {
+    pub(crate) fn not_beside(&self, name: &str) -> Option<String> {
         OPTIONS.iter().find(|row| row.name == name)?;
-        let own = self.settings().iter().find(|setting| setting.field == name);
+        let own = self.settings();
+        let own = own.iter().find(|setting| setting.field == name);
         Some(match own {
             Some(own) => format!(
                 "`{name}` is no option beside the preset `{system}`: write preset={{\"name\": \"{system}\", \"{}\": ...}}",

@@ -155,20 +155,20 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     if history.is_empty() {
         return at(0, SplitReason::Empty);
     }
-    match history.rules().cutting.split_rule {
+    match history.options().cutting.split_rule {
         SplitRule::TailBudget => return tail::within_budget(history, &at),
         SplitRule::NewestMessages => return tail::newest_messages(history, &at),
         SplitRule::Closed | SplitRule::UserTurn | SplitRule::UserTurnOrTrailingCall => {}
     }
     // Not rounded: the reproduced systems compare with the exact product.
-    let target = total as f64 * history.rules().cutting.fraction;
-    let candidates = match history.rules().cutting.split_rule {
+    let target = total as f64 * history.options().cutting.fraction;
+    let candidates = match history.options().cutting.split_rule {
         SplitRule::Closed => history.pairs().closed(),
         _ => history.user_turns(),
     };
     // Prefix sums ascend, so candidates at or after the target are a suffix.
     let first = candidates.partition_point(|index| (prefix[*index as usize] as f64) < target);
-    if history.rules().cutting.split_rule == SplitRule::Closed {
+    if history.options().cutting.split_rule == SplitRule::Closed {
         return closed(history, candidates, first, &at);
     }
     if let Some(index) = candidates.get(first) {
@@ -182,7 +182,7 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     if last.role == Role::Assistant && !last.has_call {
         return at(history.len(), SplitReason::Everything);
     }
-    if history.rules().cutting.split_rule == SplitRule::UserTurn {
+    if history.options().cutting.split_rule == SplitRule::UserTurn {
         return fallback;
     }
     if last.role != Role::Assistant && last.has_result {
@@ -280,7 +280,7 @@ fn before_trailing_call(history: &History) -> usize {
     let messages = history.messages();
     let last = messages.len() - 1;
     let mut pairs = 0;
-    while (pairs as u64) < history.rules().cutting.keep_pairs {
+    while (pairs as u64) < history.options().cutting.keep_pairs {
         let result = last.checked_sub(2 * pairs + 1);
         let call = last.checked_sub(2 * pairs + 2);
         match (call, result) {

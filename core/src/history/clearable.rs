@@ -41,7 +41,7 @@ impl History {
 
     /// Whether the options let results of this tool be cleared.
     pub(crate) fn may_clear(&self, tool: &str) -> bool {
-        let clearing = &self.rules.clearing;
+        let clearing = &self.options.clearing;
         let is_in = |tools: &Vec<String>| tools.iter().any(|name| name == tool);
         clearing.tools.as_ref().is_none_or(is_in)
             && !clearing.exclude_tools.as_ref().is_some_and(is_in)

@@ -1,6 +1,6 @@
 //! How messages are told apart: by hashes of their shapes, ids and contents.
 
-use super::{History, MessageEntry, PartEntry, PartKind, Rules};
+use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
 use crate::host::listed::listed;
 use crate::host::view::{Kind, Text, View};
 use crate::read::dialect::{vote, Dialect};
@@ -20,26 +20,26 @@ impl History {
             return false;
         }
         // The shape holds only lengths, so no tokens need to be counted for it.
-        if !self.reads_alike(index, message, self.rules.of_lengths(), false) {
+        if !self.reads_alike(index, message, self.options.of_lengths(), false) {
             return false;
         }
-        let reads_text = self.rules.measuring.reads_text() || self.messages[index].media > 0;
-        !reads_text || self.reads_alike(index, message, Rules::clone(&self.rules), true)
+        let reads_text = self.options.measuring.reads_text() || self.messages[index].media > 0;
+        !reads_text || self.reads_alike(index, message, HistoryOptions::clone(&self.options), true)
     }
 
     /// Whether the dialect would still be told by the same message.
     fn tells_same_dialect<V: View>(&self, index: usize, message: &V) -> bool {
-        self.rules.measuring.dialect.is_some() || vote(message) == self.votes.get(index)
+        self.options.measuring.dialect.is_some() || vote(message) == self.votes.get(index)
     }
 
     fn reads_alike<V: View>(
         &mut self,
         index: usize,
         message: &V,
-        rules: Rules,
+        options: HistoryOptions,
         tokens_too: bool,
     ) -> bool {
-        let mut probe = Self::new(rules);
+        let mut probe = Self::new(options);
         // Messages before the one that told the dialect were read as plain ones.
         let plain = index < self.plain_until;
         probe.dialect = Some(if plain {

@@ -1,7 +1,7 @@
 //! Look-ups in a ledger. Nothing here reads a message.
 
 use super::pairs::Pairs;
-use super::{History, MessageEntry, PartEntry, PartKind, Rules};
+use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
 use crate::measure::Scale;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
@@ -40,18 +40,18 @@ impl History {
     }
 
     /// What the options say of the conversation itself.
-    pub(crate) fn rules(&self) -> &Rules {
-        &self.rules
+    pub(crate) fn options(&self) -> &HistoryOptions {
+        &self.options
     }
 
     /// The host's key for our own messages.
     pub(crate) fn signing_key(&self) -> Option<&str> {
-        self.rules.measuring.signing_key()
+        self.options.measuring.signing_key()
     }
 
     /// Whether a signed thought is bound to what stands before it.
     pub(crate) fn binds_thinking(&self) -> bool {
-        self.rules.measuring.binds(self.dialect())
+        self.options.measuring.binds(self.dialect())
     }
 
     /// The number of messages in the ledger.

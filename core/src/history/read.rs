@@ -19,7 +19,7 @@ impl History {
         message: &V,
         first_part: usize,
     ) -> Result<MessageEntry> {
-        let (scale, measuring) = (self.scale, &self.rules.measuring);
+        let (scale, measuring) = (self.scale, &self.options.measuring);
         let symbols_before = self.symbols.len() as u32;
         let mut tokens = 0.0;
         let mut compaction = None;

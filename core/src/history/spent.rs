@@ -58,7 +58,7 @@ impl History {
             spent.add(
                 self.messages[index].role,
                 self.parts_of(index),
-                self.rules.measuring.message_overhead_tokens,
+                self.options.measuring.message_overhead_tokens,
             );
         }
         spent

@@ -388,6 +388,6 @@ impl<V: View> Place<'_, V> {
             .iter()
             .map(|entry| value_text(entry.path.resolve(&message)));
         texts.collect::<Vec<_>>().join("\n").trim()
-            == self.history.rules().hosts.acknowledgement.trim()
+            == self.history.options().hosts.acknowledgement.trim()
     }
 }

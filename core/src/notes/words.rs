@@ -35,7 +35,7 @@ pub(crate) const IMAGE_FROM: &str = "Image from ";
 
 /// Whether we put this text into the user's name ourselves.
 fn is_our_own(text: &str, history: &History) -> bool {
-    let hosts = &history.rules().hosts;
+    let hosts = &history.options().hosts;
     let is_file = || {
         hosts.puts_back_files
             && text.starts_with("File ")
@@ -386,7 +386,7 @@ pub(crate) fn media_of_user<V: View>(history: &History, messages: &V, index: usi
         return Vec::new();
     };
     let parts = history.parts_of(index);
-    let puts_back = history.rules().hosts.puts_back_images;
+    let puts_back = history.options().hosts.puts_back_images;
     let is_put_back = |part: usize| {
         let before = part
             .checked_sub(1)

@@ -109,7 +109,7 @@ struct Candidate {
 /// ```
 #[must_use]
 pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
-    clear_but(history, activity, history.rules().clearing.keep_results)
+    clear_but(history, activity, history.options().clearing.keep_results)
 }
 
 /// The same, where so many of the newest stay.
@@ -180,7 +180,7 @@ pub(crate) fn clear_but(
 }
 
 fn trigger(history: &History, activity: Activity) -> ClearTrigger {
-    let clearing = &history.rules().clearing;
+    let clearing = &history.options().clearing;
     if activity.force {
         return ClearTrigger::Force;
     }
@@ -212,7 +212,7 @@ impl SizeGoal {
         let total = tool_chars(history, candidates);
         Self {
             left: (trigger == ClearTrigger::Size).then_some(total),
-            goal: history.rules().clearing.max_result_chars / 2,
+            goal: history.options().clearing.max_result_chars / 2,
         }
     }
 

@@ -36,7 +36,7 @@ pub(crate) struct About<'a> {
 /// The placeholder of the result at `part` in the style of the system, by what the ledger alone
 /// knows.
 pub(crate) fn result_placeholder(history: &History, part: usize) -> String {
-    match history.rules().clearing.placeholder {
+    match history.options().clearing.placeholder {
         PlaceholderStyle::Short => "[Old tool result cleared]".to_owned(),
         // Source: qwen-code.
         PlaceholderStyle::Plain => "[Old tool result content cleared]".to_owned(),
@@ -124,7 +124,7 @@ pub(crate) fn tell(
     steps: &[Step],
     places: &Places,
 ) -> Vec<Edit> {
-    if history.rules().clearing.placeholder != PlaceholderStyle::Informative {
+    if history.options().clearing.placeholder != PlaceholderStyle::Informative {
         return edits;
     }
     let steps: BTreeMap<usize, &Step> = steps.iter().map(|step| (step.result, step)).collect();

@@ -308,7 +308,7 @@ fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
     let beside = part.kind == PartKind::NestedMedia && !part.in_output;
     beside
         && history.dialect().traits().media_beside_outputs_only
-        && !history.rules().clearing.text_among_media
+        && !history.options().clearing.text_among_media
 }
 
 /// Removes the media beside a result's output from their list. The list is removed too if nothing

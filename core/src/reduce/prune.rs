@@ -31,7 +31,7 @@ shapes! {
 /// rule would free too little.
 #[must_use]
 pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
-    let (candidates, mut report) = match history.rules().clearing.rule {
+    let (candidates, mut report) = match history.options().clearing.rule {
         PruneRule::NewestMessages => newest_messages(history),
         PruneRule::BehindTwoTurns => behind_two_turns(history),
     };
@@ -46,7 +46,7 @@ pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
 
 /// The same edits where the option `clear` lets old results go.
 pub(crate) fn prune_if_allowed(history: &History) -> Vec<Edit> {
-    if history.rules().clearing.clear {
+    if history.options().clearing.clear {
         prune(history).0
     } else {
         Vec::new()
@@ -73,7 +73,7 @@ fn message_tokens(history: &History, index: usize) -> u64 {
 }
 
 fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
-    let clearing = &history.rules().clearing;
+    let clearing = &history.options().clearing;
     let tokens_of = |index: usize| message_tokens(history, index);
     let total = messages_tokens(history);
     let mut report = PruneReport {
@@ -108,7 +108,7 @@ fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
 }
 
 fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
-    let clearing = &history.rules().clearing;
+    let clearing = &history.options().clearing;
     let mut report = PruneReport {
         tokens_total: history.tokens(),
         ..PruneReport::default()

@@ -140,7 +140,7 @@ impl Shown {
         let newest = results
             .iter()
             .rev()
-            .take(history.rules().clearing.keep_results as usize)
+            .take(history.options().clearing.keep_results as usize)
             .copied()
             .collect();
         let last_read = history

@@ -51,7 +51,7 @@ pub fn slim<V: AsView + ?Sized>(
     end: usize,
 ) -> (Vec<Edit>, SlimStats) {
     let messages = &messages.as_view();
-    let modalities = &history.rules().clearing.modalities;
+    let modalities = &history.options().clearing.modalities;
     let mut edits = Vec::new();
     let mut stats = SlimStats::default();
     for message in history.first_read()..end.min(history.len()) {
@@ -156,7 +156,7 @@ pub(crate) fn media_edit(
 fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
     let entry = &history.parts()[part];
     let scale = history.scale();
-    let modalities = &history.rules().clearing.modalities;
+    let modalities = &history.options().clearing.modalities;
     let at = match entry.kind {
         PartKind::ToolResult => history.dialect().output_path_in(host, entry.path),
         // A signed call stays as it is: the provider refuses a call that differs from what it

@@ -261,7 +261,10 @@ fn an_option_that_a_preset_does_not_have_is_refused_with_its_path() {
                 ("INVALID_OPTION", format!("/{}", row.name).as_str()),
                 "{preset}: {error}"
             );
-            let own = system.settings().iter().find(|own| own.field == row.name);
+            let own = system
+                .settings()
+                .into_iter()
+                .find(|own| own.field == row.name);
             if let Some(own) = own {
                 assert!(error.message().contains(own.name), "{error}");
             }

@@ -98,7 +98,7 @@ pub fn placed(fields: &Value) -> Value {
     let mut preset = json!({ "name": system.name() });
     let mut options = json!({});
     for (name, value) in fields {
-        let own = system.settings().iter().find(|own| own.field == name);
+        let own = system.settings().into_iter().find(|own| own.field == name);
         if let Some(own) = own {
             preset[own.name] = value.clone();
         } else if name == "clear" && value == false {

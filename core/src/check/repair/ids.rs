@@ -3,7 +3,7 @@
 use super::slots::Slots;
 use crate::check::validate::{parts_of, Finding, ProblemCode};
 use crate::error::Result;
-use crate::history::{History, PartKind, Rules};
+use crate::history::{History, HistoryOptions, PartKind};
 use crate::host::path::Path;
 use crate::host::view::{View, ViewExt};
 use crate::read::dialect::Dialect;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Gives an id to calls that have none or one that is taken, and the same id to their results.
 pub(crate) fn name_calls<V: View>(
     slots: &mut Slots<V>,
-    rules: &Rules,
+    options: &HistoryOptions,
     kind: ProblemCode,
     findings: &[Finding],
 ) -> Result<()> {
@@ -22,7 +22,7 @@ pub(crate) fn name_calls<V: View>(
     let mut names = Vec::new();
     {
         let view = slots.view();
-        let history = History::of(rules.clone(), &view)?;
+        let history = History::of(options.clone(), &view)?;
         let mut taken = Taken {
             ids: ids(&history, &view)?,
             next: BTreeMap::new(),

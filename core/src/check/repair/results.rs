@@ -3,7 +3,7 @@
 use super::slots::{block_index, blocks, Slots};
 use crate::check::validate::{is_server_call, parts_of, Finding};
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{History, Rules};
+use crate::history::{History, HistoryOptions};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::{Call, Dialect, Placement, ResultForm};
 use crate::read::media::{placeholder, sanitize_label};
@@ -196,7 +196,7 @@ fn json_of<V: View>(value: &V) -> String {
 /// Moves results to where the provider looks for them.
 pub(crate) fn move_results<V: View>(
     slots: &mut Slots<V>,
-    rules: &Rules,
+    options: &HistoryOptions,
     findings: &[Finding],
 ) -> Result<()> {
     let dialect = slots.dialect;
@@ -206,7 +206,7 @@ pub(crate) fn move_results<V: View>(
     let mut places = Vec::new();
     {
         let view = slots.view();
-        let history = History::of(rules.clone(), &view)?;
+        let history = History::of(options.clone(), &view)?;
         for finding in findings {
             let part =
                 history.messages()[finding.message].first_part as usize + finding.part.unwrap_or(0);

@@ -2,7 +2,7 @@
 
 use super::{pointer, Finding, Problem, ProblemCode};
 use crate::error::Result;
-use crate::history::{content_hash, History, PartKind, Rules};
+use crate::history::{content_hash, History, HistoryOptions, PartKind};
 use crate::host::view::{AsView, View, ViewExt};
 use crate::read::dialect::Dialect;
 use serde_json::{json, Value};
@@ -24,16 +24,16 @@ struct Thought {
 /// # Errors
 /// As [`History::extend`], of either list.
 pub(crate) fn bound_to_other<V: View, P: View>(
-    rules: impl Into<Rules>,
+    options: impl Into<HistoryOptions>,
     messages: &V,
     previous: &P,
 ) -> Result<Vec<Problem>> {
-    let history = History::of(rules, messages)?;
+    let history = History::of(options, messages)?;
     let dialect = history.dialect();
     if !history.binds_thinking() {
         return Ok(Vec::new());
     }
-    let former = History::of(history.rules().of_dialect(dialect), previous)?;
+    let former = History::of(history.options().of_dialect(dialect), previous)?;
     let mut known: BTreeMap<u64, Vec<Before>> = BTreeMap::new();
     for thought in thoughts(&former, previous)? {
         known.entry(thought.hash).or_default().push(thought.before);

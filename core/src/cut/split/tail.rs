@@ -13,7 +13,7 @@ const TAIL_MIN: f64 = 2_000.0;
 const TAIL_MAX: f64 = 15_000.0;
 
 fn budget(history: &History) -> u64 {
-    let cutting = &history.rules().cutting;
+    let cutting = &history.options().cutting;
     cutting.tail_tokens.unwrap_or_else(|| {
         let part = (cutting.usable_tokens * TAIL_PART).floor();
         part.clamp(TAIL_MIN, TAIL_MAX) as u64
@@ -31,7 +31,7 @@ pub(crate) fn within_budget(
     let budget = budget(history);
     let fits = |index: usize| history.tokens_between(index, length) <= budget;
     let most = history
-        .rules()
+        .options()
         .cutting
         .tail_turns
         .map_or(usize::MAX, |turns| {
@@ -73,7 +73,7 @@ pub(crate) fn newest_messages(
     history: &History,
     at: &dyn Fn(usize, SplitReason) -> SplitPoint,
 ) -> SplitPoint {
-    let keep = usize::try_from(history.rules().cutting.keep_messages).unwrap_or(usize::MAX);
+    let keep = usize::try_from(history.options().cutting.keep_messages).unwrap_or(usize::MAX);
     let Some(start) = history
         .len()
         .checked_sub(keep)

@@ -262,10 +262,10 @@ fn stop_at_target<V: View>(d: &mut Draft<'_>, messages: &V, (relief, edits): (&R
     let Some(target) = target(d).filter(|target| meets(d, *target)) else {
         return;
     };
+    let order = economy::Order::of(d, messages, edits);
     let mut excess = d.report.size.used.saturating_sub(target) as f64;
     for _ in 0..TRIES {
-        let few = economy::fewest(d, messages, edits.clone(), excess);
-        let few = reduce::hold(&d.history, messages, few, 0..0);
+        let few = reduce::hold(&d.history, messages, order.saving(excess), 0..0);
         let left = d.report.size.used.saturating_sub(Saved::of(&few).left());
         if left <= target && relief.suffices_with(&few) {
             d.edits = few;

@@ -73,45 +73,66 @@ fn cleared_but<V: View>(d: &Draft<'_>, messages: &V, newest: u64) -> Vec<Edit> {
         .allowed(live::keep_request(edits, &d.history, d.request(messages)))
 }
 
-/// The fewest of the edits that bring the prompt down by `excess` tokens: what later results replace
-/// first, then what is large and old. Edits with another reason than their age are all made.
-pub(super) fn fewest<V: View>(
-    d: &Draft<'_>,
-    messages: &V,
-    edits: Vec<Edit>,
-    excess: f64,
-) -> Vec<Edit> {
-    let (mut chosen, mut others): (Vec<Edit>, Vec<Edit>) = edits
-        .into_iter()
-        .partition(|edit| edit.reason != EditReason::Forced);
-    let replaced: BTreeSet<usize> = needless(d, messages).iter().map(|edit| edit.part).collect();
-    let length = d.history.len();
-    let worth = |edit: &Edit| {
-        let age = (length - edit.message.min(length)) as f64;
-        (replaced.contains(&edit.part), edit.tokens * age)
-    };
-    others.sort_by(|a, b| {
-        let (a, b, order) = (worth(a), worth(b), a.part.cmp(&b.part));
-        b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(order)
-    });
-    let mut left = excess - chosen.iter().map(|edit| edit.tokens).sum::<f64>();
-    while left > 0.0 && !others.is_empty() {
-        // The last one of a kind is the smallest that is enough.
-        let kind = replaced.contains(&others[0].part);
-        let is_enough = |edit: &Edit| edit.tokens >= left && replaced.contains(&edit.part) == kind;
-        let enough = others
-            .iter()
-            .enumerate()
-            .filter(|(_, edit)| is_enough(edit));
-        let least = enough.min_by(|a, b| a.1.tokens.total_cmp(&b.1.tokens));
-        let last = least.filter(|_| others[0].tokens >= left);
-        let next = last.map_or(0, |(at, _)| at);
-        let edit = others.remove(next);
-        left -= edit.tokens;
-        chosen.push(edit);
+/// The edits in the order in which they are made: those with another reason than age, which all
+/// are; what a later result replaces; then what is large and old.
+pub(super) struct Order {
+    always: Vec<Edit>,
+    replaced: BTreeSet<usize>,
+    others: Vec<Edit>,
+}
+
+impl Order {
+    pub fn of<V: View>(d: &Draft<'_>, messages: &V, edits: Vec<Edit>) -> Self {
+        let (always, mut others): (Vec<Edit>, Vec<Edit>) = edits
+            .into_iter()
+            .partition(|edit| edit.reason != EditReason::Forced);
+        let replaced = needless(d, messages);
+        let replaced: BTreeSet<usize> = replaced.iter().map(|edit| edit.part).collect();
+        let length = d.history.len();
+        let worth = |edit: &Edit| edit.tokens * (length - edit.message.min(length)) as f64;
+        others.sort_by(|a, b| {
+            let kinds = [a, b].map(|edit| !replaced.contains(&edit.part));
+            let parts = a.part.cmp(&b.part);
+            kinds[0]
+                .cmp(&kinds[1])
+                .then(worth(b).total_cmp(&worth(a)))
+                .then(parts)
+        });
+        Self {
+            always,
+            replaced,
+            others,
+        }
     }
-    in_order(&mut chosen);
-    chosen
+
+    /// The fewest edits that save so many tokens.
+    pub fn saving(&self, tokens: f64) -> Vec<Edit> {
+        let mut chosen = self.always.clone();
+        let mut left = tokens - chosen.iter().map(|edit| edit.tokens).sum::<f64>();
+        let mut others = self.others.iter();
+        while left > 0.0 {
+            let Some(next) = others.next() else { break };
+            let mut goes = next;
+            if next.tokens >= left {
+                // The last one is the smallest of its kind that is enough.
+                let is_replaced = |edit: &Edit| self.replaced.contains(&edit.part);
+                goes = others
+                    .clone()
+                    .filter(|edit| edit.tokens >= left && is_replaced(edit) == is_replaced(next))
+                    .fold(next, |least, edit| {
+                        if edit.tokens < least.tokens {
+                            edit
+                        } else {
+                            least
+                        }
+                    });
+            }
+            left -= goes.tokens;
+            chosen.push(goes.clone());
+        }
+        in_order(&mut chosen);
+        chosen
+    }
 }
 
 /// What later results replace: the file was changed, read again, or the same text came again.

@@ -77,7 +77,7 @@ impl Habits for GeminiCli {
         preset::values()
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [Setting] {
         settings![
             "compression_threshold" = "trigger",
             "fraction",
@@ -90,21 +90,8 @@ impl Habits for GeminiCli {
             "clip_max_chars",
             "acknowledge_environment",
             "continue_message",
-            "reserved_output_tokens",
-            "unit",
-            "estimator",
-            "chars_per_token",
-            "max_output_tokens",
-            "max_summary_tokens",
-            "template",
             "request",
-            "acknowledgement",
-            "restate_request",
-            "application",
-            "ladder",
-            "max_input_tokens",
-            "reserved_tokens",
-            "target"
+            "reserved_tokens"
         ]
     }
 

@@ -65,10 +65,9 @@ impl Habits for Gencode {
         preset::values()
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [Setting] {
         settings![
             "trigger",
-            "reserved_output_tokens",
             "clear",
             "clear_rule",
             "prune_minimum" = "clear_min_tokens",
@@ -81,19 +80,7 @@ impl Habits for Gencode {
             "tail_tokens",
             "tail_turns",
             "keep_pairs",
-            "unit",
-            "estimator",
-            "chars_per_token",
-            "max_output_tokens",
-            "max_summary_tokens",
-            "template",
-            "acknowledgement",
-            "restate_request",
-            "application",
-            "ladder",
-            "max_input_tokens",
-            "reserved_tokens",
-            "target"
+            "reserved_tokens"
         ]
     }
 

@@ -58,11 +58,10 @@ impl Habits for Opencode {
         preset::values()
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [Setting] {
         settings![
             "trigger",
             "reserved" = "reserved_tokens",
-            "reserved_output_tokens",
             "prune" = "clear",
             "clear_rule",
             "prune_minimum" = "clear_min_tokens",
@@ -77,19 +76,7 @@ impl Habits for Opencode {
             "keep_pairs",
             "modalities",
             "acknowledge_environment",
-            "continue_message",
-            "unit",
-            "estimator",
-            "chars_per_token",
-            "max_output_tokens",
-            "max_summary_tokens",
-            "template",
-            "acknowledgement",
-            "restate_request",
-            "application",
-            "ladder",
-            "max_input_tokens",
-            "target"
+            "continue_message"
         ]
     }
 

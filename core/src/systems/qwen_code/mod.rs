@@ -78,7 +78,7 @@ impl Habits for QwenCode {
         preset::values()
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [Setting] {
         settings![
             "auto_compact_threshold" = "trigger",
             "screenshot_trigger_threshold" = "trigger_images",
@@ -86,20 +86,7 @@ impl Habits for QwenCode {
             "max_recent_images_to_retain" = "keep_images",
             "acknowledge_environment",
             "continue_message",
-            "reserved_output_tokens",
-            "unit",
-            "estimator",
-            "chars_per_token",
-            "max_output_tokens",
-            "max_summary_tokens",
-            "template",
-            "acknowledgement",
-            "restate_request",
-            "application",
-            "ladder",
-            "max_input_tokens",
-            "reserved_tokens",
-            "target"
+            "reserved_tokens"
         ]
     }
 
@@ -196,7 +183,7 @@ impl Habits for QwenCodeSeed {
         preset::seed()
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [Setting] {
         settings![
             "context_percentage_threshold" = "trigger",
             "trigger_images",
@@ -209,20 +196,7 @@ impl Habits for QwenCodeSeed {
             "tail_turns",
             "acknowledge_environment",
             "continue_message",
-            "reserved_output_tokens",
-            "unit",
-            "estimator",
-            "chars_per_token",
-            "max_output_tokens",
-            "max_summary_tokens",
-            "template",
-            "acknowledgement",
-            "restate_request",
-            "application",
-            "ladder",
-            "max_input_tokens",
-            "reserved_tokens",
-            "target"
+            "reserved_tokens"
         ]
     }
 

@@ -257,7 +257,7 @@ fn placed(options: &Map<String, Value>, habits: &dyn Habits) -> Value {
     let mut preset = Map::new();
     preset.insert("name".to_owned(), json!(habits.name()));
     for (name, value) in options {
-        let own = habits.settings().iter().find(|own| own.field == name);
+        let own = habits.settings().into_iter().find(|own| own.field == name);
         if let Some(own) = own {
             preset.insert(own.name.to_owned(), value.clone());
         } else if beside.contains(&name.as_str()) {

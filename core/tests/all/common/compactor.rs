@@ -448,7 +448,7 @@ pub fn options_for(fields: &Value, system: &'static str) -> Value {
     let mut preset = json!({ "name": system });
     let mut options = json!({});
     for (name, value) in fields.as_object().into_iter().flatten() {
-        let own = habits.settings().iter().find(|own| own.field == name);
+        let own = habits.settings().into_iter().find(|own| own.field == name);
         if let Some(own) = own {
             preset[own.name] = value.clone();
         } else if beside.contains(&name.as_str()) || name == "host_functions" {

@@ -8,7 +8,7 @@ use crate::seal::Secret;
 
 /// What the options say of a conversation itself.
 #[derive(Debug, Clone)]
-pub struct Rules {
+pub struct HistoryOptions {
     pub(crate) measuring: Measuring,
     pub(crate) cutting: Cutting,
     pub(crate) clearing: Clearing,
@@ -81,20 +81,20 @@ pub(crate) struct HostsOwn {
     pub acknowledgement: String,
 }
 
-impl Rules {
+impl HistoryOptions {
     /// The same for messages of this dialect.
     pub(crate) fn of_dialect(&self, dialect: Dialect) -> Self {
-        let mut rules = self.clone();
-        rules.measuring.dialect = Some(dialect);
-        rules
+        let mut options = self.clone();
+        options.measuring.dialect = Some(dialect);
+        options
     }
 
     /// The same, but nothing in them reads text or media. For ledgers of which only the fingerprints
     /// are needed.
     pub(crate) fn of_lengths(&self) -> Self {
-        let mut rules = self.clone();
-        rules.measuring.scale = self.measuring.scale.of_lengths();
-        rules
+        let mut options = self.clone();
+        options.measuring.scale = self.measuring.scale.of_lengths();
+        options
     }
 }
 

@@ -140,6 +140,21 @@ impl SimulationApi {
     pub fn rows(&self) -> Value {
         json!({ "rows": self.rows })
     }
+
+    /// Asks by name: `step` makes one more row and tells how far it is, `rows` gives them.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step); `UnknownOperation` for any other name.
+    pub fn ask(&mut self, name: &str) -> Result<Value> {
+        match name {
+            "step" => {
+                let more = self.step()?;
+                Ok(json!({ "more": more, "done": self.done(), "total": self.total() }))
+            }
+            "rows" => Ok(self.rows()),
+            _ => Err(super::unknown_method(name, &["step", "rows"])),
+        }
+    }
 }
 
 fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {

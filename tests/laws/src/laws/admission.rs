@@ -227,7 +227,7 @@ impl Host {
         let begun = from > 0
             && self
                 .machine
-                .handle_news(from, &list[from..], &json!({}))
+                .handle_news(from, &list[from..], conspectus::CompactArgs::new())
                 .map_err(text)?;
         if !begun {
             self.machine
@@ -271,7 +271,8 @@ impl Host {
             return self.turn(full.to_vec());
         };
         let instead =
-            crate::host::apply(&self.machine.view_patch(), &json!(full[..covered]))?.messages;
+            crate::host::apply(&json!(self.machine.view_patch()), &json!(full[..covered]))?
+                .messages;
         let list = instead
             .as_array()
             .into_iter()

@@ -261,11 +261,8 @@ impl Inside {
 
     /// From where on a list is needed whose first `unchanged` messages are as they were.
     fn known_of(&mut self, unchanged: usize, messages: &Bound<'_, PyAny>) -> usize {
-        let same = Listing {
-            same: unchanged,
-            tail: &Value::Null,
-        };
-        match self.machine.ask("known_of", same, &Value::Null) {
+        let none = messages.py().None().into_bound(messages.py());
+        match self.told("known_of", (unchanged, &none), &none) {
             Ok(Reply::Told(known)) => known.as_u64().unwrap_or(0) as usize,
             _ => 0,
         }
@@ -280,9 +277,10 @@ impl Inside {
         beside: &Bound<'py, PyAny>,
     ) -> PyResult<Reply> {
         if tail.is_none() && beside.is_none() {
-            let none = Value::Null;
+            let scene = Scene::new(tail.py());
+            let none = PyView::new(tail.clone(), &scene);
             let reply = self.machine.ask(name, Listing { same, tail: &none }, &none);
-            return Scene::new(tail.py()).finish(reply, Vec::new);
+            return scene.finish(reply, Vec::new);
         }
         self.on_views(&[tail, beside], |machine, views| {
             let tail = &views[0];

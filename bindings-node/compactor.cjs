@@ -7,7 +7,7 @@ const { inspect } = require('node:util');
 const { fail, applyPatch, ofClasses } = require('./core.cjs');
 const { disposal } = require('./history.cjs');
 const { Machine } = require('./machine.cjs');
-const { isObject } = require('./names.cjs');
+const { camel, isObject } = require('./names.cjs');
 const { Result, line } = require('./results.cjs');
 const { storing } = require('./store.cjs');
 const { turn: turnNames } = require('./table.cjs');
@@ -27,6 +27,7 @@ function withoutFunctions(options) {
   for (const [name, value] of Object.entries(functions)) {
     if (isGiven(value) && typeof value !== 'function') throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function`);
   }
+  functions.isWatched = isGiven(beforeCompact) || isGiven(onCompact) || isGiven(onEvent);
   // The core knows which of them the preset calls.
   const listed = ['store', 'restore'].filter((name) => isGiven(functions[name]));
   if (listed.length) rest.hostFunctions = listed;
@@ -142,7 +143,6 @@ async function compact(messages, everything) {
 }
 
 async function run(machine, functions, messages, turn, signal) {
-  const { summarize, store, restore, beforeCompact, onCompact, onEvent } = functions;
   const view = machine.view(messages, turn);
   // Where the host keeps the full list, former runs stand in place of its first messages.
   const joined = () => (view === null ? messages : view.messages.concat(messages.slice(view.covered)));
@@ -153,83 +153,105 @@ async function run(machine, functions, messages, turn, signal) {
   const planning = machine.begin(untouched, turn);
   if (planning) {
     untouched = null;
-    let isCancelled = false;
-    functions.cancelled = () => (isCancelled = true);
-    await planning.finally(() => (functions.cancelled = undefined));
-    // It may have been before the work began.
-    if (isCancelled) machine.cancel();
+    await planned(planning, machine, functions);
   }
-  let patch = null;
-  let thrown = null;
-  let dispose = () => {};
+  let [patch, thrown, isOver, dispose] = [null, null, false, () => {}];
   try {
     let aborted;
     ({ promise: aborted, dispose, cancelled: functions.cancelled } = whenAborted(signal, () => machine.cancel()));
+    // What is asked before the work is waited for in any case, and hears of no signal.
+    const asked = ({ function: name, onError }, argument) => {
+      const call = functions[camel(name)];
+      return onError === 'raise' ? attempt(name, call, argument) : Promise.race([attempt(name, call, argument, { signal }), aborted]);
+    };
     for (let action = machine.pollLean(); action !== null; action = machine.pollLean()) {
-      if (beforeCompact || onCompact || onEvent || channel.hasSubscribers || !['apply', 'done'].includes(action.kind)) untouched = null;
-      for (const event of action.log ?? []) {
-        onEvent?.(event);
+      const { asks, log, ...told } = action;
+      if (functions.isWatched || channel.hasSubscribers || (asks && told.kind !== 'done')) untouched = null;
+      for (const event of log ?? []) {
+        functions.onEvent?.(event);
         if (channel.hasSubscribers) channel.publish(event);
       }
-      if (action.kind === 'summarize') {
-        // A request asks in instances where the list holds instances, so that what sends the list
-        // can send the request.
-        const request = { ...action.request, messages: ofClasses(action.request.messages, messages) };
-        const outcome = await Promise.race([ask(summarize, request, signal), aborted]);
-        if (outcome === null || machine.state !== 'summarizing') continue; // cancelled: the machine says so next
-        // A mistake of the program is no failure of the model: nothing may stand in for it.
-        if ('misuse' in outcome) throw outcome.misuse;
-        if ('error' in outcome) {
-          thrown = outcome;
-          mistaken(functions, outcome.error);
-          machine.handleFailure(describe(outcome.error));
-        } else {
-          try {
-            await machine.summarized(outcome.text, outcome.usage);
-          } catch (error) {
-            if (machine.state !== 'done') throw error; // cancelled meanwhile: the machine says so next
-          }
-        }
-      } else if (action.kind === 'offload') {
-        const outcome = await Promise.race([attempt(store, NO_STORE, action, signal), aborted]);
-        if (outcome === null || machine.state !== 'offloading') continue;
-        if ('error' in outcome || !isGiven(outcome.value)) machine.handleStoreFailed(describe(outcome.error ?? NO_LOCATOR));
-        else machine.handleStored(outcome.value);
-      } else if (action.kind === 'restore') {
-        const outcome = await Promise.race([attempt(restore, NO_RESTORE, action.files, signal), aborted]);
-        if (outcome === null || machine.state !== 'restoring') continue;
-        machine.handleRestored('error' in outcome ? null : outcome.value);
-      } else if (action.kind === 'before_compact') {
-        const before = machine.state;
-        const { cancel, context } = heard(await beforeCompact?.({ trigger: action.trigger }));
-        if (machine.state !== before) continue; // cancelled meanwhile: the machine says so next
-        if (cancel) machine.cancel();
-        else if (context !== undefined) machine.handleBeforeCompact(context);
-      } else if (action.kind === 'apply') {
-        patch = action.patch;
+      if (told.kind === 'apply') {
+        patch = told.patch;
         machine.handleCurrent(listed());
-      } else if (action.kind === 'done') {
-        const { applied, tried, result: fields } = action;
-        const now = listed();
-        const messages = applied ? applyPatch(now, patch) : now;
-        const before = applied ? [...now] : now;
-        const told = { messages, changed: applied || view !== null, error: thrown?.error ?? null, before, patch: applied ? patch : null, ended: machine.takeEnded() };
-        const result = new Result(fields, told);
-        // The work is done: it is not lost because somebody could not be told.
-        const late = tried && onCompact ? await attempt(() => onCompact(result), '', null, signal) : {};
-        // A failing second call, or one that shares a prefix, does not end the run.
-        if (thrown && fields.code === 'summarizer_error') throw thrown.error;
-        return 'error' in late && result.error === null ? result.withError(late.error) : result;
+      } else if (told.kind === 'done') {
+        isOver = true;
+        return await ended(machine, functions, action, { now: listed(), isView: view !== null, patch, thrown });
+      } else {
+        const given = await asked(asks, ARGUMENTS[asks.function](told, messages));
+        if (given?.error && asks.onError === 'raise') throw given.error.thrown;
+        if (given === null || !machine.awaits(asks.function)) continue; // cancelled: the machine says so next
+        if (given.error) {
+          // A mistake of the program is no failure of the model: nothing may stand in for it.
+          if (given.error.thrown instanceof Misuse) throw given.error.thrown;
+          if (asks.onError === 'fail') mistaken(functions, (thrown = { error: given.error.thrown }).error);
+        }
+        await machine.answer(given);
       }
     }
   } finally {
     dispose();
     functions.cancelled = undefined;
     // Whatever went wrong, the machine is ready for the next run.
-    machine.cancel();
-    while (machine.pollAction() !== null);
+    if (!isOver) machine.cancel();
+    while (!isOver && machine.pollAction() !== null);
   }
   throw new Error('the compactor ended without a result');
+}
+
+/** Waits for what is planned in another thread. */
+async function planned(planning, machine, functions) {
+  let isCancelled = false;
+  functions.cancelled = () => (isCancelled = true);
+  await planning.finally(() => (functions.cancelled = undefined));
+  // It may have been before the work began.
+  if (isCancelled) machine.cancel();
+}
+
+/** The result of a run that is over, once whoever looks on was told. */
+async function ended(machine, functions, { asks, applied, result: fields }, { now, isView, patch, thrown }) {
+  const whole = applied ? { messages: applyPatch(now, patch), before: [...now], patch } : { messages: now, before: now, patch: null };
+  const result = new Result(fields, { ...whole, changed: applied || isView, error: thrown?.error ?? null, ended: machine.takeEnded() });
+  // The work is done: it is not lost because somebody could not be told.
+  const late = asks.function ? await attempt(asks.function, functions.onCompact, result) : {};
+  // A failing second call, or one that shares a prefix, does not end the run.
+  if (thrown && asks.raises) throw thrown.error;
+  return late.error && result.error === null ? result.withError(late.error.thrown) : result;
+}
+
+/** A function is not what it must be. */
+class Misuse extends TypeError {}
+
+// What the functions of the host get of an action. A request asks in instances where the list holds
+// instances, so that what sends the list can send the request.
+const ARGUMENTS = {
+  summarize: ({ request }, messages) => ({ ...request, messages: ofClasses(request.messages, messages) }),
+  store: (action) => action,
+  restore: ({ files }) => files,
+  before_compact: ({ trigger }) => ({ trigger }),
+};
+
+// What the machine gets of what they give.
+const ANSWERS = {
+  summarize: (answer) => {
+    const text = textOf(answer);
+    if (text === null) throw new Misuse("`summarize` must return a string, an object with a `text`, or an SDK's reply");
+    const { inputTokens, outputTokens, stopReason } = isObject(answer) ? answer : {};
+    return [text, { inputTokens, outputTokens, stopReason }];
+  },
+  store: (place) => [isGiven(place) ? String(place) : null],
+  before_compact: (answer) => [isObject(answer) ? answer : null],
+};
+
+/** What a function of the host gives, or why it does not: nothing if there is none. */
+async function attempt(name, call, ...given) {
+  if (typeof call !== 'function') return { error: null };
+  try {
+    const answer = await call(...given);
+    return { answer: ANSWERS[name]?.(answer) ?? [answer ?? null] };
+  } catch (thrown) {
+    return { error: { thrown, text: describe(thrown) } };
+  }
 }
 
 /** Says once that `summarize` is written wrongly: nothing else would, since another summary stands in. */
@@ -239,27 +261,6 @@ function mistaken(functions, error) {
   if (!isMistake || functions.isMistaken) return;
   functions.isMistaken = true;
   process.emitWarning(`your \`summarize\` threw ${error}: that is a mistake in the program, and no model is asked`, { type: 'ConspectusWarning', detail: error.stack });
-}
-
-const ANSWERS = { cancel: 'boolean', context: 'string' };
-
-/** What the answer of `beforeCompact` says. */
-function heard(answer) {
-  if (!isObject(answer)) return {};
-  if (Object.entries(answer).every(([name, value]) => typeof value === ANSWERS[name])) return answer;
-  throw new TypeError('`beforeCompact` may return `{ cancel: true }`, which ends the run, `{ context: "..." }`, which the summariser reads, or nothing');
-}
-
-async function ask(summarize, request, signal) {
-  try {
-    const answer = await summarize(request, { signal });
-    const text = textOf(answer);
-    if (text === null) return { misuse: new TypeError("`summarize` must return a string, an object with a `text`, or an SDK's reply") };
-    const { inputTokens, outputTokens, stopReason } = isObject(answer) ? answer : {};
-    return { text, usage: { inputTokens, outputTokens, stopReason } };
-  } catch (error) {
-    return { error };
-  }
 }
 
 // Where the replies of SDKs hold their text: Responses, Gemini and the AI SDK; chat completions; Anthropic and LangChain;
@@ -283,20 +284,6 @@ function joined(content) {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return null;
   return content.map((block) => (typeof block === 'string' ? block : block?.text)).filter((text) => typeof text === 'string').join('');
-}
-
-const NO_STORE = 'the compactor has no `store`: the output stays in the history';
-const NO_LOCATOR = '`store` must return where the output can be found';
-const NO_RESTORE = 'the compactor has no `restore`: no file is brought back';
-
-/** What a function of the host gives, or why it does not. */
-async function attempt(call, reason, argument, signal) {
-  try {
-    if (typeof call !== 'function') throw new TypeError(reason);
-    return { value: await call(argument, { signal }) };
-  } catch (error) {
-    return { error };
-  }
 }
 
 /** An AbortSignal of any realm, or what works as one. */

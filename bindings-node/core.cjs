@@ -19,7 +19,7 @@ class ConspectusError extends Error {
 
 const fail = (code, path, message) => new ConspectusError(code, path, message);
 tape.open(native, fail);
-const { withTape, alone } = tape;
+const { withTape, bare, alone } = tape;
 
 const OPTION_CODES = new Set(['INVALID_OPTION', 'WINDOW_UNKNOWN', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
 
@@ -39,30 +39,86 @@ function knownNames() {
   return (optionNames ??= new Set(listed.map(({ name }) => name)));
 }
 
-/** The `ok` of a native answer; throws its `error`. */
-function open(answer) {
-  if (answer === null) return null;
+/** The `ok` of a native answer; throws its `error`. What needs no text comes as it is. */
+function open(answer, isOfOptions = true) {
+  if (typeof answer !== 'string') return answer;
   const { ok, error } = JSON.parse(answer);
   if (!error) return ok;
   if (error.code === 'WRONG_ORDER') throw fail(error.code, error.path, textToCamel(error.message, CALLS));
-  if (!OPTION_CODES.has(error.code)) throw fail(error.code, error.path, error.message);
+  if (!isOfOptions || !OPTION_CODES.has(error.code)) throw fail(error.code, error.path, error.message);
   // The text also quotes the name that was given.
   throw fail(error.code, pathToCamel(error.path), textToCamel(error.message, new Set([...knownNames(), ...error.path.split('/')])));
 }
 
-// Where errors of the tape lie: in one or the other of a pair, in options, in what comes after
-// `length` messages.
+// Where errors of the tape lie. It holds a pair: a list or a value, and options beside it; the list
+// may be that of the messages after `length`.
 const inPair = (path) => (path.startsWith('/0') ? path.slice(2) : pathToCamel(path.slice(2)));
-const afterLength = (length) => (path) => path.replace(/^\/[0-9]+/, (step) => `/${length + Number(step.slice(1))}`);
-/** For a pair whose first half holds the messages from `from` on. */
-const inNews = (from) => (path) => (path.startsWith('/0') ? afterLength(from)(path.slice(2)) : inPair(path));
-const withNews = (news, from, second, use) => withTape([news, second ?? null], use, inNews(from), 1, 3);
-const withPair = (first, second, use) => withTape([first, second ?? null], use, inPair, 1, 3);
-const withOptions = (options, use) => withTape(toSnakeOptions(options), use, pathToCamel);
+const inOptions = (path) => pathToCamel(path.slice(2));
+/** Of a file, whose names are not respelled. */
+const inFile = (path) => path.slice(2);
+/** Of the message with that index. */
+const inMessage = (index) => (path) => (path.startsWith('/0') ? `/${index}${path.slice(2)}` : inPair(path));
+const afterLength = (length) => (path) => (path.startsWith('/0') ? path.slice(2).replace(/^\/[0-9]+/, (step) => `/${length + Number(step.slice(1))}`) : inPair(path));
+
+// From which depth on the values in a pair are those of messages.
+const OF_LIST = 3;
+const OF_MESSAGE = 2;
+
+/** An object of the core, which is asked by the names of its methods there. */
+class Asked {
+  #native;
+  /** What it counts, as it was after the last question. */
+  facts = new Float64Array(6);
+
+  constructor(kind, ...given) {
+    this.#native = kind instanceof native.Native ? kind : new native.Native(kind);
+    if (given.length > 0) this.ask('new', ...given);
+  }
+
+  /**
+   * `given` is what the method takes: of a list the messages behind the first `same`. `fields` is the
+   * depth from which on it holds messages' own values; `path` leads to where errors lie. With `later`
+   * what takes long is left for `work`: then it gives true. It gives false where the whole list is needed.
+   */
+  ask(name, given = null, beside = null, path = inPair, fields = Infinity, same = 0, later = false) {
+    // Written out: to spread the parts of the tape takes longer.
+    const use = (keys, ints, numbers, strings, nears, deeps) => this.#native.ask(name, keys, ints, numbers, strings, nears, deeps, this.facts, same, later);
+    return open(withTape([given, beside], use, path, 1, fields), path !== inFile);
+  }
+
+  /** As `ask`, without anything given. It may come within a call. */
+  tell(name, same = 0) {
+    return open(bare((keys, ints, numbers, strings, nears, deeps) => this.#native.ask(name, keys, ints, numbers, strings, nears, deeps, this.facts, same, false)));
+  }
+
+  /** As `ask`, for options. */
+  askWith(name, options, beside = null, later = false) {
+    return this.ask(name, toSnakeOptions(options), beside, inOptions, Infinity, 0, later);
+  }
+
+  /** Does in another thread what is left to do. */
+  async work() {
+    const answer = await this.#native.work();
+    this.#native.look(this.facts);
+    return open(answer);
+  }
+
+  /** Of a compactor: the run whose end was polled last. */
+  ended() { return new Asked(this.#native.ended()); }
+  /** Of a detector of loops. */
+  addPieces(text, lengths, count) { return this.#native.addPieces(text, lengths, count); }
+
+  dispose() { this.#native.dispose(); }
+}
+
+const operations = new Asked('operations', null);
+const lines = new Asked('lines', null);
 
 /** The raw result of an operation, keys and all as the core spells them. */
-const callRaw = (name, input, options) => open(withPair(input, options, (...args) => native.call(name, ...args)));
+const callRaw = (name, input, options) => operations.ask(name, input, options ?? null, inPair, OF_LIST);
 const call = (name, input, options) => callRaw(name, input, toSnakeOptions(options));
+/** The line by which a value of this name is printed. */
+const lineOf = (name, told) => lines.ask(name, told);
 
 /** A patch of the core in JavaScript's spelling. */
 const toPatch = ({ ops, splices }) => ({ ops, splices: splices.map(({ start, delete_count: deleteCount, insert }) => ({ start, deleteCount, insert })) });
@@ -99,4 +155,4 @@ function names() {
   };
 }
 
-module.exports = { native, alone, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };
+module.exports = { native, alone, fail, open, Asked, OF_LIST, OF_MESSAGE, inPair, inOptions, inFile, inMessage, afterLength, lineOf, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };

@@ -1,9 +1,9 @@
 'use strict';
 // The ledger of one conversation: a turn costs its new messages.
 
-const { native, fail, open, withTape, withPair, withOptions, afterLength, applyPatch, toPatch } = require('./core.cjs');
+const { Asked, OF_LIST, OF_MESSAGE, fail, inMessage, inOptions, inPair, afterLength, applyPatch, toPatch } = require('./core.cjs');
 const { inspect } = require('node:util');
-const { isObject, toCamel, toSnake } = require('./names.cjs');
+const { isObject, toCamel, toSnake, toSnakeOptions } = require('./names.cjs');
 const { line, made, edited } = require('./results.cjs');
 
 /** What `using` calls; older runtimes have no name for it, and no `using`. */
@@ -24,7 +24,6 @@ function hostCounts(given) {
 /** The incremental ledger. */
 class History {
   #native;
-  #totals = new Float64Array(6);
   #known = [];
   #identityCounts;
   #tokenizer;
@@ -32,14 +31,13 @@ class History {
   constructor(given) {
     const { tokenizer, options } = hostCounts(given);
     this.#tokenizer = tokenizer;
-    this.#native = withOptions(options, (...args) => new native.NativeHistory(...args));
-    open(this.#native.problem());
-    this.#identityCounts = !this.#native.verifiesContent();
+    this.#native = new Asked('history', toSnakeOptions(options), null, inOptions);
+    this.#identityCounts = !this.#native.tell('verifies_content');
   }
 
   append(message) {
     const length = this.length;
-    open(withTape(message, (...args) => this.#native.append(...args, this.#totals), (path) => `/${length}${path}`, 0, 1));
+    this.#native.ask('append', message, null, inMessage(length), OF_MESSAGE);
     this.#known.push(message);
     if (this.#tokenizer) this.#count(length, [message]);
     return this;
@@ -47,7 +45,7 @@ class History {
 
   /** Appends a message whose results are told shorter, and gives it: the same object if nothing changed. */
   condense(message) {
-    const { patch } = open(withTape(message, (...args) => this.#native.admit(...args), (path) => `/${this.length}${path}`, 0, 1));
+    const { patch } = this.#native.ask('admit', message, null, inMessage(this.length), OF_MESSAGE);
     const [kept] = applyPatch([message], toPatch(patch));
     this.append(kept);
     return kept;
@@ -61,15 +59,15 @@ class History {
   }
 
   #extend(messages) {
-    open(withTape(messages, (...args) => this.#native.extend(...args, this.#totals), afterLength(this.length), 0, 2));
+    this.#native.ask('extend', messages, null, afterLength(this.length), OF_LIST);
     for (let index = 0, known = this.#known; known.length < this.length; index++) known.push(messages[index]);
   }
 
   /** Messages from `start` on were read: has the tokenizer count what is new in them, and reads them again. */
   #count(start, messages) {
-    const texts = open(this.#native.wantedTexts());
+    const texts = this.#native.tell('wanted_texts');
     try {
-      open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
+      this.#native.ask('provide_counts', texts.map((text) => this.#tokenizer(text)));
     } catch (error) {
       this.truncate(start);
       throw error;
@@ -78,7 +76,7 @@ class History {
   }
 
   truncate(length) {
-    open(this.#native.truncate(length, this.#totals));
+    this.#native.tell('truncate', length);
     this.#known.length = this.length;
     return this;
   }
@@ -98,7 +96,7 @@ class History {
       // The new ones are shown too: they may tell another dialect, as may what is left of a shorter
       // list.
       const tail = messages.slice(from);
-      same = open(withTape(tail, (...args) => this.#native.knownPrefixOfTail(...args, from), afterLength(from), 0, 2));
+      same = this.#native.ask('known_prefix_of_tail', tail, null, afterLength(from), OF_LIST, from);
     }
     if (same < known.length) this.truncate(same);
     for (let index = from; index < same; index++) known[index] = messages[index];
@@ -107,27 +105,27 @@ class History {
   }
 
   countTokens(options) {
-    const found = () => open(withOptions(options, (...args) => this.#native.estimate(...args)));
+    const found = () => this.#native.askWith('estimate', options);
     const first = found();
-    const texts = this.#tokenizer ? open(this.#native.wantedTexts()) : [];
+    const texts = this.#tokenizer ? this.#native.tell('wanted_texts') : [];
     if (texts.length === 0) return made('TokenCount', toCamel(first));
-    open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
+    this.#native.ask('provide_counts', texts.map((text) => this.#tokenizer(text)));
     return made('TokenCount', toCamel(found()));
   }
 
   splitPoint() {
-    return toCamel(open(this.#native.splitPoint()));
+    return toCamel(this.#native.tell('split_point'));
   }
 
   /** As `microcompact`; reads what is new in `messages` first. */
   microcompact(messages, activity) {
     this.sync(messages);
-    return edited(messages, open(withPair(messages, toSnake(activity), (...args) => this.#native.microcompact(...args))));
+    return edited(messages, this.#native.ask('microcompact', messages, toSnake(activity), inPair, OF_LIST));
   }
 
   /** What the provider reported for a request that held the first `messages` messages (all unless given). */
   reportUsage(usage, messages) {
-    open(withTape(usage ?? null, (...args) => this.#native.reportUsage(...args, messages, this.#totals)));
+    this.#native.ask('report_usage', usage ?? null, messages ?? null);
     return this;
   }
 
@@ -135,7 +133,7 @@ class History {
   dispose() {
     this.#native.dispose();
     this.#known = [];
-    this.#totals.fill(0);
+    this.#native.facts.fill(0);
   }
 
   [disposal]() {
@@ -150,12 +148,12 @@ class History {
     return this.toString();
   }
 
-  get length() { return this.#totals[0]; }
-  get tokens() { return this.#totals[1]; }
-  get chars() { return this.#totals[2]; }
-  get media() { return this.#totals[3]; }
-  get splitIndex() { return this.#totals[4]; }
-  get promptTokens() { return this.#totals[5]; }
+  get length() { return this.#native.facts[0]; }
+  get tokens() { return this.#native.facts[1]; }
+  get chars() { return this.#native.facts[2]; }
+  get media() { return this.#native.facts[3]; }
+  get splitIndex() { return this.#native.facts[4]; }
+  get promptTokens() { return this.#native.facts[5]; }
 }
 
 module.exports = { History, hostCounts, disposal };

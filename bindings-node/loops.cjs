@@ -1,7 +1,7 @@
 'use strict';
 // Whether an agent goes round in circles.
 
-const { native, open, withTape, withPair } = require('./core.cjs');
+const { Asked } = require('./core.cjs');
 const { disposal } = require('./history.cjs');
 const { toSnake } = require('./names.cjs');
 
@@ -16,8 +16,7 @@ class LoopDetector {
   #quiet = -1;
 
   constructor(options, state) {
-    this.#native = withPair(toSnake(options), state, (...args) => new native.NativeLoops(...args, state !== undefined));
-    open(this.#native.problem());
+    this.#native = new Asked('loops', toSnake(options), state === undefined ? null : [state]);
   }
 
   /** A detector that goes on where `save` was called. */
@@ -26,7 +25,7 @@ class LoopDetector {
   #ask(name, value) {
     this.#flush();
     this.#quiet = -1;
-    return open(withTape(value ?? null, (...args) => this.#native.ask(...args, name)));
+    return this.#native.ask(name, value ?? null);
   }
 
   #flush() {
@@ -53,7 +52,7 @@ class LoopDetector {
   reset() { this.#ask('reset'); }
   save() {
     this.#flush();
-    return open(this.#native.save());
+    return this.#native.tell('save');
   }
 
   /** Frees the memory at once. Every later call throws. */

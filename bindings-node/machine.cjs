@@ -1,11 +1,11 @@
 'use strict';
 // The state machine behind `Compactor`, for drivers of your own.
 
-const { native, fail, open, withTape, withPair, withNews, withOptions, toPatch, applyPatch } = require('./core.cjs');
+const { Asked, OF_LIST, OF_MESSAGE, fail, inMessage, inOptions, inPair, afterLength, toPatch, applyPatch } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
 const { hostCounts, disposal } = require('./history.cjs');
 const { Copies } = require('./copies.cjs');
-const { toCamel, toSnake, pathToCamel } = require('./names.cjs');
+const { toCamel, toSnake, toSnakeOptions, textToCamel } = require('./names.cjs');
 const { made } = require('./results.cjs');
 
 /** How many of the first items are these very objects, at most `most` of them. */
@@ -33,6 +33,9 @@ function withPins(turn, messages) {
   return { ...turn, pinned: messages.flatMap((message, index) => (turn.pinned(message) ? [index] : [])) };
 }
 
+/** What is respelled in an error of an answer. */
+const HOOK = new Set(['before_compact']);
+
 const SCALARS = ['string', 'number', 'boolean', 'undefined'];
 
 /** What was told of a call: the summary is paid for, so what is no data goes as the name of its type. */
@@ -59,65 +62,77 @@ class Machine {
   constructor(given) {
     const { tokenizer, options } = hostCounts(given);
     this.#tokenizer = tokenizer;
-    this.#native = withOptions(options, (...args) => new native.NativeCompactor(...args));
-    open(this.#native.problem());
+    this.#native = new Asked('compactor', toSnakeOptions(options), null, inOptions);
   }
 
+  // What was counted after the last question.
+  get #knownMessages() { return this.#native.facts[0]; }
+  get #covers() { return this.#native.facts[1]; }
+  get #version() { return this.#native.facts[2]; }
+  get #waits() { return this.#native.facts[3]; }
+  get #currentFrom() { return this.#native.facts[4]; }
+
   handleMessages(messages, turn) {
-    const told = this.#began(messages, turn);
-    if (told) this.#keeping(messages, 0, () => open(withPair(messages, told, (...args) => this.#native.handleMessages(...args))));
+    this.#began(messages, turn, false);
   }
 
   /** As `handleMessages`, but what takes long is done in another thread: a promise, or null if the run has begun. */
   begin(messages, turn) {
-    const told = this.#began(messages, turn);
-    if (!told) return null;
-    if (!withPair(messages, told, (...args) => this.#native.begin(...args))) {
-      this.#keep(messages, 0);
-      return null;
-    }
+    if (!this.#began(messages, turn, true)) return null;
     // What is known is what was read just now: the host may change its list meanwhile.
     const items = Array.isArray(messages) ? [...messages] : [];
     this.#known.length = 0;
     this.#copies.keep(items, 0, items.length);
-    const settled = (answer) => {
-      open(answer);
-      this.#known = items.slice(0, this.#native.knownMessages());
+    const settled = () => {
+      this.#known = items.slice(0, this.#knownMessages);
       this.#copies.keep(items, this.#known.length, this.#known.length);
     };
     return this.#native.work().then(settled).catch((error) => this.#forget(error));
   }
 
-  /** Begins a run with what is new alone. If it takes all messages, what to tell of the turn. */
-  #began(messages, turn) {
+  /** Begins a run, if it can with what is new alone. Whether there is work left for another thread. */
+  #began(messages, turn, later) {
     const told = toSnake(withPins(turn, messages)) ?? {};
     if (this.#tokenizer) {
-      const [from, news] = this.#news(messages, turn);
-      const texts = this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.wantedTexts(...args, from))));
-      open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
+      const texts = this.#askOf('wanted_texts', this.#news(messages, turn), messages, told);
+      this.#native.ask('provide_counts', texts.map((text) => this.#tokenizer(text)));
     }
-    const [from, news] = this.#news(messages, turn);
-    if (from > 0 && this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.handleNews(...args, from))))) return null;
-    return told;
+    const from = this.#news(messages, turn);
+    if (from > 0 && this.#askOf('handle_messages', from, messages, told) !== false) return false;
+    return this.#askOf('handle_messages', 0, messages, told, later) === true;
+  }
+
+  /** Asks of the messages from `from` on, and then keeps those that the core knows. The ones before are kept already. */
+  #askOf(name, from, messages, beside, later = false) {
+    try {
+      const answer = this.#listed(name, from, messages, beside, later);
+      if (answer !== true) this.#keep(messages, from);
+      return answer;
+    } catch (error) {
+      return this.#forget(error);
+    }
+  }
+
+  #listed(name, from, messages, beside, later = false) {
+    return this.#native.ask(name, from > 0 ? messages.slice(from) : messages, beside, afterLength(from), OF_LIST, from, later);
   }
 
   /** What a run with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
   plan(messages, turn) {
     const told = toSnake(withPins(turn, messages));
-    const [from, news] = this.#news(messages, turn);
-    const known = from > 0 ? open(withNews(news, from, told, (...args) => this.#native.planOfNews(...args, from))) : null;
-    const { patch, ...plan } = known ?? open(withPair(messages, told, (...args) => this.#native.plan(...args)));
+    const from = this.#news(messages, turn);
+    const known = from > 0 ? this.#listed('plan', from, messages, told) : false;
+    const { patch, ...plan } = known || this.#listed('plan', 0, messages, told);
     const { edits, summary, reason } = plan;
-    return made('Plan', { ...toCamel(plan), patch: patch && toPatch(patch) }).rowsBy(() => toCamel(open(withPair(messages, { edits, summary, reason }, (...args) => this.#native.planRows(...args)))));
+    return made('Plan', { ...toCamel(plan), patch: patch && toPatch(patch) }).rowsBy(() => toCamel(this.#listed('plan_rows', 0, messages, { edits, summary, reason })));
   }
 
-  /** The first message that may be new, and the messages from there on. The last one that is known may have grown in place. */
+  /** The first message that may be new. The last one that is known may have grown in place. */
   #news(messages, turn) {
-    if (!Array.isArray(messages)) return [0, messages];
-    const known = this.#native.knownMessages();
+    if (!Array.isArray(messages)) return 0;
     const unchanged = unchangedOf(turn, messages);
-    const from = unchanged === undefined ? this.#alike(messages, Math.max(known - 1, 0)) : Math.min(this.#native.knownOf(unchanged), messages.length);
-    return [from, from > 0 ? messages.slice(from) : messages];
+    if (unchanged === undefined) return this.#alike(messages, Math.max(this.#knownMessages - 1, 0));
+    return Math.min(this.#native.tell('known_of', unchanged), messages.length);
   }
 
   /** How many of the first messages are known, at most `most`: by identity, and from where that ends by content. */
@@ -125,20 +140,9 @@ class Machine {
     return this.#copies.alike(this.#known, messages, same(this.#known, messages, most), most);
   }
 
-  /** Calls the core, and then keeps the messages that it knows. The first `from` are kept already. */
-  #keeping(messages, from, call) {
-    try {
-      const answer = call();
-      this.#keep(messages, from);
-      return answer;
-    } catch (error) {
-      return this.#forget(error);
-    }
-  }
-
   #keep(messages, from) {
     const known = this.#known;
-    const length = this.#native.knownMessages();
+    const length = this.#knownMessages;
     known.length = Math.min(from, length, known.length);
     for (let index = known.length; index < length; index++) known.push(messages[index]);
     this.#copies.keep(messages, from, length);
@@ -159,34 +163,34 @@ class Machine {
    */
   view(full, turn) {
     this.#join(full);
-    const covered = this.#native.viewCovers();
+    const covered = this.#covers;
     const isLong = Array.isArray(full) && full.length >= covered;
     const identical = isLong ? Math.min(unchangedOf(turn, full) ?? same(this.#full, full), this.#full.length) : 0;
-    const isSame = this.#native.viewKnown(identical);
-    const isKnown = isSame || (isLong && this.#native.viewKnown(this.#fullCopies.alike(this.#full, full, identical, covered)));
+    const isSame = covered > 0 && this.#native.tell('view_known', identical);
+    const isKnown = isSame || (isLong && covered > 0 && this.#native.tell('view_known', this.#fullCopies.alike(this.#full, full, identical, covered)));
     if (!isKnown && !this.#begins(full, covered)) {
       this.#full = [];
       this.#fullCopies.keep(full, 0, 0);
       return null;
     }
-    const version = this.#native.viewVersion();
+    const version = this.#version;
     if (!isSame || this.#instead.version !== version) {
       this.#full = full.slice(0, covered);
       this.#fullCopies.keep(full, isKnown ? covered : 0, covered);
-      this.#instead = { version, covered, messages: applyPatch(this.#full, toPatch(open(this.#native.viewPatch()))) };
+      this.#instead = { version, covered, messages: applyPatch(this.#full, toPatch(this.#native.tell('view_patch'))) };
     }
     return { covered, messages: this.#instead.messages };
   }
 
   /** After a run that told new results shorter: a full list shows the message again as it was, and the view then covers it. */
   #join(full) {
-    const place = this.#native.viewWaits();
+    const place = this.#waits;
     if (place < 0) return;
     const message = (Array.isArray(full) ? full[place] : null) ?? null;
-    if (!open(withTape(message, (...args) => this.#native.viewGoesOn(...args), (path) => `/${place}${path}`, 0, 1))) return;
+    if (!this.#native.ask('view_goes_on', message, null, inMessage(place), OF_MESSAGE)) return;
     const identical = same(this.#full, full);
-    if (open(withTape(full, (...args) => this.#native.viewJoin(...args, identical), (path) => path, 0, 2))) {
-      this.#full = full.slice(0, this.#native.viewCovers());
+    if (this.#native.ask('view_join', full, null, inPair, OF_LIST, identical)) {
+      this.#full = full.slice(0, this.#covers);
       this.#fullCopies.keep(full, 0, this.#full.length);
     }
   }
@@ -195,40 +199,41 @@ class Machine {
   #begins(full, covered) {
     if (covered === 0 || !Array.isArray(full) || full.length < covered) return false;
     for (let count = 1; ; count = Math.min(2 * count, covered)) {
-      if (!open(withTape(full.slice(0, count), (...args) => this.#native.view(...args), (path) => path, 0, 2))) return false;
+      if (!this.#native.ask('view_starts', full.slice(0, count), null, inPair, OF_LIST)) return false;
       if (count === covered) return true;
     }
   }
 
   /** What to do about a provider's error: what an SDK threw, its data, or its text. The next run does its part. */
   handleProviderError(error) {
-    const recovery = open(withTape(errorData(error), (...args) => this.#native.handleProviderError(...args), (path) => path));
+    const recovery = this.#native.ask('handle_provider_error', errorData(error));
     // With another limit the core knows no messages.
-    this.#known.length = Math.min(this.#known.length, this.#native.knownMessages());
+    this.#known.length = Math.min(this.#known.length, this.#knownMessages);
     return toCamel(recovery);
   }
 
   /** What the machine remembers, as plain data. */
   save() {
-    return open(this.#native.save());
+    return this.#native.tell('save');
   }
 
   /** A machine with these options that remembers what another one saved. */
   static load(state, options) {
     const machine = new this(options);
-    open(withTape(state ?? null, (...args) => machine.#native.load(...args), (path) => path));
+    machine.#native.ask('load', state ?? null);
     return machine;
   }
 
   pollAction() {
     const action = this.pollLean();
-    if (action?.kind === 'done') action.result.details = toCamel(open(this.takeEnded().details()));
+    delete action?.asks;
+    if (action?.kind === 'done') action.result.details = toCamel(this.takeEnded().tell('details'));
     return action;
   }
 
-  /** As `pollAction`, without the details of a result: `takeEnded` gives what they are asked of. */
+  /** As `pollAction`, for a driver: with what an action `asks` of the host, and without the details of a result: `takeEnded` gives what they are asked of. */
   pollLean() {
-    const raw = open(this.#native.pollAction());
+    const raw = this.#native.tell('poll');
     if (raw === null) return null;
     // Attributes of records have names that tools know: they stay as they are.
     const { patch, request, log, ...action } = raw;
@@ -241,38 +246,42 @@ class Machine {
 
   /** The run whose end was polled last. */
   takeEnded() {
-    return this.#native.takeEnded();
+    return this.#native.ended();
   }
 
-  handleBeforeCompact(text) { open(this.#native.handleBeforeCompact(String(text))); }
-  handleStored(locator) { open(this.#native.handleStored(String(locator))); }
-  handleStoreFailed(message) { open(this.#native.handleStoreFailed(String(message))); }
-  handleRestored(files) { open(withTape(files ?? null, (...args) => this.#native.handleRestored(...args), pathToCamel)); }
+  handleBeforeCompact(text) { this.#native.ask('handle_before_compact', String(text)); }
+  handleStored(locator) { this.#native.ask('handle_stored', String(locator)); }
+  handleStoreFailed(message) { this.#native.ask('handle_store_failed', String(message)); }
+  handleRestored(files) { this.#native.ask('handle_restored', files ?? null, null, inOptions); }
+  handleFailure(message) { this.#native.ask('handle_failure', String(message)); }
 
   /** `usage`: `inputTokens`, `outputTokens` and `stopReason` of the call, if the provider told them. */
   handleSummary(text, usage) {
     if (typeof text !== 'string') throw fail('INVALID_OPTION', '/summary', 'a summary must be a string');
-    open(withOptions(asData(usage), (...args) => this.#native.handleSummary(...args, text)));
+    this.#native.ask('handle_summary', text, toSnakeOptions(asData(usage)));
   }
 
-  /** As `handleSummary`, in another thread. */
-  async summarized(text, usage) {
-    withOptions(asData(usage), (...args) => this.#native.summarized(...args, text));
-    open(await this.#native.work());
-  }
+  /** Whether the run still waits for what this function of the host gives. */
+  awaits(name) { return this.#native.tell('awaits') === name; }
 
-  handleFailure(message) { open(this.#native.handleFailure(String(message))); }
-  handleCurrent(messages) {
-    // Where only new results were told shorter, the messages before them are known.
-    const from = this.#native.currentFrom();
-    if (from > 0 && Array.isArray(messages) && same(this.#known, messages) >= from) {
-      open(withNews(messages.slice(from), from, null, (...args) => this.#native.handleCurrentNews(...args, from)));
-    } else {
-      open(withPair(messages, null, (...args) => this.#native.handleCurrent(...args)));
+  /** What the function gave that the last action asks, or what it threw; in another thread if it takes long. */
+  async answer({ answer, error }) {
+    try {
+      const [name, given, beside] = answer ? ['answer', answer[0], toSnakeOptions(asData(answer[1]))] : ['failure', error?.text ?? null, null];
+      if (this.#native.ask(name, given, beside, inOptions, Infinity, 0, true)) await this.#native.work();
+    } catch (fault) {
+      throw fault.code === 'UNSUPPORTED_TYPE' ? new TypeError(textToCamel(fault.message, HOOK)) : fault;
     }
   }
-  cancel() { open(this.#native.cancel()); }
-  get state() { return open(this.#native.state()); }
+
+  handleCurrent(messages) {
+    // Where only new results were told shorter, the messages before them are known.
+    const from = this.#currentFrom;
+    const isKnown = from > 0 && Array.isArray(messages) && same(this.#known, messages) >= from;
+    this.#listed('handle_current', isKnown ? from : 0, messages, null);
+  }
+  cancel() { this.#native.tell('cancel'); }
+  get state() { return this.#native.tell('state'); }
 
   /** Frees the memory at once. Every later call throws. */
   dispose() {

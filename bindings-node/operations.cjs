@@ -1,7 +1,7 @@
 'use strict';
 // The operations, made from the table. Those that do more than call the core follow by hand.
 
-const { native, open, withPair, call, inverse } = require('./core.cjs');
+const { native, open, Asked, OF_LIST, inPair, call, inverse } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
 const { History } = require('./history.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
@@ -71,11 +71,10 @@ function simulate(messages, options) {
   if (!isObject(options)) return made.simulate(messages, options);
   const { progress, ...rest } = options;
   if (progress == null) return made.simulate(messages, rest);
-  const simulation = withPair(messages, toSnake(rest), (...args) => new native.NativeSimulation(...args));
-  open(simulation.problem());
+  const simulation = new Asked('simulation', messages, toSnake(rest), inPair, OF_LIST);
   for (;;) {
-    const { more, done, total } = open(simulation.step());
-    if (!more) return GIVES.plain(open(simulation.rows()), table.operations.simulate);
+    const { more, done, total } = simulation.tell('step');
+    if (!more) return GIVES.plain(simulation.tell('rows'), table.operations.simulate);
     progress(done, total);
   }
 }

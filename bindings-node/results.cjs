@@ -2,7 +2,7 @@
 // What comes back: fields in camelCase. What is large is made when it is asked for.
 
 const { inspect } = require('node:util');
-const { native, open, withTape, withPair, applyPatch, toPatch, inverse } = require('./core.cjs');
+const { OF_LIST, applyPatch, inPair, inverse, lineOf, toPatch } = require('./core.cjs');
 const { snake, toCamel } = require('./names.cjs');
 
 /** The line of a value: its text is made by the core, of single values and of how long lists are. */
@@ -12,7 +12,7 @@ function line(name, value, details = null) {
     if (field === null || typeof field !== 'object') told[snake(key)] = field ?? null;
     else told[snake(key)] = Object.keys(field).length;
   }
-  return open(withTape(told, (...args) => native.line(name, ...args)));
+  return lineOf(name, told);
 }
 
 /** Prints as one line. */
@@ -88,7 +88,7 @@ class Result extends Lined {
 
   get details() {
     if (this.#details === undefined) {
-      this.#details = toCamel(open(this.#ended.details()));
+      this.#details = toCamel(this.#ended.tell('details'));
       let undoPatch = this.#patch === null ? NOTHING : undefined;
       const get = () => (undoPatch ??= inverse(this.#before, this.#patch));
       Object.defineProperty(this.#details.run, 'undoPatch', { get, enumerable: true });
@@ -110,7 +110,7 @@ class Result extends Lined {
     if (this.#ended === null) throw new TypeError('a result that was stored has no rows: ask for them before it is stored');
     const patch = this.#patch ?? NOTHING;
     const told = { ops: patch.ops, splices: patch.splices.map(({ start, deleteCount, insert }) => ({ start, delete_count: deleteCount, insert })) };
-    return toCamel(open(withPair(this.#before, told, (...args) => this.#ended.rows(...args))));
+    return toCamel(this.#ended.ask('rows', this.#before, told, inPair, OF_LIST));
   }
 
   /** What `JSON.stringify` writes, and `Result.from` takes. */

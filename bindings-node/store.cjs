@@ -2,8 +2,8 @@
 // Tool outputs in a folder.
 
 const { fileURLToPath } = require('node:url');
-const { native, fail, open, withOptions } = require('./core.cjs');
-const { toCamel } = require('./names.cjs');
+const { native, fail, open, Asked } = require('./core.cjs');
+const { toCamel, toSnakeOptions } = require('./names.cjs');
 
 /** Keeps tool outputs in a folder of its own, and gives them back. */
 class FolderStore {
@@ -12,11 +12,10 @@ class FolderStore {
   constructor(path, settings) {
     if (!(path instanceof URL) && (typeof path !== 'string' || path === '')) throw fail('INVALID_OPTION', '/path', 'a store needs the path of its folder: new FolderStore(\'.conspectus\')');
     const place = path instanceof URL ? fileURLToPath(path) : String(path);
-    this.#native = withOptions(settings, (...args) => new native.NativeStore(...args, place));
-    open(this.#native.problem());
+    this.#native = new Asked('store', place, toSnakeOptions(settings));
   }
 
-  #call(name, given) { return toCamel(open(withOptions(given, (...args) => this.#native.call(...args, name)))); }
+  #call(name, given) { return toCamel(this.#native.askWith(name, given)); }
 
   /** What a compactor calls: keeps the output, and gives what its placeholder says. */
   store(output) { return this.put(output.text).locator; }

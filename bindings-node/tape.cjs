@@ -111,6 +111,15 @@ function withTape(value, use, toPublic, root = 0, fields = Infinity) {
   }
 }
 
+// A pair of nothing.
+const NOTHING = Int32Array.of(ARRAY, 2, 0, 3, NULL, 0, 0, 2, NULL, 0, 0, 3);
+const NO_NUMBERS = new Float64Array(0);
+const NO_STRINGS = [];
+const noUnits = () => new Uint16Array(0);
+
+/** As `withTape`, with a pair of nothing. Nothing of the host's is read. */
+const bare = (use) => use(keys, NOTHING, NO_NUMBERS, NO_STRINGS, noUnits, noUnits);
+
 /** Calls what looks at values of the host's by itself: nothing else may be read meanwhile, from a getter. */
 function alone(look) {
   if (isBusy) throw nested();
@@ -599,4 +608,4 @@ function pointer(depth) {
   return publicPath(path);
 }
 
-module.exports = { open, withTape, alone };
+module.exports = { open, withTape, bare, alone };

@@ -10,45 +10,22 @@
     reason = "the parts of a tape come as arguments: an object that holds them would cost a look-up for each"
 )]
 
-mod compactor;
 mod guard;
-mod history;
-mod loops;
-mod simulation;
-mod store;
+mod object;
 mod view;
-mod vocabulary;
 
 use conspectus::api::Caller;
 use conspectus::host::view::View;
-use conspectus::Error;
-use napi::bindgen_prelude::{AsyncTask, Either, Float64ArraySlice, Int32ArraySlice, Object};
+use conspectus_local::Result;
+use napi::bindgen_prelude::{AsyncTask, Either};
 use napi::{Env, Task};
 use napi_derive::napi;
 use serde_json::{json, Value};
 use std::cell::RefCell;
-use view::{Keys, Lay, Tape};
-
-/// Runs an operation of the core. The tape holds a list of two: messages and options.
-#[napi(catch_unwind)]
-pub fn call(
-    env: Env,
-    name: String,
-    keys: &Keys,
-    ints: Int32ArraySlice<'_>,
-    numbers: Float64ArraySlice<'_>,
-    strings: Object<'_>,
-    nears: Lay<'_>,
-    deeps: Lay<'_>,
-) -> String {
-    let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-    let (messages, options) = tape.pair();
-    answer(guard::guarded(|| call_kept(&name, &messages, &options)))
-}
 
 /// Runs an operation with what this thread has kept of earlier counts; without, if a call comes
 /// within a call.
-fn call_kept<V: View>(name: &str, messages: &V, options: &V) -> Result<Value, Error> {
+fn call_kept<V: View, O: View>(name: &str, messages: &V, options: &O) -> conspectus::Result<Value> {
     thread_local! {
         static CALLER: RefCell<Caller> = RefCell::default();
     }
@@ -70,8 +47,10 @@ impl Task for TextsTask {
     type JsValue = String;
 
     fn compute(&mut self) -> napi::Result<String> {
-        Ok(answer(guard::guarded(|| {
-            conspectus_local::api::call_on_texts(&self.name, &self.texts, &self.options, None)
+        let (texts, options) = (&self.texts, &self.options);
+        let call = conspectus_local::api::call_on_texts;
+        Ok(answer_of(guard::guarded(|| {
+            Ok(call(&self.name, texts, options, None)?)
         })))
     }
 
@@ -80,7 +59,7 @@ impl Task for TextsTask {
     }
 }
 
-/// As [`call`] on a text or a list of texts, off the event loop. `options` is JSON.
+/// Runs an operation on a text or a list of texts, off the event loop. `options` is JSON.
 #[napi(catch_unwind)]
 pub fn call_async(
     name: String,
@@ -103,25 +82,6 @@ pub fn call_async(
 #[napi(catch_unwind)]
 pub fn names() -> String {
     conspectus_local::api::names().to_string()
-}
-
-/// The line by which a value of this name is printed. The tape holds what the line tells of.
-#[napi(catch_unwind)]
-pub fn line(
-    env: Env,
-    name: String,
-    keys: &Keys,
-    ints: Int32ArraySlice<'_>,
-    numbers: Float64ArraySlice<'_>,
-    strings: Object<'_>,
-    nears: Lay<'_>,
-    deeps: Lay<'_>,
-) -> String {
-    let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-    let fields = tape.root();
-    answer(guard::guarded(|| {
-        Ok(conspectus::api::line(&name, &fields).into())
-    }))
 }
 
 /// The fields of a message of which one holds its content.
@@ -150,19 +110,9 @@ pub fn cli_main(arguments: Vec<String>) -> i32 {
 
 /// `{"ok": ...}` or `{"error": {code, path, message}}`. An error must keep its code and path, which
 /// an exception made in native code would not.
-fn answer(result: Result<Value, Error>) -> String {
-    answer_of(result.map_err(conspectus_local::Error::from))
-}
-
-/// As [`answer`], with an error of files.
-fn answer_of(result: Result<Value, conspectus_local::Error>) -> String {
+fn answer_of(result: Result<Value>) -> String {
     match result {
         Ok(value) => json!({ "ok": value }).to_string(),
         Err(error) => json!({ "error": { "code": error.code(), "path": error.path(), "message": error.message() } }).to_string(),
     }
-}
-
-/// As [`answer`] where success has nothing to say: `None` then.
-fn failure(result: Result<(), Error>) -> Option<String> {
-    result.err().map(|error| answer(Err(error)))
 }

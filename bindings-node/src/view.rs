@@ -96,12 +96,7 @@ impl<'a> Tape<'a> {
         }
     }
 
-    /// The value that the tape holds.
-    pub fn root(&self) -> Node<'_> {
-        Node::new(self, 0)
-    }
-
-    /// The two items of the list that the tape holds: messages and options.
+    /// The two items of the list that the tape holds: a list or value, and what stands beside it.
     pub fn pair(&mut self) -> (Node<'_>, Node<'_>) {
         self.messages = NODE;
         let options = self.ints[NODE + 3] as usize * NODE;

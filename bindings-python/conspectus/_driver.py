@@ -5,13 +5,12 @@ from _thread import allocate_lock
 
 from . import _signatures
 from ._conspectus import line
-from ._machine import Machine
+from ._machine import Machine, as_data
 from ._patch import apply_patch
 from .errors import BusyError, InvalidOptionError, WrongOrderError
 from .results import Result
 
 _NO_SUMMARIZER = "a summary is needed: make the compactor with `summarize=`, your function, or with `summarize=\"extractive\"`"
-_NO_STORE = "no `store` was given: the output stays in the history"
 _FUNCTIONS = ("store", "before_compact", "on_compact")
 
 
@@ -42,13 +41,7 @@ class Compactor:
         functions, given = _functions(given)
         self._machine = Machine(**given)
         self._free = allocate_lock()
-        self._calls = {
-            "summarize": functions.get("summarize"),
-            "offload": functions.get("store"),
-            "restore": functions.get("restore"),
-            "before_compact": functions.get("before_compact"),
-            "done": functions.get("on_compact"),
-        }
+        self._calls = functions
 
     __init__.__doc__ = _signatures.Compactor.__doc__
     __init__.__wrapped__ = _signatures.Compactor
@@ -65,40 +58,22 @@ class Compactor:
         `messages` is not changed. If it grows while the summary is made, the result ends with what was added.
         """
         with _Run(self, messages, turn) as run:
-            if run.rest is not None:
-                run.begin()
-            while (action := run.next_action()) is not None:
-                try:
-                    answer = _call(self._calls[action["kind"]], action)
-                    if _is_awaitable(answer):
-                        getattr(answer, "close", lambda: None)()
-                        raise _WrongUseError("asynchronous functions need `await compactor.acompact(...)`")
-                    run.check(action, answer)
-                except Exception as error:
-                    run.fail(action, error)
-                else:
-                    run.answer(action, answer)
-            return run.result()
+            steps, told = run.steps(), None
+            try:
+                while True:
+                    told = _taken(*steps.send(told))
+            except StopIteration as end:
+                return end.value
 
     async def acompact(self, messages, **turn):
         """As `compact`, with functions that may be coroutine functions. Cancelling the task cancels the run."""
         with _Run(self, messages, turn) as run:
-            if run.rest is not None:
-                await _off_loop(run.begin)
-            while (action := run.next_action()) is not None:
-                try:
-                    answer = _call(self._calls[action["kind"]], action)
-                    if _is_awaitable(answer):
-                        answer = await answer
-                    run.check(action, answer)
-                except Exception as error:
-                    run.fail(action, error)
-                else:
-                    if action["kind"] == "summarize":
-                        await _off_loop(lambda: run.answer(action, answer))
-                    else:
-                        run.answer(action, answer)
-            return run.result()
+            steps, told = run.steps(), None
+            try:
+                while True:
+                    told = await _awaited(*steps.send(told))
+            except StopIteration as end:
+                return end.value
 
     def view(self, full, **turn):
         """As `compact`, for a host that keeps the full list and hands it over each time. Gives a `Result`: send its `messages`.
@@ -151,7 +126,7 @@ class Compactor:
     def load(cls, state, **given):
         """A compactor with these options that remembers what another one gave by `save()`."""
         self = cls(**given)
-        self._machine.raw_load(state)
+        self._machine._ask("load", state)
         return self
 
     for _function, _signature in (
@@ -232,37 +207,22 @@ class _Run:
     def __init__(self, compactor, messages, turn):
         self.compactor = compactor
         self.machine = compactor._machine
-        self.free = compactor._free
         self.messages = messages
         self.turn = turn
-        self.view = None
-        # What is to be planned yet.
-        self.rest = None
-        self.patch = None
-        self.done = None
-        self.ended = None
-        self.error = None
-        self.told = compactor._calls["done"] is not None
+        self.view = self.patch = self.done = self.ended = self.error = None
 
     def __enter__(self):
-        if not self.free.acquire(blocking=False):
+        if not self.compactor._free.acquire(blocking=False):
             raise BusyError("the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation")
         self.compactor._is_cancelled = False
         try:
             self.view = self.machine.view(self.messages, unchanged_messages=self.turn.get("unchanged_messages"))
-            self.rest = self.machine._glance(self.listed(), **self.turn)
+            # Whether there is something to be planned yet.
+            self.rests = self.machine._begins(self.listed(), **self.turn)
         except BaseException:
-            self.free.release()
+            self.compactor._free.release()
             raise
         return self
-
-    def begin(self):
-        """Plans, while other threads use the interpreter."""
-        self.machine.raw_begin(*self.rest)
-        self.rest = None
-        if self.compactor._is_cancelled:
-            # It was before the work began, when there was nothing to end.
-            self.machine.cancel()
 
     def __exit__(self, *raised):
         """Whatever happened (a cancelled task, an interrupt), the machine is ready for the next run."""
@@ -272,7 +232,7 @@ class _Run:
                 while self.machine.poll_action() is not None:
                     pass
         finally:
-            self.free.release()
+            self.compactor._free.release()
 
     def listed(self):
         """The messages as they are now. Where the host keeps the full list, former runs stand in place of its first messages."""
@@ -281,100 +241,93 @@ class _Run:
         covered, instead = self.view
         return [*instead, *self.messages[covered:]]
 
-    def next_action(self):
-        """Does what can be done without the host's functions; the next action that needs one, or `None` at the end."""
-        while True:
-            action, ended = self.machine.raw_poll()
-            if action is None:
-                return None
+    def steps(self):
+        """The run. It yields what to call, with what, and whether that is a function of the host; it is sent what this gave, and what it raised."""
+        if self.rests:
+            yield from self._work()
+            if self.compactor._is_cancelled:
+                # It was before the work began, when there was nothing to end.
+                self.machine.cancel()
+        while self.done is None:
+            action, self.ended = self.machine.raw_poll()
+            asks = action.pop("asks")
             for told in action.pop("log", ()):
                 _log(told)
             if action["kind"] == "apply":
                 self.patch = action["patch"]
-                self.tell(self.machine.handle_current, self.listed())
-            elif action["kind"] == "done":
-                self.done, self.ended = action, ended
-                if self.told and action["tried"]:
-                    return {"kind": "done", "result": self.made()}
+                self._current()
+                continue
+            call = self.compactor._calls.get(asks["function"])
+            if action["kind"] == "done":
+                self.done = action
+                if call is not None:
+                    _, error = yield call, self.made(), True
+                    # The work is done: it is not lost because somebody could not be told.
+                    self.error = self.error or error
+                # Where something stands in for the summary, or only a second call failed, the run
+                # succeeds. The result tells of the error.
+                if self.error is not None and asks["raises"]:
+                    raise self.error
+            elif call is None:
+                if asks["function"] == "summarize":
+                    raise _WrongUseError(_NO_SUMMARIZER)
+                yield from self._told("failure")
             else:
-                if action["kind"] == "summarize":
-                    self.spell(action["request"])
-                return action
+                answer, error = yield call, self.argument(action), True
+                try:
+                    given = () if error is not None else _GIVES[asks["function"]](answer)
+                except Exception as wrong:
+                    error = wrong
+                if error is not None and asks["on_error"] == "raise":
+                    raise error
+                if self.machine.raw_ask("awaits") != asks["function"]:
+                    continue  # cancelled meanwhile: the machine says so next
+                if error is None:
+                    yield from self._told("answer", *given)
+                    continue
+                if isinstance(error, _WrongUseError) and asks["function"] == "summarize":
+                    raise error
+                if asks["on_error"] == "fail":
+                    self.error = error
+                    if isinstance(error, _MISTAKES):
+                        self.compactor._mistaken(error)
+                yield from self._told("failure", _text_of(error))
+        return self.made()
 
-    def spell(self, request):
-        """A request asks in objects where the list holds objects, so that what sends the list can send the request."""
+    def _told(self, name, given=None, beside=None):
+        if self.machine.raw_ask(name, given, beside) is ...:
+            yield from self._work()
+
+    def _work(self):
+        """Has the machine go on, while other threads use the interpreter."""
+        _, error = yield self.machine.raw_work, None, False
+        if error is not None:
+            raise error
+
+    def _current(self):
+        try:
+            self.machine.handle_current(self.listed())
+        except WrongOrderError:
+            # Another thread may have cancelled the run just then.
+            if self.machine.state != "done":
+                raise
+
+    def argument(self, action):
+        """What a function of the host gets of an action."""
+        if action["kind"] == "restore":
+            return action["files"]
+        if action["kind"] == "before_compact":
+            return {"trigger": action["trigger"]}
+        if action["kind"] == "offload":
+            return action
+        request = action["request"]
+        # A request asks in objects where the list holds objects, so that what sends the list can
+        # send the request.
         if not all(isinstance(message, (dict, str)) for message in self.messages):
             from ._objects import like_neighbours
 
             request["messages"] = like_neighbours(request["messages"], self.messages)
-
-    def check(self, action, answer):
-        if action["kind"] == "summarize":
-            _text(answer)
-        elif action["kind"] == "offload" and answer is None:
-            raise _WrongUseError("`store` must return where the output can be found")
-        elif action["kind"] == "before_compact" and isinstance(answer, dict):
-            kinds = {"cancel": bool, "context": str}
-            if not all(name in kinds and isinstance(given, kinds[name]) for name, given in answer.items()):
-                message = '`before_compact` may return `{"cancel": True}`, which ends the run, `{"context": "..."}`, which the summariser reads, or nothing'
-                raise _WrongUseError(message)
-
-    def answer(self, action, answer):
-        if self.is_over(action):
-            return
-        if action["kind"] == "summarize":
-            usage = {name: getattr(answer, name, None) for name in ("input_tokens", "output_tokens", "stop_reason")}
-            self.tell(self.machine.handle_summary, _text(answer), **usage)
-        elif action["kind"] == "offload":
-            self.tell(self.machine.handle_stored, answer)
-        elif action["kind"] == "restore":
-            self.tell(self.machine.handle_restored, answer)
-        elif action["kind"] == "before_compact" and isinstance(answer, dict):
-            if answer.get("cancel"):
-                self.machine.cancel()
-            elif "context" in answer:
-                self.tell(self.machine.handle_before_compact, answer["context"])
-
-    def tell(self, handle, *given, **named):
-        """Hands an answer to the machine, unless another thread cancels the run just then."""
-        try:
-            handle(*given, **named)
-        except WrongOrderError:
-            if self.machine.state != "done":
-                raise
-
-    def is_over(self, action):
-        """Whether the run was cancelled meanwhile. The machine says so next."""
-        return self.machine.state != _WAITS.get(action["kind"], self.machine.state)
-
-    def fail(self, action, error):
-        if self.is_over(action):
-            return
-        reason = _told(error)
-        if action["kind"] == "summarize":
-            if isinstance(error, _WrongUseError):
-                raise error
-            self.error = error
-            if isinstance(error, _MISTAKES):
-                self.compactor._mistaken(error)
-            self.tell(self.machine.handle_failure, reason)
-        elif action["kind"] == "offload":
-            self.tell(self.machine.handle_store_failed, reason)
-        elif action["kind"] == "restore":
-            self.tell(self.machine.handle_restored, None)
-        elif action["kind"] == "done":
-            # The work is done: it is not lost because somebody could not be told.
-            self.error = self.error or error
-        else:
-            raise error
-
-    def result(self):
-        # Where something stands in for the summary, or only a second call failed, the run succeeds.
-        # The result tells of the error.
-        raw = self.done["result"]
-        if self.error is not None and raw["status"] == "failed" and raw["code"] == "summarizer_error":
-            raise self.error
-        return self.made()
+        return request
 
     def made(self):
         applied = self.done["applied"]
@@ -385,11 +338,39 @@ class _Run:
         return Result._made(self.done["result"], messages, changed, self.error, self.ended, before, self.patch if applied else None)
 
 
-# In which state the machine waits for the answer to an action.
-_WAITS = {"summarize": "summarizing", "offload": "offloading", "restore": "restoring"}
+# What the machine gets of what the functions of the host give.
+_GIVES = {
+    "summarize": lambda answer: (_text(answer), as_data({name: getattr(answer, name, None) for name in ("input_tokens", "output_tokens", "stop_reason")})),
+    "store": lambda place: (None if place is None else str(place),),
+    "restore": lambda files: (files,),
+    "before_compact": lambda answer: (answer if isinstance(answer, dict) else None,),
+}
 
 
-def _told(error):
+def _taken(call, given, is_of_host):
+    """Does a step: what it gives, and what it raises."""
+    try:
+        answer = call(given) if is_of_host else call()
+        if is_of_host and _is_awaitable(answer):
+            getattr(answer, "close", lambda: None)()
+            raise _WrongUseError("asynchronous functions need `await compactor.acompact(...)`")
+    except Exception as error:
+        return None, error
+    return answer, None
+
+
+async def _awaited(call, given, is_of_host):
+    """As `_taken`, for functions that may be coroutine functions."""
+    try:
+        if not is_of_host:
+            return await _off_loop(call), None
+        answer = call(given)
+        return await answer if _is_awaitable(answer) else answer, None
+    except Exception as error:
+        return None, error
+
+
+def _text_of(error):
     """What an exception says, for the report."""
     try:
         return str(error) or type(error).__name__
@@ -406,18 +387,6 @@ def _log(told):
 
         level = getattr(logging, told["level"].upper())
         logging.getLogger("conspectus").log(level, "%s", told["text"], extra={"event": told["event"], **told["attributes"]})
-
-
-def _call(call, action):
-    if action["kind"] == "before_compact":
-        return call({"trigger": action["trigger"]}) if call is not None else None
-    if action["kind"] == "done":
-        return call(action["result"])
-    if action["kind"] == "restore":
-        return call(action["files"]) if call is not None else None
-    if call is None:
-        raise _WrongUseError(_NO_STORE if action["kind"] == "offload" else _NO_SUMMARIZER)
-    return call(action["request"] if action["kind"] == "summarize" else action)
 
 
 async def _off_loop(work):

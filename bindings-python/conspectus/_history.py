@@ -36,7 +36,7 @@ class History(_conspectus.History):
         self._count(len(self) - 1, [message])
 
     def condense(self, message):
-        kept = apply_patch([message], self.raw_admit(message)["patch"])[0]
+        kept = apply_patch([message], self.raw_ask("admit", message)["patch"])[0]
         self.append(kept)
         return kept
 
@@ -56,15 +56,15 @@ class History(_conspectus.History):
 
         `messages` is how many the request held: all that were read unless given. From then on `prompt_tokens` starts from it.
         """
-        super().report_usage(usage, messages)
+        self.raw_ask("report_usage", usage, messages)
 
     def _count(self, start, messages):
         """Messages from `start` on were read: has the tokenizer count what is new in them, and reads them again."""
         if self._tokenizer is None:
             return
-        texts = self.raw_wanted_texts()
+        texts = self.raw_ask("wanted_texts")
         try:
-            self.raw_provide_counts([self._tokenizer(text) for text in texts])
+            self.raw_ask("provide_counts", [float(self._tokenizer(text)) for text in texts])
         except BaseException:
             self.truncate(start)
             raise
@@ -77,15 +77,15 @@ class History(_conspectus.History):
         return TokenCount._of(self.raw_count({"system": system, "tools": tools}))
 
     def raw_count(self, options):
-        found = self.raw_estimate(options)
-        if self._tokenizer is not None and (texts := self.raw_wanted_texts()):
-            self.raw_provide_counts([self._tokenizer(text) for text in texts])
-            found = self.raw_estimate(options)
+        found = self.raw_ask("estimate", options)
+        if self._tokenizer is not None and (texts := self.raw_ask("wanted_texts")):
+            self.raw_ask("provide_counts", [float(self._tokenizer(text)) for text in texts])
+            found = self.raw_ask("estimate", options)
         return found
 
     def split_point(self):
         """As `find_split_point`, for what was read."""
-        return SplitPoint._of(self.raw_split_point())
+        return SplitPoint._of(self.raw_ask("split_point"))
 
     def __repr__(self):
         return _conspectus.line("History", {"messages": len(self), "tokens": self.tokens})
@@ -102,7 +102,7 @@ class History(_conspectus.History):
     def microcompact(self, messages, *, now_ms=None, last_activity_ms=None, force=None):
         """As `microcompact`. Reads what is new in `messages` first."""
         self.sync(messages)
-        raw = self.raw_microcompact(messages, {"now_ms": now_ms, "last_activity_ms": last_activity_ms, "force": force})
+        raw = self.raw_ask("microcompact", messages, {"now_ms": now_ms, "last_activity_ms": last_activity_ms, "force": force})
         after = apply_patch(messages, raw["patch"])
         removed = typed([Removed], raw["removed"])
         return Edited(after, after is not messages, removed, raw["tokens_before"], raw["tokens_after"], ClearDetails._of(raw["details"]))

@@ -69,5 +69,10 @@ class LoopDetector(_conspectus.LoopDetector):
         """Begins anew, for a new request of the user."""
         self.raw_ask("reset", None)
 
+    def save(self) -> dict[str, Any]:
+        """What it remembers, as plain data: at most the newest 5,000 chars of text, and hashes. `load` takes it."""
+        state: dict[str, Any] = self.raw_ask("save", None)
+        return state
+
 
 LoopDetector.__module__ = "conspectus.context"

@@ -31,26 +31,71 @@ class Machine(_conspectus.Machine):
     __new__.__doc__ = _signatures.Machine.__doc__
     __new__.__wrapped__ = _signatures.Machine
 
-    def handle_messages(self, messages, **turn):
-        rest = self._glance(messages, **turn)
-        if rest is not None:
-            self.raw_begin(*rest)
+    def _ask(self, name, given=None, beside=None):
+        answer = self.raw_ask(name, given, beside)
+        return self.raw_work() if answer is ... else answer
 
-    def _glance(self, messages, **turn):
-        """What to call `raw_begin` with, in any thread; `None` if the run has begun."""
+    def handle_messages(self, messages, **turn):
+        if self._begins(messages, **turn):
+            self.raw_work()
+
+    def _begins(self, messages, **turn):
+        """Begins a run. Whether `raw_work` has to do the rest, in any thread."""
         turn = _with_pins(turn, messages)
         if self._tokenizer is not None:
-            self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
-        return None if self.raw_glance(messages, turn) else (messages, turn)
+            texts = self.raw_ask("wanted_texts", messages, turn)
+            self.raw_ask("provide_counts", [float(self._tokenizer(text)) for text in texts])
+        return self.raw_ask("handle_messages", messages, turn) is ...
+
+    def handle_before_compact(self, text):
+        """What the host has to say to the summariser."""
+        self._ask("handle_before_compact", str(text))
+
+    def handle_stored(self, locator):
+        """The output of the last `offload` is stored there."""
+        self._ask("handle_stored", str(locator))
+
+    def handle_store_failed(self, message):
+        """It could not be stored, and stays in the history."""
+        self._ask("handle_store_failed", str(message))
+
+    def handle_restored(self, files):
+        """The files of the last `restore`: a list of `{"path", "text"}`."""
+        self._ask("handle_restored", files)
+
+    def handle_summary(self, text, **usage):
+        """The summariser's answer; `usage`: `input_tokens`, `output_tokens` and `stop_reason` of the call. Lone surrogates are read as U+FFFD."""
+        self._ask("handle_summary", str(text), as_data(usage))
+
+    def handle_failure(self, message):
+        """The summariser failed."""
+        self._ask("handle_failure", str(message))
+
+    def handle_current(self, messages):
+        """The list as it is now, before the patch is applied."""
+        self._ask("handle_current", messages)
+
+    def cancel(self):
+        """Ends the run from any state; nothing is changed."""
+        self.raw_ask("cancel")
+
+    @property
+    def state(self):
+        """`idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`."""
+        return self.raw_ask("state")
+
+    def save(self):
+        """What the machine remembers, as plain data."""
+        return self.raw_ask("save")
 
     def handle_provider_error(self, error):
         """What to do about a provider's error: an exception of any SDK, its data, or its text. The next run does its part."""
-        return ClassifiedError._of(super().handle_provider_error(error))
+        return ClassifiedError._of(self.raw_ask("handle_provider_error", error))
 
     def plan(self, messages, **turn):
         """What a run with these arguments would do, as a `Plan`. Nothing changes, no model is asked and nothing is stored."""
-        raw = self.raw_plan(messages, _with_pins(turn, messages))
-        return Plan._by(raw, lambda plan: self.raw_plan_rows(messages, plan))
+        raw = self._ask("plan", messages, _with_pins(turn, messages))
+        return Plan._by(raw, lambda plan: self._ask("plan_rows", messages, plan))
 
     plan.__wrapped__ = _signatures.handle_messages
 
@@ -64,14 +109,14 @@ class Machine(_conspectus.Machine):
         if covered == 0:
             return None
         if not is_known or (covered, version) != self._view[:2]:
-            self._view = (covered, version, apply_patch(full[:covered], self.raw_view_patch()))
+            self._view = (covered, version, apply_patch(full[:covered], self.raw_ask("view_patch")))
         return covered, self._view[2]
 
     @classmethod
     def load(cls, state, **options):
         """A machine that remembers what another one saved by `save()`."""
         self = cls(**options)
-        self.raw_load(state)
+        self._ask("load", state)
         return self
 
     handle_messages.__doc__ = f"Looks at the conversation and decides. Then take actions from `poll_action`.\n\n{_signatures.handle_messages.__doc__}"
@@ -83,6 +128,11 @@ def _with_pins(turn, messages):
     if callable(pinned := turn.get("pinned")):
         return {**turn, "pinned": [index for index, message in enumerate(messages) if pinned(message)]}
     return turn
+
+
+def as_data(usage):
+    """What was told of a call: the summary is paid for, so what is no data goes as the name of its class."""
+    return {name: value if value is None or isinstance(value, (bool, int, float, str)) else type(value).__name__ for name, value in usage.items()}
 
 
 Machine.__module__ = "conspectus.sansio"

@@ -1,5 +1,5 @@
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from typing_extensions import Self, Unpack
 
@@ -14,8 +14,38 @@ class Machine(_conspectus.Machine):
     def handle_messages(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> None:
         """Looks at the conversation and decides. Then take actions from `poll_action`."""
 
-    def handle_provider_error(self, error: object) -> ClassifiedError:  # type: ignore[override]
+    def handle_provider_error(self, error: object) -> ClassifiedError:
         """What to do about a provider's error: an exception of any SDK, its data, or its text. The next run does its part."""
+
+    def handle_before_compact(self, text: str) -> None:
+        """After `before_compact`, before the next action is taken: what the host has to say to the summariser of this run."""
+
+    def handle_stored(self, locator: object) -> None:
+        """The answer to `offload`: where the output can be found. Raises `WrongOrderError` unless one is awaited."""
+
+    def handle_store_failed(self, message: str) -> None:
+        """The output of `offload` could not be stored: it stays in the history."""
+
+    def handle_restored(self, files: Sequence[dict[str, str | None]] | None) -> None:
+        """The answer to `restore`: `[{"path", "text"}]`. Files without a text, or not mentioned, count as missing."""
+
+    def handle_summary(self, text: str, *, input_tokens: int | None = None, output_tokens: int | None = None, stop_reason: str | None = None) -> None:
+        """The answer to `summarize`, with what the provider reported. Raises `WrongOrderError` unless one is awaited."""
+
+    def handle_failure(self, message: str) -> None:
+        """There is no answer to `summarize`. `message` goes into the report."""
+
+    def handle_current(self, messages: Sequence[Any]) -> None:
+        """After `apply`: the list as it is now, before the patch. `done` then says whether to apply it."""
+
+    def cancel(self) -> None:
+        """Ends the run from any state. Nothing is changed."""
+
+    def save(self) -> dict[str, Any]:
+        """What the machine remembers, as plain data. `Machine.load` takes it."""
+
+    @property
+    def state(self) -> Literal["idle", "offloading", "summarizing", "restoring", "committing", "done"]: ...
 
     def plan(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Plan:
         """What a run with these arguments would do. Nothing changes."""

@@ -139,9 +139,9 @@ def _simulate(call, name, messages, options):
     if progress is None:
         return call(name, messages, options)
     simulation = _conspectus.Simulation(messages, options)
-    while simulation.step():
-        progress(*simulation.progress())
-    return simulation.rows()
+    while (told := simulation.raw_ask("step"))["more"]:
+        progress(told["done"], told["total"])
+    return simulation.raw_ask("rows")
 
 
 def _inverted(call, name, messages, options):

@@ -1,15 +1,15 @@
-//! `Machine`: the core's state machine, event by event.
+//! `Machine`: the core's state machine. One function asks it, by the names of the core's methods.
 
 use crate::copies::Copies;
 use crate::guard::{guarded, Used};
 use crate::scene::{root, Scene};
 use crate::value::to_python;
-use crate::view::{items_from, kind_of, PyView};
-use conspectus::api::{CompactorApi, Copied, ResultApi};
+use crate::view::{items_from, PyView};
+use conspectus::api::{CompactorApi, Listing, Reply, ResultApi, Work};
 use conspectus::host::view::{Kind, View};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyEllipsis};
 use serde_json::Value;
 
 /// A run that is over, of which more is asked later.
@@ -61,7 +61,12 @@ struct Inside {
     /// The messages of a full list that the machine's view stands for, once it was recognised.
     full: Vec<Py<PyAny>>,
     full_copies: Copies,
+    /// What the last question left to do.
+    left: Option<Left>,
 }
+
+/// Work, and the messages that will be known once it is done, if they change.
+type Left = (Work, Option<Vec<Py<PyAny>>>);
 
 #[pymethods]
 impl Machine {
@@ -81,149 +86,52 @@ impl Machine {
                 copies: Copies::default(),
                 full: Vec::new(),
                 full_copies: Copies::default(),
+                left: None,
             }),
         })
     }
 
-    /// Begins a run with what can be told without reading all messages: of those that are known
-    /// what is new, of others the lengths. Whether it has begun.
-    fn raw_glance<'py>(
+    /// What the method `name` of the core gives for a list or another value, and for what stands
+    /// beside it. `...` where it takes long: then `raw_work` does it and gives the answer.
+    #[pyo3(signature = (name, given=None, beside=None))]
+    fn raw_ask<'py>(
         &self,
-        messages: Bound<'py, PyAny>,
-        turn: Bound<'py, PyAny>,
-    ) -> PyResult<bool> {
-        self.used.with(messages.py(), |inside| {
-            // If something is wrong with what is new, the whole list shows where it lies.
-            if inside.handle_news(&messages, &turn).unwrap_or(false) {
-                return Ok(true);
-            }
-            let rests = inside.on_views(&[&messages, &turn], |machine, views| {
-                machine.handle_lengths(&views[0], &views[1])
-            })?;
-            if rests {
-                inside.keep(&messages, 0);
-            }
-            Ok(rests)
-        })
-    }
-
-    /// Looks at the conversation and decides. Messages are read at first; then other threads use
-    /// the interpreter.
-    fn raw_begin<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<()> {
-        let py = messages.py();
-        let (copied, told) = self.copied(&messages, &turn)?;
-        let items: Vec<Py<PyAny>> = self.used.with(py, |inside| {
-            let scene = Scene::new(py);
-            let view = PyView::messages(messages.clone(), &scene);
-            let items = items_from(&view, 0);
-            inside.copies.keep(&view, 0, items.len(), &scene);
-            Ok(items.into_iter().map(Bound::unbind).collect())
-        })?;
-        let (begun, known) = self.used.apart(py, |inside| {
-            let begun = inside.machine.handle_messages(&copied, &told);
-            (begun, inside.machine.known_messages())
-        })?;
-        self.used.with(py, |inside| {
-            // What is known of another list stands for none of these messages.
-            let (items, known) = if begun.is_ok() {
-                (items, known)
-            } else {
-                (Vec::new(), 0)
-            };
-            inside.known = items;
-            inside.known.truncate(known);
-            inside.copies.truncate(known);
-            Ok(())
-        })?;
-        Scene::new(py).finish(begun, || vec![root(&messages), root(&turn)])
-    }
-
-    /// What would become of each message by a plan for this list.
-    fn raw_plan_rows<'py>(
-        &self,
-        messages: Bound<'py, PyAny>,
-        plan: Bound<'py, PyAny>,
+        py: Python<'py>,
+        name: &str,
+        given: Option<Bound<'py, PyAny>>,
+        beside: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = messages.py();
-        let rows = self.used.with(py, |inside| {
-            let scene = Scene::new(py);
-            let views = [&messages, &plan].map(|object| PyView::new(object.clone(), &scene));
-            let rows = inside.machine.plan_rows(&views[0], &views[1]);
-            scene.finish(rows, || vec![root(&messages), root(&plan)])
-        })?;
-        to_python(py, &rows)
-    }
-
-    /// What such a run would do, as data. Nothing changes.
-    fn raw_plan<'py>(
-        &self,
-        messages: Bound<'py, PyAny>,
-        turn: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = messages.py();
-        let plan = self.used.with(py, |inside| {
-            let (from, news) = inside.news(&messages, &turn)?;
-            if from > 0 {
-                let scene = Scene::new(py);
-                let views = [&news, &turn].map(|object| PyView::messages(object.clone(), &scene));
-                // If something is wrong with what is new, the whole list shows where it lies.
-                match scene.finish(
-                    scene.asked(|| inside.machine.plan_of_news(from, &views[0], &views[1])),
-                    || vec![root(&news), root(&turn)],
-                ) {
-                    Ok(plan) if !plan.is_null() => return Ok(plan),
-                    _ => {}
-                }
-            }
-            Ok(Value::Null)
-        })?;
-        if !plan.is_null() {
-            return to_python(py, &plan);
-        }
-        let (copied, told) = self.copied(&messages, &turn)?;
-        let plan = self
+        let none = || py.None().into_bound(py);
+        let (given, beside) = (given.unwrap_or_else(none), beside.unwrap_or_else(none));
+        match self
             .used
-            .apart(py, |inside| inside.machine.plan(&copied, &told))?;
-        let plan = Scene::new(py).finish(plan, || vec![root(&messages), root(&turn)])?;
-        to_python(py, &plan)
+            .with(py, |inside| inside.ask(name, &given, &beside))?
+        {
+            Some(answer) => to_python(py, &answer),
+            None => Ok(PyEllipsis::get(py).to_owned().into_any()),
+        }
     }
 
-    /// What to do about a provider's error: an exception of any SDK, its data, or its text.
-    fn handle_provider_error<'py>(&self, error: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = error.py();
-        let recovery = self.used.with(py, |inside| {
-            inside.on_views(&[&error], |machine, views| {
-                machine.handle_provider_error(&views[0])
-            })
+    /// Does what the last `raw_ask` left to do, while other threads use the interpreter.
+    fn raw_work<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Some((work, items)) = self.used.with(py, |inside| Ok(inside.left.take()))? else {
+            return Ok(py.None().into_bound(py));
+        };
+        let (done, known) = self.used.apart(py, |inside| {
+            let done = inside.machine.work(work);
+            (done, inside.machine.known_messages())
         })?;
-        to_python(py, &recovery)
-    }
-
-    /// Texts of `messages` that the tokenizer has not counted.
-    fn raw_wanted_texts<'py>(
-        &self,
-        messages: Bound<'py, PyAny>,
-        turn: Bound<'py, PyAny>,
-    ) -> PyResult<Vec<String>> {
-        self.used.with(messages.py(), |inside| {
-            let (from, news) = inside.news(&messages, &turn)?;
-            match inside.on_views(&[&news, &turn], |machine, views| {
-                machine.wanted_texts_of_news(from, &views[0], &views[1])
-            }) {
-                Ok(texts) => Ok(texts),
-                // The whole list shows where the fault lies in it.
-                Err(_) => inside.on_views(&[&messages, &turn], |machine, views| {
-                    machine.wanted_texts(&views[0], &views[1])
-                }),
-            }
-        })
-    }
-
-    /// Their counts, in that order.
-    fn raw_provide_counts(&self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
-        self.used.with(py, |inside| {
-            Scene::new(py).finish(inside.machine.provide_counts(&counts), Vec::new)
-        })
+        if let Some(items) = items {
+            self.used.with(py, |inside| {
+                // What is known of another list stands for none of these messages.
+                let known = if done.is_ok() { known } else { 0 };
+                inside.known = items;
+                inside.known.truncate(known);
+                inside.copies.truncate(known);
+                Ok(())
+            })?;
+        }
+        to_python(py, &Scene::new(py).finish(done, Vec::new)?)
     }
 
     /// The next action, or `None` when it is the host's turn.
@@ -245,111 +153,6 @@ impl Machine {
         })?;
         let action = action.map(|action| to_python(py, &action)).transpose()?;
         Ok((action, ended.map(|result| Ended { result })))
-    }
-
-    /// The output of the last `offload` is stored there.
-    fn handle_stored(&self, locator: Bound<'_, PyAny>) -> PyResult<()> {
-        let place = locator.str()?.to_string_lossy().into_owned();
-        let py = locator.py();
-        let done = self
-            .used
-            .apart(py, |inside| inside.machine.handle_stored(&place))?;
-        Scene::new(py).finish(done, Vec::new)
-    }
-
-    /// It could not be stored, and stays in the history.
-    fn handle_store_failed(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
-        let reason = message.str()?.to_string_lossy().into_owned();
-        let py = message.py();
-        let done = self
-            .used
-            .apart(py, |inside| inside.machine.handle_store_failed(&reason))?;
-        Scene::new(py).finish(done, Vec::new)
-    }
-
-    /// The summariser's answer; `usage`: `input_tokens`, `output_tokens` and `stop_reason` of the
-    /// call. Lone surrogates are read as U+FFFD.
-    #[pyo3(signature = (text, **usage))]
-    fn handle_summary<'py>(
-        &self,
-        text: Bound<'py, PyAny>,
-        usage: Option<Bound<'py, PyDict>>,
-    ) -> PyResult<()> {
-        let answer = text.str()?.to_string_lossy().into_owned();
-        let told = PyDict::new(text.py());
-        for (name, value) in usage.into_iter().flatten() {
-            // The summary is paid for: what is no data goes as the name of its class.
-            match kind_of(&value) {
-                Some(Kind::Object | Kind::Array) | None => {
-                    told.set_item(name, value.get_type().name()?)?;
-                }
-                Some(_) => told.set_item(name, value)?,
-            }
-        }
-        let usage = told.into_any();
-        let py = text.py();
-        let scene = Scene::new(py);
-        let told = Copied::of(&PyView::messages(usage.clone(), &scene));
-        let roots = || vec![root(&usage)];
-        scene.finish(Ok(()), roots)?;
-        let done = self
-            .used
-            .apart(py, |inside| inside.machine.handle_answer(&answer, &told))?;
-        scene.finish(done, roots)
-    }
-
-    /// The files of the last `restore`: a list of `{"path", "text"}`.
-    fn handle_restored<'py>(&self, files: Bound<'py, PyAny>) -> PyResult<()> {
-        self.used.with(files.py(), |inside| {
-            inside.on_views(&[&files], |machine, views| {
-                machine.handle_restored(&views[0])
-            })
-        })
-    }
-
-    /// What the host has to say to the summariser.
-    fn handle_before_compact(&self, text: Bound<'_, PyAny>) -> PyResult<()> {
-        let said = text.str()?.to_string_lossy().into_owned();
-        let py = text.py();
-        let done = self
-            .used
-            .apart(py, |inside| inside.machine.handle_before_compact(&said))?;
-        Scene::new(py).finish(done, Vec::new)
-    }
-
-    /// The summariser failed.
-    fn handle_failure(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
-        let reason = message.str()?.to_string_lossy().into_owned();
-        let py = message.py();
-        let done = self
-            .used
-            .apart(py, |inside| inside.machine.handle_failure(&reason))?;
-        Scene::new(py).finish(done, Vec::new)
-    }
-
-    /// The list as it is now, before the patch is applied.
-    fn handle_current<'py>(&self, messages: Bound<'py, PyAny>) -> PyResult<()> {
-        self.used.with(messages.py(), |inside| {
-            let from = inside.machine.current_from();
-            let (same, _) = inside.same(&messages);
-            if from == 0 || same < from {
-                return inside.on_views(&[&messages], |machine, views| {
-                    machine.handle_current(&views[0])
-                });
-            }
-            let news = inside.rest(&messages, from)?;
-            inside.on_views(&[&news], |machine, views| {
-                machine.handle_current_news(from, &views[0])
-            })
-        })
-    }
-
-    /// Ends the run from any state; nothing is changed.
-    fn cancel(&self, py: Python<'_>) -> PyResult<()> {
-        self.used.with(py, |inside| {
-            inside.machine.cancel();
-            Ok(())
-        })
     }
 
     /// How many messages of a full list former runs have replaced, 0 if it does not begin with
@@ -377,33 +180,6 @@ impl Machine {
             }
             Ok((covered, inside.machine.view_version(), same >= covered))
         })
-    }
-
-    /// The patch that makes the compacted list of such a list.
-    fn raw_view_patch<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let patch = self
-            .used
-            .with(py, |inside| Ok(inside.machine.view_patch()))?;
-        to_python(py, &patch)
-    }
-
-    /// What the machine remembers, as plain data.
-    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let state = self.used.with(py, |inside| Ok(inside.machine.save()))?;
-        to_python(py, &state)
-    }
-
-    /// Takes what another machine saved.
-    fn raw_load<'py>(&self, state: Bound<'py, PyAny>) -> PyResult<()> {
-        self.used.with(state.py(), |inside| {
-            inside.on_views(&[&state], |machine, views| machine.load(&views[0]))
-        })
-    }
-
-    /// `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
-    #[getter]
-    fn state(&self, py: Python<'_>) -> PyResult<&'static str> {
-        self.used.with(py, |inside| Ok(inside.machine.state()))
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -435,48 +211,90 @@ fn unchanged(turn: &Bound<'_, PyAny>) -> Option<usize> {
     turn.get_item("unchanged_messages").ok()?.extract().ok()
 }
 
-impl Machine {
-    /// What a run looks at of messages and a turn. If it turns out not to be plain data, nothing has
-    /// changed.
-    fn copied(
-        &self,
-        messages: &Bound<'_, PyAny>,
-        turn: &Bound<'_, PyAny>,
-    ) -> PyResult<(Copied, Copied)> {
-        self.used.with(messages.py(), |inside| {
-            let scene = Scene::new(messages.py());
-            let views = [messages, turn].map(|object| PyView::messages(object.clone(), &scene));
-            let copied = scene.asked(|| inside.machine.copied(&views[0]));
-            let told = Copied::of(&views[1]);
-            scene.finish(Ok((copied, told)), || vec![root(messages), root(turn)])
+impl Inside {
+    /// The answer; `None` where work is left.
+    fn ask<'py>(
+        &mut self,
+        name: &str,
+        given: &Bound<'py, PyAny>,
+        beside: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Value>> {
+        let begins = name == "handle_messages";
+        let from = match name {
+            "handle_messages" | "plan" | "wanted_texts" => match unchanged(beside) {
+                // What the host is certain of is not compared.
+                Some(unchanged) => self.known_of(unchanged, given),
+                None => self.alike(given),
+            },
+            "handle_current" => Some(self.machine.current_from())
+                .filter(|from| *from > 0 && self.same(given).0 >= *from)
+                .unwrap_or(0),
+            _ => 0,
+        };
+        if from > 0 {
+            let news = self.rest(given, from)?;
+            // If something is wrong with what is new, the whole list shows where it lies.
+            if let Ok(reply) = self.told(name, (from, &news), beside) {
+                if begins {
+                    self.keep(given, from);
+                }
+                if let Reply::Told(answer) = reply {
+                    return Ok(Some(answer));
+                }
+            }
+        }
+        match self.told(name, (0, given), beside)? {
+            Reply::Told(answer) => {
+                if begins {
+                    self.keep(given, 0);
+                }
+                Ok(Some(answer))
+            }
+            Reply::Work(work) => {
+                let items = begins.then(|| self.take_items(given));
+                self.left = Some((*work, items));
+                Ok(None)
+            }
+            Reply::Whole => Ok(None),
+        }
+    }
+
+    /// From where on a list is needed whose first `unchanged` messages are as they were.
+    fn known_of(&mut self, unchanged: usize, messages: &Bound<'_, PyAny>) -> usize {
+        let none = messages.py().None().into_bound(messages.py());
+        match self.told("known_of", (unchanged, &none), &none) {
+            Ok(Reply::Told(known)) => known.as_u64().unwrap_or(0) as usize,
+            _ => 0,
+        }
+        .min(messages.len().unwrap_or(0))
+    }
+
+    /// Lets the machine answer; what is asked with nothing looks at nothing of the host's.
+    fn told<'py>(
+        &mut self,
+        name: &str,
+        (same, tail): (usize, &Bound<'py, PyAny>),
+        beside: &Bound<'py, PyAny>,
+    ) -> PyResult<Reply> {
+        if tail.is_none() && beside.is_none() {
+            let scene = Scene::new(tail.py());
+            let none = PyView::new(tail.clone(), &scene);
+            let reply = self.machine.ask(name, Listing { same, tail: &none }, &none);
+            return scene.finish(reply, Vec::new);
+        }
+        self.on_views(&[tail, beside], |machine, views| {
+            let tail = &views[0];
+            machine.ask(name, Listing { same, tail }, &views[1])
         })
     }
-}
 
-impl Inside {
-    /// The first message that may be new, and the messages from there on. The last one that is
-    /// known may have grown in place.
-    fn news<'py>(
-        &mut self,
-        messages: &Bound<'py, PyAny>,
-        turn: &Bound<'py, PyAny>,
-    ) -> PyResult<(usize, Bound<'py, PyAny>)> {
-        let from = match unchanged(turn) {
-            // What the host is certain of is not compared.
-            Some(unchanged) => self
-                .machine
-                .known_of(unchanged)
-                .min(messages.len().unwrap_or(0)),
-            None => self.alike(messages),
-        };
-        Ok((
-            from,
-            if from == 0 {
-                messages.clone()
-            } else {
-                self.rest(messages, from)?
-            },
-        ))
+    /// The messages of a list, which are known once they were read.
+    fn take_items(&mut self, messages: &Bound<'_, PyAny>) -> Vec<Py<PyAny>> {
+        let scene = Scene::new(messages.py());
+        let view = PyView::messages(messages.clone(), &scene);
+        let items = items_from(&view, 0);
+        self.copies.keep(&view, 0, items.len(), &scene);
+        items.into_iter().map(Bound::unbind).collect()
     }
 
     /// How many of the first messages are the objects that are known, and how many are known.
@@ -541,23 +359,6 @@ impl Inside {
             .take(covered)
             .map(Bound::unbind)
             .collect();
-    }
-
-    /// Whether the run could begin with what is new alone.
-    fn handle_news<'py>(
-        &mut self,
-        messages: &Bound<'py, PyAny>,
-        turn: &Bound<'py, PyAny>,
-    ) -> PyResult<bool> {
-        let (from, news) = self.news(messages, turn)?;
-        if from == 0 {
-            return Ok(false);
-        }
-        let begun = self.on_views(&[&news, turn], |machine, views| {
-            machine.handle_news(from, &views[0], &views[1])
-        })?;
-        self.keep(messages, from);
-        Ok(begun)
     }
 
     /// Keeps what the machine knows now; the first `from` messages are kept already.

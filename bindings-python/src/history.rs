@@ -9,7 +9,6 @@ use conspectus::host::view::{Kind, View};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use serde_json::json;
 
 /// The incremental ledger of one conversation.
 #[pyclass(subclass, frozen, module = "conspectus._conspectus")]
@@ -60,18 +59,34 @@ impl History {
             .with(messages.py(), |inside| inside.sync(&messages))
     }
 
-    /// What tells the results of a message that is about to be appended shorter.
-    fn raw_admit<'py>(&self, message: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = message.py();
+    /// What the method `name` of the core gives for a value, and for what stands beside it.
+    #[pyo3(signature = (name, given=None, beside=None))]
+    fn raw_ask<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        given: Option<Bound<'py, PyAny>>,
+        beside: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let none = || py.None().into_bound(py);
+        let (given, beside) = (given.unwrap_or_else(none), beside.unwrap_or_else(none));
         self.used.with(py, |inside| {
             let scene = Scene::new(py);
-            let length = inside.ledger.len();
-            let result = inside
-                .ledger
-                .admit(&PyView::message(message.clone(), &scene));
+            let value = match name {
+                "admit" => PyView::message(given.clone(), &scene),
+                "microcompact" => PyView::messages(given.clone(), &scene),
+                _ => PyView::new(given.clone(), &scene),
+            };
+            let other = PyView::new(beside.clone(), &scene);
+            let ledger = &mut inside.ledger;
+            let result = scene.asked(|| ledger.ask(name, 0, &value, &other));
+            let place = match name {
+                "admit" => format!("/{}", ledger.len()),
+                _ => String::new(),
+            };
             to_python(
                 py,
-                &scene.finish(result, || vec![(format!("/{length}"), message.clone())])?,
+                &scene.finish(result, || vec![(place, given.clone()), root(&beside)])?,
             )
         })
     }
@@ -100,32 +115,6 @@ impl History {
         self.ask(py, HistoryApi::chars)
     }
 
-    /// Takes in what the provider reported for a request that held the first `messages` messages
-    /// (all of them unless given).
-    #[pyo3(signature = (usage, messages=None))]
-    fn report_usage<'py>(&self, usage: Bound<'py, PyAny>, messages: Option<usize>) -> PyResult<()> {
-        self.used.with(usage.py(), |inside| {
-            let scene = Scene::new(usage.py());
-            let result = inside
-                .ledger
-                .report_usage(&PyView::new(usage.clone(), &scene), messages);
-            scene.finish(result, || vec![root(&usage)])
-        })
-    }
-
-    /// Texts that the tokenizer has not counted.
-    fn raw_wanted_texts(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.used
-            .with(py, |inside| Ok(inside.ledger.wanted_texts()))
-    }
-
-    /// Their counts, in that order.
-    fn raw_provide_counts(&self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
-        self.used.with(py, |inside| {
-            Scene::new(py).finish(inside.ledger.provide_counts(&counts), Vec::new)
-        })
-    }
-
     /// Tokens of a prompt with all messages: the last report and what came since.
     #[getter]
     fn prompt_tokens(&self, py: Python<'_>) -> PyResult<u64> {
@@ -136,48 +125,6 @@ impl History {
     #[getter]
     fn media(&self, py: Python<'_>) -> PyResult<u64> {
         self.ask(py, HistoryApi::media)
-    }
-
-    /// The raw result of `estimate_tokens` for what was read.
-    fn raw_estimate<'py>(
-        &self,
-        py: Python<'py>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.used.with(py, |inside| {
-            let scene = Scene::new(py);
-            let result = inside
-                .ledger
-                .estimate(&PyView::new(options.clone(), &scene));
-            to_python(py, &scene.finish(result, || vec![root(&options)])?)
-        })
-    }
-
-    /// The raw result of `find_split_point` for what was read.
-    fn raw_split_point<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &json!(self.ask(py, HistoryApi::split_point)?))
-    }
-
-    /// The raw result of `microcompact` for what was read; `messages` is the list that was read.
-    fn raw_microcompact<'py>(
-        &self,
-        messages: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = messages.py();
-        self.used.with(py, |inside| {
-            let scene = Scene::new(py);
-            let result = scene.asked(|| {
-                inside.ledger.microcompact(
-                    &PyView::messages(messages.clone(), &scene),
-                    &PyView::new(options.clone(), &scene),
-                )
-            });
-            to_python(
-                py,
-                &scene.finish(result, || vec![root(&messages), root(&options)])?,
-            )
-        })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

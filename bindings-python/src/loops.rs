@@ -64,10 +64,4 @@ impl LoopDetector {
             to_python(py, &scene.finish(answer, || vec![root(&value)])?)
         })
     }
-
-    /// What it remembers, as plain data.
-    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.used
-            .with(py, |detector| to_python(py, &detector.save()))
-    }
 }

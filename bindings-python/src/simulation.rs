@@ -33,22 +33,10 @@ impl Simulation {
         })
     }
 
-    /// Makes one more row; `False` once there are all of them.
-    fn step(&self, py: Python<'_>) -> PyResult<bool> {
+    /// `step` makes one more row and tells how far it is; `rows` gives the raw result.
+    fn raw_ask<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         self.used.with(py, |simulation| {
-            Scene::new(py).finish(simulation.step(), Vec::new)
+            to_python(py, &Scene::new(py).finish(simulation.ask(name), Vec::new)?)
         })
-    }
-
-    /// How many rows there are, and how many there will be.
-    fn progress(&self, py: Python<'_>) -> PyResult<(usize, usize)> {
-        self.used
-            .with(py, |simulation| Ok((simulation.done(), simulation.total())))
-    }
-
-    /// The raw result of the operation.
-    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.used
-            .with(py, |simulation| to_python(py, &simulation.rows()))
     }
 }

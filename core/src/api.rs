@@ -10,6 +10,7 @@
 
 #[doc(hidden)]
 pub mod acceptance;
+mod ask;
 mod check;
 mod compactor;
 mod cut;
@@ -40,6 +41,7 @@ pub use crate::config::{
 pub use crate::history::{Copied, CopiedView, CONTENT_FIELDS, READ_FIELDS};
 pub use crate::notes::memory::PREAMBLE;
 pub use crate::shape::{Field, Row, Shape, Type, Typed, Words};
+pub use ask::{Listing, Reply, Work};
 pub use compactor::{CompactorApi, ResultApi};
 pub use exact::{Caller, VocabularyApi};
 pub use history::HistoryApi;

@@ -8,7 +8,9 @@
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
-use conspectus::api::{call, operations, CompactorApi, LoopsApi, Typed, VocabularyApi};
+use conspectus::api::{
+    call, operations, CompactorApi, Listing, LoopsApi, Reply, Typed, VocabularyApi,
+};
 use conspectus::host::patch::Patch;
 use conspectus::host::view::{AsView, Key, Kind, Text, View};
 use conspectus::{Details, Plan, Recovery, RunResult, SummaryRequest};
@@ -407,15 +409,25 @@ fn begin(
 ) -> conspectus::Result<()> {
     let list = messages.to_json();
     let list = list.as_array().map_or(&[][..], Vec::as_slice);
-    let from = unchanged
-        .map_or(0, |unchanged| machine.known_of(unchanged as usize))
+    let known = |unchanged: u64, machine: &mut CompactorApi| {
+        let same = unchanged as usize;
+        let none = Listing {
+            same,
+            tail: &Value::Null,
+        };
+        match machine.ask("known_of", none, &Value::Null) {
+            Ok(Reply::Told(known)) => known.as_u64().unwrap_or(0) as usize,
+            _ => 0,
+        }
+    };
+    let same = unchanged
+        .map_or(0, |unchanged| known(unchanged, machine))
         .min(list.len());
-    if from > 0
-        && machine
-            .handle_news(from, &list[from..], turn)
-            .unwrap_or(false)
-    {
-        return Ok(());
+    if same > 0 {
+        let tail = &list[same..];
+        if let Ok(Reply::Told(_)) = machine.ask("handle_messages", Listing { same, tail }, turn) {
+            return Ok(());
+        }
     }
     machine.handle_messages(messages, turn)
 }
@@ -454,7 +466,7 @@ fn listed(
     if case["view"] != Value::Bool(true) || machine.view(&full, 0)?.is_none() {
         return Ok(Some(Host::expand(&full)));
     }
-    let patch: Patch = serde_json::from_value(machine.view_patch()).expect("a patch");
+    let patch = machine.view_patch();
     Ok(Some(Host::expand(&patch.apply(&full)?)))
 }
 

@@ -22,14 +22,15 @@ def long_list(count: int = 1_500) -> list[dict[str, Any]]:
 def test_another_thread_goes_on() -> None:
     compactor = conspectus.Compactor(context_window=60_000, summarize="extractive")
     machine = compactor._machine
-    begin, count, seen, results = machine.raw_begin, 0, [], []
+    work, count, seen, results = machine.raw_work, 0, [], []
 
-    def counted(*given: Any) -> None:
+    def counted() -> Any:
         before = count
-        begin(*given)
+        done = work()
         seen.append(count - before)
+        return done
 
-    machine.raw_begin = counted
+    machine.raw_work = counted
     thread = threading.Thread(target=lambda: results.append(compactor.compact(long_list(), force=True)))
     thread.start()
     while thread.is_alive():

@@ -98,7 +98,7 @@ def test_a_compactor_asks_its_tokenizer_for_what_surrounds_the_messages() -> Non
         assert result.details.sizes.prompt_tokens_before == 19 + 3 * 4 + 5 + 6
     assert words.asked.count(SYSTEM) == 1 and len(words.asked) == 2 + 1 + 3, "counts are kept from turn to turn"
     with pytest.raises(errors.InvalidOptionError) as caught:
-        sansio.Machine(tokenizer=words, context_window=1_000).raw_provide_counts([1.0])
+        sansio.Machine(tokenizer=words, context_window=1_000).raw_ask("provide_counts", [1.0])
     assert caught.value.path == "/tokenizer"
 
 

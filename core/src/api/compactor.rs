@@ -3,7 +3,7 @@
 use super::{argument, only_arguments, turn};
 use crate::compactor::action::Action;
 use crate::compactor::log::{log_records, LogRecord};
-use crate::compactor::{Answer, CompactArgs, RestoredFile, RunResult};
+use crate::compactor::{Answer, CompactArgs, RestoredFile, RunResult, Status};
 use crate::config::{invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::Copied;
@@ -11,9 +11,11 @@ use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::machine::Compactor;
 use crate::measure::{Counts, Estimator, Measure, Meter};
+use crate::notes::codes::ReasonCode;
 use crate::systems;
 use serde::Serialize;
 use serde_json::Value;
+use std::ops::{Deref, DerefMut};
 
 /// What `handle_answer` takes in addition to the text.
 const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
@@ -71,13 +73,47 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     failure.map_or(Ok(found), Err)
 }
 
-/// An action with the records that tell of it.
+/// An action with the records that tell of it, and what a driver does with it.
 #[derive(Serialize)]
 struct Told<'a> {
     #[serde(flatten)]
     action: &'a Action,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     log: &'a [LogRecord],
+    asks: Option<Asks>,
+}
+
+/// Which function of the host an action asks, and what an error of it means.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Asks {
+    function: &'static str,
+    /// `fail`: the machine is told, and the result has it; `skip`: the machine is told; `keep`: the
+    /// result has it; `raise`: whoever began the run gets it.
+    on_error: &'static str,
+    /// Of the end: whether an error that the result has is raised.
+    raises: bool,
+}
+
+impl Asks {
+    fn of(action: &Action) -> Option<Self> {
+        let asks = |function, on_error| Self {
+            function,
+            on_error,
+            raises: false,
+        };
+        match action {
+            Action::Summarize { .. } => Some(asks("summarize", "fail")),
+            Action::Offload { .. } => Some(asks("store", "skip")),
+            Action::Restore { .. } => Some(asks("restore", "skip")),
+            Action::BeforeCompact { .. } => Some(asks("before_compact", "raise")),
+            Action::Apply { .. } => None,
+            Action::Done { tried, result, .. } => Some(Self {
+                raises: result.status == Status::Failed
+                    && result.code == ReasonCode::SummarizerError,
+                ..asks(if *tried { "on_compact" } else { "" }, "keep")
+            }),
+        }
+    }
 }
 
 /// A [`Compactor`] that takes plain data and gives plain data.
@@ -101,6 +137,8 @@ pub struct CompactorApi {
     awaited: usize,
     /// The result that was polled last.
     ended: Option<ResultApi>,
+    /// What was polled last asks this function of the host, in this state of the run.
+    asked: (&'static str, &'static str),
 }
 
 /// The result of a run, of which a binding asks more later.
@@ -137,6 +175,21 @@ fn patch_of<V: View>(patch: &V) -> Result<Patch> {
         .map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))
 }
 
+/// What takes no plain data is asked of the compactor itself.
+impl Deref for CompactorApi {
+    type Target = Compactor;
+
+    fn deref(&self) -> &Compactor {
+        &self.compactor
+    }
+}
+
+impl DerefMut for CompactorApi {
+    fn deref_mut(&mut self) -> &mut Compactor {
+        &mut self.compactor
+    }
+}
+
 impl CompactorApi {
     /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep":
     /// {"results": 3}}`. Under `host_functions` a binding lists which of `store` and `restore` it
@@ -153,6 +206,7 @@ impl CompactorApi {
             around: Counts::default(),
             awaited: 0,
             ended: None,
+            asked: ("", ""),
         })
     }
 
@@ -173,72 +227,30 @@ impl CompactorApi {
         messages: &V,
         turn: &O,
     ) -> Result<()> {
-        let (messages, given) = (&messages.as_view(), &turn.as_view());
-        let turn = self.turn(given)?;
-        turn::check_unchanged(given, self.compactor.of_host(messages.len()))?;
+        let messages = &messages.as_view();
+        let turn = self.turn_of(&turn.as_view(), messages.len())?;
         self.compactor.handle_messages(messages, turn)
     }
 
-    /// As [`Compactor::handle_lengths`], with `turn` as in
-    /// [`handle_messages`](Self::handle_messages).
-    ///
-    /// # Errors
-    /// The same.
-    pub fn handle_lengths<V: AsView + ?Sized, O: AsView + ?Sized>(
+    /// Begins a run if the lengths of the messages show that nothing has to be done, or else if
+    /// those behind the first `same` do.
+    pub(super) fn handle_less<V: View, O: View>(
         &mut self,
-        messages: &V,
+        same: usize,
+        tail: &V,
         turn: &O,
     ) -> Result<bool> {
-        let (messages, given) = (&messages.as_view(), &turn.as_view());
-        let turn = self.turn(given)?;
-        turn::check_unchanged(given, self.compactor.of_host(messages.len()))?;
-        self.compactor.handle_lengths(messages, &turn)
+        let turn = self.turn_of(turn, same.saturating_add(tail.len()))?;
+        match same {
+            0 => self.compactor.handle_lengths(tail, &turn),
+            _ => self.compactor.handle_news(same, tail, turn),
+        }
     }
 
     /// A copy of messages with which a run goes as with the messages themselves.
-    pub fn copied<V: AsView + ?Sized>(&self, messages: &V) -> Copied {
+    pub(super) fn copied<V: View>(&self, messages: &V) -> Copied {
         let all = self.compactor.config().unit == Measure::JsonChars;
         Copied::of_messages(messages, all)
-    }
-
-    /// The `from` of [`handle_news`](Self::handle_news) for a host that says by
-    /// `unchanged_messages` how many of the first messages of its list are as they were at the last
-    /// call. The last message that is known may have grown. If the host keeps the full list, ask
-    /// after [`view`](Self::view).
-    ///
-    /// ```
-    /// use conspectus::api::CompactorApi;
-    /// use serde_json::json;
-    ///
-    /// let mut compactor = CompactorApi::new(&json!({ "context_window": 200_000 }))?;
-    /// let messages = vec![json!({ "role": "user", "content": "Hi" }), json!({ "role": "assistant", "content": "Hello" })];
-    /// assert_eq!(compactor.known_of(2), 0);
-    /// compactor.handle_messages(&messages, &json!({}))?;
-    /// assert_eq!(compactor.known_of(2), 1);
-    /// # Ok::<(), conspectus::Error>(())
-    /// ```
-    #[must_use]
-    pub fn known_of(&self, unchanged: usize) -> usize {
-        self.compactor.known_of(unchanged)
-    }
-
-    /// As [`Compactor::handle_news`], with `turn` as in [`handle_messages`](Self::handle_messages).
-    ///
-    /// # Errors
-    /// The same.
-    pub fn handle_news<V: AsView + ?Sized, O: AsView + ?Sized>(
-        &mut self,
-        from: usize,
-        news: &V,
-        turn: &O,
-    ) -> Result<bool> {
-        let (news, given) = (&news.as_view(), &turn.as_view());
-        let turn = self.turn(given)?;
-        turn::check_unchanged(
-            given,
-            self.compactor.of_host(from.saturating_add(news.len())),
-        )?;
-        self.compactor.handle_news(from, news, turn)
     }
 
     /// As [`Compactor::plan`], with `turn` as in [`handle_messages`](Self::handle_messages). `text`
@@ -270,23 +282,6 @@ impl CompactorApi {
         Ok(serde_json::json!(rows))
     }
 
-    /// As [`Compactor::plan_of_news`]; null where all messages are needed.
-    ///
-    /// # Errors
-    /// The same.
-    pub fn plan_of_news<V: AsView + ?Sized, O: AsView + ?Sized>(
-        &self,
-        from: usize,
-        news: &V,
-        turn: &O,
-    ) -> Result<Value> {
-        let turn = self.clone().turn(&turn.as_view())?;
-        Ok(self
-            .compactor
-            .plan_of_news(from, news, turn)?
-            .map_or(Value::Null, |plan| serde_json::json!(plan)))
-    }
-
     /// As [`Compactor::handle_provider_error`].
     ///
     /// # Errors
@@ -296,12 +291,6 @@ impl CompactorApi {
         Ok(serde_json::json!(self
             .compactor
             .handle_provider_error(error)?))
-    }
-
-    /// As [`Compactor::known_messages`].
-    #[must_use]
-    pub fn known_messages(&self) -> usize {
-        self.compactor.known_messages()
     }
 
     /// A copy that can be used in place of this one once a call of it has gone well. It takes along
@@ -314,67 +303,6 @@ impl CompactorApi {
         copy
     }
 
-    /// As [`Compactor::view`].
-    ///
-    /// # Errors
-    /// The same.
-    pub fn view<V: AsView + ?Sized>(&mut self, full: &V, same: usize) -> Result<Option<usize>> {
-        let full = &full.as_view();
-        self.compactor.view(full, same)
-    }
-
-    /// As [`Compactor::view_known`].
-    pub fn view_known(&mut self, same: usize) -> Option<usize> {
-        self.compactor.view_known(same)
-    }
-
-    /// As [`Compactor::view_starts`].
-    ///
-    /// # Errors
-    /// The same.
-    pub fn view_starts<V: AsView + ?Sized>(&self, head: &V) -> Result<bool> {
-        let head = &head.as_view();
-        self.compactor.view_starts(head)
-    }
-
-    /// As [`Compactor::view_waits`].
-    #[must_use]
-    pub fn view_waits(&self) -> Option<usize> {
-        self.compactor.view_waits()
-    }
-
-    /// As [`Compactor::view_goes_on`].
-    ///
-    /// # Errors
-    /// The same.
-    pub fn view_goes_on<V: AsView + ?Sized>(&mut self, message: &V) -> Result<bool> {
-        self.compactor.view_goes_on(&message.as_view())
-    }
-
-    /// As [`Compactor::view_covers`].
-    #[must_use]
-    pub fn view_covers(&self) -> usize {
-        self.compactor.view_covers()
-    }
-
-    /// As [`Compactor::view_patch`].
-    #[must_use]
-    pub fn view_patch(&self) -> Value {
-        serde_json::json!(self.compactor.view_patch())
-    }
-
-    /// As [`Compactor::view_version`].
-    #[must_use]
-    pub fn view_version(&self) -> u64 {
-        self.compactor.view_version()
-    }
-
-    /// As [`Compactor::save`].
-    #[must_use]
-    pub fn save(&self) -> Value {
-        self.compactor.save()
-    }
-
     /// Takes what another compactor saved, as [`Compactor::load`]. The options stay.
     ///
     /// # Errors
@@ -385,7 +313,14 @@ impl CompactorApi {
         Ok(())
     }
 
-    fn turn<O: View>(&mut self, given: &O) -> Result<CompactArgs> {
+    /// The arguments of a turn with so many messages.
+    fn turn_of<O: View>(&mut self, given: &O, listed: usize) -> Result<CompactArgs> {
+        let turn = self.turn(given)?;
+        turn::check_unchanged(given, self.compactor.of_host(listed))?;
+        Ok(turn)
+    }
+
+    pub(super) fn turn<O: View>(&mut self, given: &O) -> Result<CompactArgs> {
         turn::check(given)?;
         let overhead = self.overhead_tokens(given)?;
         let config = self.compactor.config();
@@ -411,33 +346,17 @@ impl CompactorApi {
     }
 
     /// As [`Compactor::wanted_texts`], with the texts of `system` and `tools` in `turn`.
-    ///
-    /// # Errors
-    /// The same.
-    pub fn wanted_texts<V: AsView + ?Sized, O: AsView + ?Sized>(
+    pub(super) fn wanted<V: View, O: View>(
         &mut self,
-        messages: &V,
+        same: usize,
+        tail: &V,
         turn: &O,
-    ) -> Result<Vec<String>> {
-        let messages = &messages.as_view();
-        let turn = &turn.as_view();
-        let texts = self.compactor.wanted_texts(messages)?;
-        self.with_overhead(texts, turn)
-    }
-
-    /// As [`Compactor::wanted_texts_of_news`], with the texts of `system` and `tools` in `turn`.
-    ///
-    /// # Errors
-    /// The same.
-    pub fn wanted_texts_of_news<V: AsView + ?Sized, O: AsView + ?Sized>(
-        &mut self,
-        from: usize,
-        news: &V,
-        turn: &O,
-    ) -> Result<Vec<String>> {
-        let news = &news.as_view();
-        let texts = self.compactor.wanted_texts_of_news(from, news)?;
-        self.with_overhead(texts, &turn.as_view())
+    ) -> Result<Value> {
+        let texts = match same {
+            0 => self.compactor.wanted_texts(tail)?,
+            _ => self.compactor.wanted_texts_of_news(same, tail)?,
+        };
+        Ok(self.with_overhead(texts, turn)?.into())
     }
 
     fn with_overhead<O: View>(&mut self, mut texts: Vec<String>, turn: &O) -> Result<Vec<String>> {
@@ -473,17 +392,25 @@ impl CompactorApi {
     /// `{level, event, text, attributes}`.
     pub fn poll_action(&mut self) -> Option<Value> {
         let mut action = self.poll_lean()?;
+        if let Some(fields) = action.as_object_mut() {
+            fields.remove("asks");
+        }
         if let Some(ended) = self.ended.take() {
             action["result"]["details"] = ended.details();
         }
         Some(action)
     }
 
-    /// As [`poll_action`](Self::poll_action), without the details of a result: they are made when
+    /// As [`poll_action`](Self::poll_action), for a driver. The key `asks` says which function of
+    /// the host is asked and what an error of it means; `answer` and `failure` tell
+    /// [`ask`](Self::ask) what came of it. The details of a result are not in it: they are made when
     /// they are asked for, of what [`take_ended`](Self::take_ended) gives then.
     pub fn poll_lean(&mut self) -> Option<Value> {
         let (action, told) = self.polled()?;
+        let asks = Asks::of(&action);
         let mut data = serde_json::json!(action);
+        // Fields are set one by one: what is flattened is built twice.
+        data["asks"] = serde_json::json!(asks);
         if !told.is_empty() {
             data["log"] = serde_json::json!(told);
         }
@@ -499,6 +426,8 @@ impl CompactorApi {
     fn polled(&mut self) -> Option<(Action, Vec<LogRecord>)> {
         let action = self.compactor.poll_action()?;
         let told = log_records(&action);
+        let function = Asks::of(&action).map_or("", |asks| asks.function);
+        self.asked = (function, self.compactor.state());
         Some((action, told))
     }
 
@@ -514,41 +443,10 @@ impl CompactorApi {
         let text = serde_json::to_string(&Told {
             action: &action,
             log: &told,
+            asks: Asks::of(&action),
         });
         self.keep(action);
         Some(text.unwrap_or_else(|_| "null".to_owned()))
-    }
-
-    /// As [`Compactor::handle_before_compact`].
-    ///
-    /// # Errors
-    /// `WrongOrder` unless `before_compact` is the action that was polled last.
-    pub fn handle_before_compact(&mut self, text: &str) -> Result<()> {
-        self.compactor.handle_before_compact(text)
-    }
-
-    /// As [`Compactor::handle_stored`].
-    ///
-    /// # Errors
-    /// `WrongOrder` unless the run waits for the store.
-    pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
-        self.compactor.handle_stored(locator)
-    }
-
-    /// As [`Compactor::handle_store_failed`].
-    ///
-    /// # Errors
-    /// `WrongOrder` unless the run waits for the store.
-    pub fn handle_store_failed(&mut self, message: &str) -> Result<()> {
-        self.compactor.handle_store_failed(message)
-    }
-
-    /// As [`Compactor::handle_summary`].
-    ///
-    /// # Errors
-    /// `WrongOrder` unless the run waits for a summary.
-    pub fn handle_summary(&mut self, answer: &str) -> Result<()> {
-        self.compactor.handle_summary(answer)
     }
 
     /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and
@@ -582,6 +480,16 @@ impl CompactorApi {
         })
     }
 
+    /// The function of the host for whose answer the run waits; none if it was ended meanwhile.
+    pub(super) fn awaits(&self) -> &'static str {
+        let (function, state) = self.asked;
+        if state == self.compactor.state() {
+            function
+        } else {
+            ""
+        }
+    }
+
     /// As [`Compactor::handle_restored`]. `files` is a list of `{path, text}`. A `text` that is
     /// null or absent means that the file cannot be read.
     ///
@@ -591,48 +499,5 @@ impl CompactorApi {
     pub fn handle_restored<O: AsView + ?Sized>(&mut self, files: &O) -> Result<()> {
         let files = &files.as_view();
         self.compactor.handle_restored(&restored_files(files)?)
-    }
-
-    /// As [`Compactor::handle_failure`].
-    ///
-    /// # Errors
-    /// `WrongOrder` unless the run waits for a summary.
-    pub fn handle_failure(&mut self, message: &str) -> Result<()> {
-        self.compactor.handle_failure(message)
-    }
-
-    /// As [`Compactor::current_from`].
-    #[must_use]
-    pub fn current_from(&self) -> usize {
-        self.compactor.current_from()
-    }
-
-    /// As [`Compactor::handle_current_news`].
-    ///
-    /// # Errors
-    /// The same.
-    pub fn handle_current_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<()> {
-        let news = &news.as_view();
-        self.compactor.handle_current_news(from, news)
-    }
-
-    /// As [`Compactor::handle_current`].
-    ///
-    /// # Errors
-    /// `WrongOrder` unless a patch is ready.
-    pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
-        let messages = &messages.as_view();
-        self.compactor.handle_current(messages)
-    }
-
-    /// As [`Compactor::cancel`].
-    pub fn cancel(&mut self) {
-        self.compactor.cancel();
-    }
-
-    /// As [`Compactor::state`].
-    #[must_use]
-    pub fn state(&self) -> &'static str {
-        self.compactor.state()
     }
 }

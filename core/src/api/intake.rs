@@ -2,8 +2,8 @@
 //! `editor_context`.
 
 use super::argument;
-use super::operation::{may, must, operations, Call, Gives, Input, Operation};
-use crate::config::{choice, flag, invalid, string_option, strings, whole, Config, Domain};
+use super::operation::{may, must, operations, Call, Gives, Input, Operation, Rows};
+use crate::config::{invalid, string_option, strings, whole, Config, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::intake::editor::EditorKind;
@@ -220,11 +220,7 @@ fn media_part<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let text = |name: &str| {
-        argument(options, name)
-            .map(|value| string_option(&value, name))
-            .transpose()
-    };
+    let text = |name: &str| MEDIA_PART.arguments.text(options, name);
     let mime = text("mime")?.ok_or_else(|| {
         Error::new(
             ErrorKind::InvalidOption,
@@ -335,8 +331,10 @@ fn process<O: View>(
     options: &O,
     files: &mut dyn ImportSource,
 ) -> Result<Value> {
-    let format = argument(options, "format")
-        .map_or(Ok(ImportFormat::Tree), |value| choice(&value, "format"))?;
+    let format = EXPAND_IMPORTS
+        .arguments
+        .word(options, "format")?
+        .unwrap_or(ImportFormat::Tree);
     let roots = argument(options, "roots")
         .map(|roots| strings(&roots, "roots"))
         .transpose()?;
@@ -353,9 +351,7 @@ fn process<O: View>(
             || vec![paths::folder_of(path).to_owned()],
             |roots| roots.iter().map(|root| paths::normal(root)).collect(),
         ),
-        home: argument(options, "home")
-            .map(|home| string_option(&home, "home"))
-            .transpose()?,
+        home: EXPAND_IMPORTS.arguments.text(options, "home")?,
         max_depth,
         max_files: size(options, "max_files", imports::FILES)?,
         max_chars: size(options, "max_chars", imports::CHARS)?,
@@ -419,9 +415,7 @@ fn joined<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             _ => return Err(wrong(format!("/{index}"), file.kind())),
         }
     }
-    let max_tokens = argument(options, "max_tokens")
-        .map(|given| whole(&given, "max_tokens", 0))
-        .transpose()?;
+    let max_tokens = JOIN_INSTRUCTIONS.arguments.whole(options, "max_tokens")?;
     Ok(json!(memory_text(&files, max_tokens, &mut |text| tokens(
         &config, text
     ))?))
@@ -432,7 +426,7 @@ fn editor_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let max_files = size(options, "max_files", editor::FILES)?;
     let max_selected = size(options, "max_selected_chars", editor::SELECTED_CHARS)?;
     let state = editor::EditorState::read(&input.to_value()?, max_files, max_selected)?;
-    let full = argument(options, "full").map_or(Ok(false), |value| flag(&value, "full"))?;
+    let full = EDITOR_CONTEXT.arguments.flag(options, "full", false)?;
     let last = argument(options, "last")
         .filter(|_| !full)
         .map(|last| last.to_value())

@@ -12,7 +12,7 @@ use serde_json::{json, Value};
 /// The options of a detector.
 const OPTIONS: [&str; 1] = ["dialect"];
 /// What it can be asked, by the names of [`LoopDetector`]'s methods.
-const METHODS: [&str; 7] = [
+const METHODS: [&str; 8] = [
     "add_text",
     "add_call",
     "add_message",
@@ -20,6 +20,7 @@ const METHODS: [&str; 7] = [
     "found",
     "clear",
     "reset",
+    "save",
 ];
 
 /// A [`LoopDetector`] that is asked by the names of its methods.
@@ -134,6 +135,7 @@ impl LoopsApi {
                 detector.reset();
                 Ok(Value::Null)
             }
+            "save" => Ok(self.save()),
             _ => Err(unknown_method(name, &METHODS)),
         }
     }

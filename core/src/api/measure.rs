@@ -1,9 +1,9 @@
 //! How large things are: `estimate_tokens`, `media_tokens`, `read_usage`, `estimate_text_tokens`.
 
 use super::argument;
-use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
+use super::operation::{may, operations, Argument, Call, Gives, Input, Operation, Rows};
 use crate::compactor::Breakdown;
-use crate::config::{choice, invalid, string_option, whole, Config, Domain};
+use crate::config::{invalid, string_option, whole, Config, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View};
@@ -380,9 +380,7 @@ fn media_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let detail = argument(options, "detail")
-        .map(|value| choice(&value, "detail"))
-        .transpose()?;
+    let detail = MEDIA_TOKENS.arguments.word(options, "detail")?;
     let detail = detail.unwrap_or_else(|| media::detail_of(medium));
     let facts = match medium.kind() {
         Kind::String | Kind::Bytes => media::probe(medium),

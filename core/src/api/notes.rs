@@ -2,8 +2,8 @@
 //! `parse_summary`.
 
 use super::argument;
-use super::operation::{may, must, operations, Call, Gives, Input, Operation};
-use crate::config::{invalid, whole, Domain};
+use super::operation::{may, must, operations, Call, Gives, Input, Operation, Rows};
+use crate::config::{invalid, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
@@ -107,8 +107,10 @@ operations! {
 }
 
 fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let budget = argument(call.options, "max_tokens")
-        .map_or(Ok(MEMORY_TOKENS), |value| whole(&value, "max_tokens", 1))?;
+    let budget = SUMMARIZE_EXTRACTIVE
+        .arguments
+        .whole(call.options, "max_tokens")?
+        .unwrap_or(MEMORY_TOKENS);
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let span = memory::Span {

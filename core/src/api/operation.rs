@@ -1,11 +1,12 @@
 //! The rows of the tables of operations: what a row says about an operation, its arguments and its
 //! result.
 
+use super::argument;
 use super::exact::Caller;
 use crate::compactor::Removed;
-use crate::config::{Config, Domain};
+use crate::config::{choice, flag, number, string_option, whole, Config, Domain, Named};
 use crate::error::Result;
-use crate::host::view::AsView;
+use crate::host::view::{AsView, View};
 use crate::shape::{Type, Typed};
 use serde_json::{json, Value};
 
@@ -106,6 +107,54 @@ pub(crate) const fn must(name: &'static str, domain: Domain, meaning: &'static s
         meaning,
         needed: true,
     }
+}
+
+/// Reads arguments as their rows type them; `None` where one is absent or null.
+pub(crate) trait Rows {
+    /// What a row allows.
+    fn domain(&self, name: &str) -> Option<Domain>;
+
+    fn whole<O: View>(&self, options: &O, name: &str) -> Result<Option<u64>> {
+        let low = match self.domain(name) {
+            Some(Domain::Whole(low)) => low,
+            _ => 0,
+        };
+        read(options, name, |value| whole(value, name, low))
+    }
+
+    fn number<O: View>(&self, options: &O, name: &str) -> Result<Option<f64>> {
+        let (low, high) = match self.domain(name) {
+            Some(Domain::Number(low, high)) => (low, high),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        };
+        read(options, name, |value| number(value, name, low, high))
+    }
+
+    fn flag<O: View>(&self, options: &O, name: &str, otherwise: bool) -> Result<bool> {
+        Ok(read(options, name, |value| flag(value, name))?.unwrap_or(otherwise))
+    }
+
+    fn text<O: View>(&self, options: &O, name: &str) -> Result<Option<String>> {
+        read(options, name, |value| string_option(value, name))
+    }
+
+    fn word<T: Named, O: View>(&self, options: &O, name: &str) -> Result<Option<T>> {
+        read(options, name, |value| choice(value, name))
+    }
+}
+
+impl Rows for [Argument] {
+    fn domain(&self, name: &str) -> Option<Domain> {
+        Some(self.iter().find(|row| row.name == name)?.domain)
+    }
+}
+
+fn read<O: View, T>(
+    options: &O,
+    name: &str,
+    read: impl FnOnce(&O) -> Result<T>,
+) -> Result<Option<T>> {
+    argument(options, name).as_ref().map(read).transpose()
 }
 
 /// An operation: one row of a table.

@@ -1,8 +1,7 @@
 //! One tool output told shorter by a model: `prepare_output_summary`, `check_output_summary`.
 
-use super::argument;
-use super::operation::{may, must, operations, Call, Gives, Input, Operation};
-use crate::config::{string_option, whole, Domain};
+use super::operation::{may, must, operations, Call, Gives, Input, Operation, Rows};
+use crate::config::Domain;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::notes::output::{checked, question, CheckedOutput, OutputAsk};
@@ -79,11 +78,7 @@ fn prepare<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ..
     } = call;
     let output = text_of(input)?;
-    let given = |name: &str| {
-        argument(options, name)
-            .map(|value| string_option(&value, name))
-            .transpose()
-    };
+    let given = |name: &str| PREPARE_OUTPUT_SUMMARY.arguments.text(options, name);
     let ask = OutputAsk {
         max_tokens: max_tokens(options)?,
         tool: given("tool")?,
@@ -124,9 +119,7 @@ fn check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ..
     } = call;
     let output = text_of(input)?;
-    let summary = argument(options, "summary")
-        .map(|value| string_option(&value, "summary"))
-        .transpose()?;
+    let summary = CHECK_OUTPUT_SUMMARY.arguments.text(options, "summary")?;
     let summary = summary.ok_or_else(|| {
         Error::new(
             ErrorKind::InvalidOption,
@@ -134,9 +127,7 @@ fn check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             "summary must be given: the model's answer",
         )
     })?;
-    let locator = argument(options, "locator")
-        .map(|value| string_option(&value, "locator"))
-        .transpose()?;
+    let locator = CHECK_OUTPUT_SUMMARY.arguments.text(options, "locator")?;
     Ok(json!(checked(
         &output,
         &summary,
@@ -147,7 +138,10 @@ fn check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn max_tokens<O: View>(options: &O) -> Result<u64> {
-    argument(options, "max_tokens").map_or(Ok(MAX_TOKENS), |value| whole(&value, "max_tokens", 1))
+    let given = CHECK_OUTPUT_SUMMARY
+        .arguments
+        .whole(options, "max_tokens")?;
+    Ok(given.unwrap_or(MAX_TOKENS))
 }
 
 fn text_of<V: View>(input: &V) -> Result<String> {

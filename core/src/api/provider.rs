@@ -1,8 +1,7 @@
 //! What is known of providers: `classify_error` and `model_info`.
 
-use super::argument;
-use super::operation::{may, operations, Call, Gives, Input, Operation};
-use crate::config::{string_option, whole, Domain};
+use super::operation::{may, operations, Call, Gives, Input, Operation, Rows};
+use crate::config::{string_option, Domain};
 use crate::error::Result;
 use crate::host::view::View;
 use crate::provider::models::{model_limits, LimitFrom, Prices};
@@ -82,8 +81,10 @@ operations! {
 }
 
 fn classified<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let attempt =
-        argument(call.options, "attempt").map_or(Ok(1), |given| whole(&given, "attempt", 1))?;
+    let attempt = CLASSIFY_ERROR
+        .arguments
+        .whole(call.options, "attempt")?
+        .unwrap_or(1);
     Ok(json!(recover(
         call.input,
         u32::try_from(attempt).unwrap_or(u32::MAX)
@@ -103,9 +104,9 @@ fn limits<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         (limits.output_tokens, limits.output_from) =
             (call.config.max_output_tokens, LimitFrom::Declared);
     }
-    let observed = argument(call.options, "observed_tokens")
-        .map(|given| whole(&given, "observed_tokens", 1))
-        .transpose()?;
+    let observed = MODEL_INFO
+        .arguments
+        .whole(call.options, "observed_tokens")?;
     if let Some(observed) = observed.filter(|observed| *observed < limits.input_tokens) {
         (
             limits.window_tokens,

@@ -1,10 +1,9 @@
 //! The newest part of a history: `recent_turns`, `routing_window`.
 
-use super::argument;
 use super::edited::by_patch;
 use super::intake::size;
-use super::operation::{may, operations, Call, Gives, Input, Operation};
-use crate::config::{flag, Domain};
+use super::operation::{may, operations, Call, Gives, Input, Operation, Rows};
+use crate::config::Domain;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
@@ -64,7 +63,7 @@ fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let calls = argument(options, "calls").map_or(Ok(true), |value| flag(&value, "calls"))?;
+    let calls = RECENT_TURNS.arguments.flag(options, "calls", true)?;
     let history = ConfiguredHistory::of(config, input)?;
     let found = recent_turns(&history, size(options, "turns", recent::TURNS)?, calls);
     let mut patch = found.patch(history.len());

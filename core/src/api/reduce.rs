@@ -3,11 +3,9 @@
 
 use super::argument;
 use super::edited::{by_edits, condensed};
-use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
+use super::operation::{may, operations, Argument, Call, Gives, Input, Operation, Rows};
 use crate::compactor::payload::{MediaKind, MediaLimits, MediaReport};
-use crate::config::{
-    choice, flag, invalid, number, string_option, strings, whole, Condense, Domain,
-};
+use crate::config::{choice, invalid, string_option, strings, Condense, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, Result};
 use crate::host::view::{Kind, View};
@@ -186,10 +184,14 @@ operations! {
 }
 
 fn condense<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let start = argument(call.options, "start").map_or(Ok(0), |value| whole(&value, "start", 0))?;
-    let level = argument(call.options, "level")
-        .map_or(Ok(Condense::default()), |value| choice(&value, "level"))?;
-    let rules = Admission::of(level);
+    let start = CONDENSE
+        .arguments
+        .whole(call.options, "start")?
+        .unwrap_or(0);
+    let level = CONDENSE
+        .arguments
+        .word::<Condense, _>(call.options, "level")?;
+    let rules = Admission::of(level.unwrap_or_default());
     let history = ConfiguredHistory::of_parts(call.config, call.input)?;
     let admitted = rules.map(|rules| {
         let start = usize::try_from(start).unwrap_or(usize::MAX);
@@ -209,9 +211,7 @@ fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn clear_stale<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let target_tokens = argument(call.options, "target_tokens")
-        .map(|value| whole(&value, "target_tokens", 0))
-        .transpose()?;
+    let target_tokens = CLEAR_STALE.arguments.whole(call.options, "target_tokens")?;
     let usual = Retirement::default();
     let classes =
         argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
@@ -283,11 +283,7 @@ fn kinds<O: View>(options: &O) -> Result<Option<Vec<String>>> {
 }
 
 fn cleared_media<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let most = |name: &str| {
-        argument(call.options, name)
-            .map(|value| whole(&value, name, 0))
-            .transpose()
-    };
+    let most = |name: &str| CLEAR_MEDIA.arguments.whole(call.options, name);
     let limits = MediaLimits {
         keep: Some(most("keep_media")?.unwrap_or(KEEP_MEDIA)),
         kinds: kinds(call.options)?,
@@ -338,14 +334,9 @@ fn cleared_old<V: View, O: View>(call: Call<'_, V, O>, activity: Activity) -> Re
 /// # Errors
 /// `InvalidOption` if a time is not a number, or `force` not a boolean.
 pub(crate) fn activity<O: View>(options: &O) -> Result<Activity> {
-    let time = |name: &str| {
-        argument(options, name)
-            .map(|value| number(&value, name, f64::NEG_INFINITY, f64::INFINITY))
-            .transpose()
-    };
     Ok(Activity {
-        now_ms: time("now_ms")?,
-        last_activity_ms: time("last_activity_ms")?,
-        force: argument(options, "force").map_or(Ok(false), |value| flag(&value, "force"))?,
+        now_ms: ACTIVITY.number(options, "now_ms")?,
+        last_activity_ms: ACTIVITY.number(options, "last_activity_ms")?,
+        force: ACTIVITY.flag(options, "force", false)?,
     })
 }

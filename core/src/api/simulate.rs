@@ -1,7 +1,7 @@
 //! What policies would have cost in a recorded session: `simulate`.
 
 use super::argument;
-use super::operation::{may, operations, Call, Gives, Input, Operation};
+use super::operation::{may, operations, Call, Gives, Input, Operation, Rows};
 use crate::config::{invalid, strings, whole, Amount, Config, Domain, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -140,6 +140,21 @@ impl SimulationApi {
     pub fn rows(&self) -> Value {
         json!({ "rows": self.rows })
     }
+
+    /// Asks by name: `step` makes one more row and tells how far it is, `rows` gives them.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step); `UnknownOperation` for any other name.
+    pub fn ask(&mut self, name: &str) -> Result<Value> {
+        match name {
+            "step" => {
+                let more = self.step()?;
+                Ok(json!({ "more": more, "done": self.done(), "total": self.total() }))
+            }
+            "rows" => Ok(self.rows()),
+            _ => Err(super::unknown_method(name, &["step", "rows"])),
+        }
+    }
 }
 
 fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
@@ -150,12 +165,14 @@ fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
         ..
     } = call;
     let candidates = candidates(options, &config)?;
-    let overhead_tokens = argument(options, "overhead_tokens")
-        .map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
-    let summary_tokens = argument(options, "summary_tokens")
-        .map_or(Ok(SUMMARY_TOKENS), |given| {
-            whole(&given, "summary_tokens", 1)
-        })?;
+    let overhead_tokens = SIMULATE
+        .arguments
+        .whole(options, "overhead_tokens")?
+        .unwrap_or(0);
+    let summary_tokens = SIMULATE
+        .arguments
+        .whole(options, "summary_tokens")?
+        .unwrap_or(SUMMARY_TOKENS);
     let share = |amount: Amount, window: u64| {
         let room = window.saturating_sub(overhead_tokens).max(1) as f64;
         amount.of(room) / room

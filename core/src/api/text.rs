@@ -1,8 +1,8 @@
 //! How one text is cut to a limit: `truncate_text`.
 
 use super::argument;
-use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
-use crate::config::{flag, invalid, number, string_option, whole, Domain};
+use super::operation::{may, operations, Argument, Call, Gives, Input, Operation, Rows};
+use crate::config::{flag, invalid, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
@@ -201,15 +201,9 @@ fn named<O: View>(value: &O) -> Result<&'static TextRule> {
 /// A truncation by `rule` with the arguments of [`SHARED`].
 pub(super) fn shared<O: View>(options: &O, rule: &'static TextRule) -> Result<Truncation> {
     Ok(Truncation {
-        head_fraction: argument(options, "head_fraction")
-            .map(|value| number(&value, "head_fraction", 0.0, 1.0))
-            .transpose()?,
-        locator: argument(options, "locator")
-            .map(|value| string_option(&value, "locator"))
-            .transpose()?,
-        prefix: argument(options, "prefix")
-            .map(|value| string_option(&value, "prefix"))
-            .transpose()?,
+        head_fraction: SHARED.number(options, "head_fraction")?,
+        locator: SHARED.text(options, "locator")?,
+        prefix: SHARED.text(options, "prefix")?,
         ..Truncation::new(rule)
     })
 }

@@ -1,10 +1,10 @@
 //! What a host gives with the messages of a turn, read from plain data.
 
 use super::measure::AROUND;
-use super::operation::{may, Argument};
+use super::operation::{may, Argument, Rows};
 use super::{argument, only_arguments};
 use crate::compactor::{CompactArgs, Pin, RunningAgent};
-use crate::config::{flag, invalid, number, string_option, whole, Domain};
+use crate::config::{invalid, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
@@ -136,16 +136,10 @@ pub(super) fn read<O: View>(
     overhead_tokens: u64,
     prompt: fn(&TokenKinds) -> u64,
 ) -> Result<CompactArgs> {
-    let text = |name: &str| {
-        argument(turn, name)
-            .map(|value| string_option(&value, name))
-            .transpose()
-    };
-    let switch = |name: &str| argument(turn, name).map_or(Ok(false), |value| flag(&value, name));
+    let text = |name: &str| OF_ALL.text(turn, name);
+    let switch = |name: &str| OF_ALL.flag(turn, name, false);
     let usage = usage(turn, prompt)?;
-    let idle_minutes = argument(turn, "idle_minutes")
-        .map(|value| number(&value, "idle_minutes", 0.0, 1e9))
-        .transpose()?;
+    let idle_minutes = OF_ALL.number(turn, "idle_minutes")?;
     Ok(CompactArgs {
         force: switch("force")?,
         idle_minutes,
@@ -153,9 +147,7 @@ pub(super) fn read<O: View>(
         prompt_messages: usage.prompt_messages,
         covers_last_request: usage.covers_last_request,
         cached_tokens: usage.cached_tokens,
-        remaining_calls: argument(turn, "remaining_calls")
-            .map(|value| whole(&value, "remaining_calls", 0))
-            .transpose()?,
+        remaining_calls: OF_ALL.whole(turn, "remaining_calls")?,
         overhead_tokens,
         preamble: text("preamble")?,
         plan_path: text("plan_path")?,

@@ -1,6 +1,7 @@
 //! All tests of the core from outside, as one program: what is generic over the host's values would
 //! be built again for each program.
 
+mod ask;
 mod common;
 mod hostile;
 mod operations;

@@ -3,11 +3,11 @@
 
 use crate::api::argument;
 use crate::api::edited::{by_edits, by_patch};
-use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation};
+use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation, Rows};
 use crate::api::reduce::{locators, LOCATORS};
 use crate::api::text::{shared, SHARED};
 use crate::config::Habits;
-use crate::config::{choice, flag, number, string_option, whole, Domain};
+use crate::config::{number, whole, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::Patch;
@@ -228,8 +228,10 @@ fn curated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     } = call;
     let as_upstream = config.system.name() == PRESET.name();
     let rules = CurateRules {
-        modern: given(options, "modern", false)?,
-        merge_results: given(options, "merge_results", as_upstream)?,
+        modern: CURATE.arguments.flag(options, "modern", false)?,
+        merge_results: CURATE
+            .arguments
+            .flag(options, "merge_results", as_upstream)?,
     };
     let (patch, changes) = curate::curate(messages, rules)?;
     by_patch(&config, messages, &patch, &changes)
@@ -244,23 +246,20 @@ fn hardened<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ..
     } = call;
     let as_upstream = config.system.name() == PRESET.name();
+    let given = |name: &str| HARDEN.arguments.flag(options, name, as_upstream);
     let rules = HardenRules {
-        strip_thoughts: given(options, "strip_thoughts", as_upstream)?,
-        sign_calls: given(options, "sign_calls", as_upstream)?,
-        answer_pending: given(options, "answer_pending", as_upstream)?,
-        end_with_user: given(options, "end_with_user", as_upstream)?,
-        scrub: given(options, "scrub", as_upstream)?,
-        lost_result: argument(options, "lost_result")
-            .map_or(Ok(LOST_RESULT.to_owned()), |value| {
-                string_option(&value, "lost_result")
-            })?,
+        strip_thoughts: given("strip_thoughts")?,
+        sign_calls: given("sign_calls")?,
+        answer_pending: given("answer_pending")?,
+        end_with_user: given("end_with_user")?,
+        scrub: given("scrub")?,
+        lost_result: HARDEN
+            .arguments
+            .text(options, "lost_result")?
+            .unwrap_or_else(|| LOST_RESULT.to_owned()),
     };
     let (patch, changes) = harden::harden(messages, &rules)?;
     by_patch(&config, messages, &patch, &changes)
-}
-
-fn given<O: View>(options: &O, name: &str, otherwise: bool) -> Result<bool> {
-    argument(options, name).map_or(Ok(otherwise), |value| flag(&value, name))
 }
 
 /// The result is `{patch}`, on the list of parts (G-62).
@@ -332,14 +331,13 @@ fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let tokens = |name: &str, otherwise: u64| {
-        argument(options, name).map_or(Ok(otherwise), |value| whole(&value, name, 0))
-    };
+    let given = MASK_TOOL_OUTPUTS.arguments;
     let rules = MaskRules {
-        protect_tokens: tokens("protect_tokens", PROTECT_TOKENS)?,
-        min_tokens: tokens("min_tokens", MIN_TOKENS)?,
-        protect_latest_turn: argument(options, "protect_latest_turn")
-            .map_or(Ok(true), |value| flag(&value, "protect_latest_turn"))?,
+        protect_tokens: given
+            .whole(options, "protect_tokens")?
+            .unwrap_or(PROTECT_TOKENS),
+        min_tokens: given.whole(options, "min_tokens")?.unwrap_or(MIN_TOKENS),
+        protect_latest_turn: given.flag(options, "protect_latest_turn", true)?,
         locators: locators(options)?.unwrap_or_default(),
     };
     let history = ConfiguredHistory::of(config, messages)?;
@@ -354,11 +352,7 @@ fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// gemini-cli it means "never" or "always" (B-32).
 fn threshold<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let options = call.options;
-    let source = |name: &str| {
-        argument(options, name)
-            .map(|value| number(&value, name, 0.0, 1.0))
-            .transpose()
-    };
+    let source = |name: &str| COMPRESSION_THRESHOLD.arguments.number(options, name);
     let (threshold, source) = compression_threshold(source("local")?, source("remote")?);
     Ok(json!(Threshold { threshold, source }))
 }
@@ -371,10 +365,11 @@ fn overflow_check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let last = argument(options, "last_prompt_tokens")
-        .map_or(Ok(0), |value| whole(&value, "last_prompt_tokens", 0))?;
-    let rule = argument(options, "rule")
-        .map_or(Ok(OverflowRule::Remaining), |value| choice(&value, "rule"))?;
+    let given = CHECK_OVERFLOW.arguments;
+    let last = given.whole(options, "last_prompt_tokens")?.unwrap_or(0);
+    let rule = given
+        .word(options, "rule")?
+        .unwrap_or(OverflowRule::Remaining);
     let window = config.context_window.map_or_else(
         || token_limit(config.model.as_deref()).map_err(|error| error.under("model")),
         Ok,

@@ -5,11 +5,11 @@ use super::settings_of;
 use crate::api::argument;
 use crate::api::edited::{by_lowered, by_patch};
 use crate::api::measure::AROUND;
-use crate::api::operation::{may, must, operations, Argument, Call, Gives, Input, Operation};
+use crate::api::operation::{may, must, operations, Argument, Call, Gives, Input, Operation, Rows};
 use crate::api::systems::Settings;
 use crate::api::when::window;
 use crate::compactor::need::{need, Known, Need};
-use crate::config::{flag, string_option, whole, Domain};
+use crate::config::{string_option, whole, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
@@ -239,7 +239,7 @@ fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         Some(usage) => call_tokens(&usage, sum).map_err(as_option)?,
         None => None,
     };
-    if !argument(options, "enabled").map_or(Ok(true), |value| flag(&value, "enabled"))? {
+    if !NEEDS_COMPRESSION.arguments.flag(options, "enabled", true)? {
         // Everything is read all the same, so that a wrong option or message is an error here too.
         let found = need(&ConfiguredHistory::of(config, messages)?, window, known);
         return Ok(
@@ -278,29 +278,22 @@ fn extract<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         ..
     } = call;
     let history = ConfiguredHistory::of(config.of_chars(), messages)?;
-    let place = |name: &str, otherwise: usize| {
-        argument(options, name).map_or(Ok(otherwise as u64), |value| whole(&value, name, 0))
-    };
-    let (start, end) = (place("start", 0)?, place("end", history.len())?);
-    let clamp = |index: u64| {
-        usize::try_from(index)
-            .unwrap_or(usize::MAX)
-            .min(history.len())
+    let place = |name: &str, otherwise: usize| -> Result<usize> {
+        let given = EXTRACT_ACTIVITY.arguments.whole(options, name)?;
+        Ok(given.map_or(otherwise, |index| index.min(history.len() as u64) as usize))
     };
     Ok(json!(activity(
         &history,
         messages,
-        clamp(start),
-        clamp(end),
+        place("start", 0)?,
+        place("end", history.len())?,
         limits(options)?
     )))
 }
 
 fn limits<O: View>(options: &O) -> Result<Limits> {
     let most = |name: &str, otherwise: usize| -> Result<usize> {
-        let given = argument(options, name)
-            .map(|value| whole(&value, name, 0))
-            .transpose()?;
+        let given = MOST.whole(options, name)?;
         Ok(given.map_or(otherwise, |most| {
             usize::try_from(most).unwrap_or(usize::MAX)
         }))

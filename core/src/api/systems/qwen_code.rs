@@ -4,11 +4,11 @@
 use super::settings_of;
 use crate::api::argument;
 use crate::api::edited::by_patch;
-use crate::api::operation::{may, operations, Call, Gives, Input, Operation};
+use crate::api::operation::{may, operations, Call, Gives, Input, Operation, Rows};
 use crate::api::systems::Settings;
 use crate::compactor::install::removed;
+use crate::config::Domain;
 use crate::config::Habits;
-use crate::config::{flag, whole, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
@@ -120,7 +120,7 @@ fn prompt<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         options,
         ..
     } = call;
-    let count = |name: &str| argument(options, name).map_or(Ok(0), |value| whole(&value, name, 0));
+    let given = ESTIMATE_PROMPT_TOKENS.arguments;
     let mut history = ConfiguredHistory::of(config, messages)?;
     let length = history.len();
     if let Some(message) = argument(options, "message") {
@@ -129,12 +129,11 @@ fn prompt<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             .map_err(|error| Error::new(error.kind(), "/message", error.message()))?;
     }
     let prompt = estimate::Prompt {
-        last_prompt_tokens: count("last_prompt_tokens")?,
-        last_output_tokens: count("last_output_tokens")?,
+        last_prompt_tokens: given.whole(options, "last_prompt_tokens")?.unwrap_or(0),
+        last_output_tokens: given.whole(options, "last_output_tokens")?.unwrap_or(0),
         all_tokens: history.tokens(),
         message_tokens: history.tokens_between(length, history.len()),
-        conservative: argument(options, "conservative")
-            .map_or(Ok(false), |value| flag(&value, "conservative"))?,
+        conservative: given.flag(options, "conservative", false)?,
     };
     Ok(json!(PromptTokens {
         tokens: estimate::prompt_tokens(&prompt),

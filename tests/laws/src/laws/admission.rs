@@ -227,7 +227,7 @@ impl Host {
         let begun = from > 0
             && self
                 .machine
-                .handle_news(from, &list[from..], &json!({}))
+                .handle_news(from, &list[from..], conspectus::CompactArgs::new())
                 .map_err(text)?;
         if !begun {
             self.machine
@@ -256,22 +256,21 @@ impl Host {
     }
 
     fn turn_of_full(&mut self, full: &[Value], reloads: bool) -> Result<Vec<Value>, String> {
+        let known = if reloads {
+            0
+        } else {
+            self.machine.view_covers()
+        };
         let covered = self
             .machine
-            .view(
-                full,
-                if reloads {
-                    0
-                } else {
-                    self.machine.view_covers()
-                },
-            )
+            .view(full, known)
             .map_err(|error| error.to_string())?;
         let Some(covered) = covered else {
             return self.turn(full.to_vec());
         };
         let instead =
-            crate::host::apply(&self.machine.view_patch(), &json!(full[..covered]))?.messages;
+            crate::host::apply(&json!(self.machine.view_patch()), &json!(full[..covered]))?
+                .messages;
         let list = instead
             .as_array()
             .into_iter()

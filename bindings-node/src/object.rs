@@ -1,0 +1,262 @@
+//! `Native`: an object of the core for JavaScript. One function asks all of them, by names of the
+//! core, so the parts of a tape are listed once.
+
+use crate::guard::{Held, Later, Shared};
+use crate::view::{Keys, Lay, Tape};
+use crate::{answer_of, call_kept};
+use conspectus::api::{
+    line, CompactorApi, HistoryApi, Listing, LoopsApi, Reply, ResultApi, SimulationApi,
+    VocabularyApi, Work,
+};
+use conspectus::host::view::{View, ViewExt};
+use conspectus_local::store::StoreApi;
+use conspectus_local::Result;
+use napi::bindgen_prelude::{
+    AsyncTask, Either3, Float64ArraySlice, Int32ArraySlice, Object as JsObject, Utf16String,
+};
+use napi::Env;
+use napi_derive::napi;
+use serde_json::Value;
+use std::path::Path;
+
+/// What is asked.
+pub enum Object {
+    Compactor(Box<CompactorApi>),
+    Ended(Box<ResultApi>),
+    History(Box<HistoryApi>),
+    Loops(Box<LoopsApi>),
+    Simulation(Box<SimulationApi>),
+    Store(StoreApi),
+    Vocabulary(Box<VocabularyApi>),
+    /// The operations by name.
+    Operations,
+    /// The lines by which values are printed, by their names.
+    Lines,
+}
+
+/// What JavaScript gets: JSON text, or what needs none.
+type Answer = Option<Either3<bool, f64, String>>;
+
+fn answer(result: Result<Value>) -> Answer {
+    match result {
+        Ok(Value::Null) => None,
+        Ok(Value::Bool(flag)) => Some(Either3::A(flag)),
+        Ok(Value::Number(number)) => number.as_f64().map(Either3::B),
+        result => Some(Either3::C(answer_of(result))),
+    }
+}
+
+enum Asked {
+    Reply(Reply),
+    /// JSON text, where it takes less time than values.
+    Text(String),
+}
+
+impl From<Value> for Asked {
+    fn from(value: Value) -> Self {
+        Self::Reply(Reply::Told(value))
+    }
+}
+
+impl Object {
+    fn new<V: View>(kind: &str, given: &V, beside: &V) -> Result<Self> {
+        Ok(match kind {
+            "compactor" => Self::Compactor(Box::new(CompactorApi::new(given)?)),
+            "history" => Self::History(Box::new(HistoryApi::new(given)?)),
+            // What was saved stands in a list, so that null is no state.
+            "loops" => Self::Loops(Box::new(match beside.at(0) {
+                Some(state) => LoopsApi::load(given, &state)?,
+                None => LoopsApi::new(given)?,
+            })),
+            "simulation" => Self::Simulation(Box::new(SimulationApi::new(given, beside)?)),
+            "store" => Self::Store(StoreApi::new(Path::new(&given.to_text()), beside)?),
+            "vocabulary" => {
+                let read = |file: &[u8]| VocabularyApi::new(file, beside);
+                Self::Vocabulary(Box::new(given.bytes(usize::MAX, read)?))
+            }
+            "operations" => Self::Operations,
+            _ => Self::Lines,
+        })
+    }
+
+    fn ask<V: View>(&mut self, name: &str, given: Listing<'_, V>, beside: &V) -> Result<Asked> {
+        let Listing { same, tail } = given;
+        Ok(match self {
+            Self::Compactor(compactor) if name == "poll" => Asked::Text(
+                compactor
+                    .poll_lean_text()
+                    .unwrap_or_else(|| "null".to_owned()),
+            ),
+            Self::Compactor(compactor) => Asked::Reply(compactor.ask(name, given, beside)?),
+            Self::Ended(result) if name == "details" => result.details().into(),
+            Self::Ended(result) => result.rows(tail, beside)?.into(),
+            Self::History(history) => history.ask(name, same, tail, beside)?.into(),
+            Self::Loops(detector) => detector.ask(name, tail)?.into(),
+            Self::Simulation(simulation) => simulation.ask(name)?.into(),
+            Self::Store(store) => store.call(name, tail)?.into(),
+            Self::Vocabulary(vocabulary) if name == "pattern" => {
+                Value::from(vocabulary.pattern()).into()
+            }
+            Self::Vocabulary(vocabulary) => vocabulary.call(name, tail, beside)?.into(),
+            Self::Operations => call_kept(name, tail, beside)?.into(),
+            Self::Lines => Value::from(line(name, tail)).into(),
+        })
+    }
+
+    /// Does what a question left to do.
+    pub fn work(&mut self, work: Work) -> Result<Value> {
+        match self {
+            Self::Compactor(compactor) => Ok(compactor.work(work)?),
+            _ => Ok(Value::Null),
+        }
+    }
+
+    /// The numbers that JavaScript looks at without asking, in the order of its getters.
+    fn facts(&self) -> [f64; 6] {
+        let number = |count: usize| count as f64;
+        match self {
+            Self::Compactor(compactor) => [
+                number(compactor.known_messages()),
+                number(compactor.view_covers()),
+                compactor.view_version() as f64,
+                compactor.view_waits().map_or(-1.0, number),
+                number(compactor.current_from()),
+                0.0,
+            ],
+            Self::History(history) => [
+                number(history.len()),
+                history.tokens() as f64,
+                history.chars() as f64,
+                history.media() as f64,
+                number(history.split_point().index),
+                history.prompt_tokens() as f64,
+            ],
+            Self::Vocabulary(vocabulary) => [number(vocabulary.size()), 0.0, 0.0, 0.0, 0.0, 0.0],
+            _ => [0.0; 6],
+        }
+    }
+}
+
+/// See `core.cjs`, which wraps it.
+#[napi]
+pub struct Native {
+    kind: String,
+    held: Shared,
+}
+
+#[napi]
+impl Native {
+    /// An object of this kind, which holds nothing before it was asked `new`.
+    #[napi(constructor, catch_unwind)]
+    #[must_use]
+    pub fn new(kind: String) -> Self {
+        Self {
+            kind,
+            held: Shared::of(None),
+        }
+    }
+
+    /// What the method `name` of the core gives. The tape holds a list of two: what it takes, of a
+    /// list the messages behind the first `same`, and what it takes beside. What takes long is left
+    /// for [`work`](Self::work) if it may be done `later`; the answer is `true` then, and `false`
+    /// where the whole list is needed. Whatever comes of it, the object's numbers are written.
+    #[napi(catch_unwind)]
+    pub fn ask(
+        &self,
+        env: Env,
+        name: String,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: JsObject<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+        mut facts: Float64ArraySlice<'_>,
+        same: u32,
+        later: bool,
+    ) -> Answer {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let (tail, beside) = tape.pair();
+        let mut held = self.held.lock();
+        let asked = if name == "new" {
+            held.make(|| Object::new(&self.kind, &tail, &beside))
+                .map(|()| Value::Null.into())
+        } else {
+            let same = same as usize;
+            held.call(|object| {
+                let asked = object.ask(&name, Listing { same, tail: &tail }, &beside)?;
+                match asked {
+                    Asked::Reply(Reply::Work(work)) if !later => Ok(object.work(*work)?.into()),
+                    asked => Ok(asked),
+                }
+            })
+        };
+        write(&mut held, &mut facts);
+        match asked {
+            Ok(Asked::Reply(Reply::Told(value))) => answer(Ok(value)),
+            Ok(Asked::Reply(Reply::Whole)) => Some(Either3::A(false)),
+            Ok(Asked::Reply(Reply::Work(work))) => {
+                self.held.put(*work);
+                Some(Either3::A(true))
+            }
+            Ok(Asked::Text(text)) => Some(Either3::C(format!("{{\"ok\":{text}}}"))),
+            Err(error) => answer(Err(error)),
+        }
+    }
+
+    /// What `ask` has left to do, in another thread. It is apart from it, since what a promise is
+    /// made of is borrowed until it ends.
+    #[napi(catch_unwind, ts_return_type = "Promise<string | null>")]
+    pub fn work(&self) -> AsyncTask<Later> {
+        self.held.work()
+    }
+
+    /// Writes the object's numbers.
+    #[napi(catch_unwind)]
+    pub fn look(&self, mut facts: Float64ArraySlice<'_>) {
+        write(&mut self.held.lock(), &mut facts);
+    }
+
+    /// The run of a compactor whose end was polled last, of which more is asked later.
+    #[napi(catch_unwind)]
+    pub fn ended(&self) -> Native {
+        let ended = match self.held.lock().get_mut() {
+            Some(Object::Compactor(compactor)) => compactor.take_ended(),
+            _ => None,
+        };
+        Native {
+            kind: String::new(),
+            held: Shared::of(ended.map(|result| Object::Ended(Box::new(result)))),
+        }
+    }
+
+    /// Has a detector of loops take in pieces of text: the first `count` numbers of `lengths` say
+    /// how long each is. Gives how many chars may come until they have to be told; -1 if `found`
+    /// has something to say: a loop, or an error.
+    #[napi(catch_unwind)]
+    pub fn add_pieces(&self, text: Utf16String, lengths: Int32ArraySlice<'_>, count: u32) -> i32 {
+        let lengths = lengths
+            .iter()
+            .take(count as usize)
+            .map(|length| usize::try_from(*length).unwrap_or(0));
+        let quiet = match self.held.lock().get_mut() {
+            Some(Object::Loops(detector)) => detector.add_pieces(&text, lengths),
+            _ => None,
+        };
+        quiet.map_or(-1, |chars| i32::try_from(chars).unwrap_or(i32::MAX))
+    }
+
+    /// Frees the memory. Every later call is an error.
+    #[napi(catch_unwind)]
+    pub fn dispose(&self) {
+        self.held.lock().dispose();
+    }
+}
+
+fn write(held: &mut Held, facts: &mut Float64ArraySlice<'_>) {
+    let numbers = held.get_mut().map_or([0.0; 6], |object| object.facts());
+    // SAFETY: the array belongs to the running call, and JavaScript does not run meanwhile.
+    for (slot, number) in unsafe { facts.as_mut() }.iter_mut().zip(numbers) {
+        *slot = number;
+    }
+}

@@ -226,10 +226,24 @@ impl Pins {
             .extend(first..first + history.parts_of(index).len());
     }
 
-    /// Calls stay with their results, and results with their calls.
+    /// Calls stay with their results, results with their calls, and what a provider takes only
+    /// together with the message before it stays together.
     fn close(&mut self, history: &ConfiguredHistory) {
+        let messages = history.messages();
+        let joins = |index: usize| {
+            messages
+                .get(index)
+                .is_some_and(|entry| entry.joins_previous)
+        };
         let mut open: Vec<usize> = self.messages.iter().copied().collect();
         while let Some(index) = open.pop() {
+            let before = index.checked_sub(1).filter(|_| joins(index));
+            let after = Some(index + 1).filter(|next| joins(*next));
+            for other in before.into_iter().chain(after) {
+                if self.messages.insert(other) {
+                    open.push(other);
+                }
+            }
             for part in history.parts_of(index) {
                 let Some(partner) = part
                     .partner

@@ -45,6 +45,7 @@ pub(crate) mod saved;
 mod series;
 pub mod settle;
 pub mod step;
+mod store;
 pub mod summarize;
 pub mod turn;
 pub mod words;

@@ -11,18 +11,16 @@
 use super::action::Action;
 use super::kept_record::Record;
 use super::pins::copy_of_read;
-use super::report::{Report, Stored, StoredOutputs};
+use super::report::{Report, StoredOutputs};
 use super::step::{Begun, Memory, Outcome, Step};
+use super::store;
 use super::turn::CompactArgs;
-use super::words::Mime;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
-use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction};
-use crate::reduce::{content_key, results_among, Places, ResultText, PLACE_CHARS};
+use crate::reduce::{results_among, Places, ResultText};
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -186,14 +184,10 @@ fn gone(step: &Step) -> Vec<usize> {
 impl Ahead {
     /// What the host is asked to store.
     pub fn action(&self) -> Option<Action> {
-        let Some(output) = self.queue.front() else {
-            return self.record.as_ref().map(Record::action);
-        };
-        Some(Action::Offload {
-            key: content_key(&self.history, output),
-            text: output.text.clone(),
-            mime: Mime::Text,
-        })
+        match self.queue.front() {
+            Some(output) => Some(store::asks(&self.history, output)),
+            None => self.record.as_ref().map(Record::action),
+        }
     }
 
     /// What the host gave with the messages.
@@ -252,40 +246,19 @@ impl Ahead {
         };
         self.records += 1;
         let kept = &mut self.kept;
-        let place = place_of(answer, &mut kept.told);
+        let place = kept.told.place(answer);
         kept.told.messages = place.clone().map(|locator| record.stored(locator));
         kept.record = Some((record.messages, place));
     }
 
     fn note(&mut self, output: &ResultText, answer: std::result::Result<&str, &str>) {
         let kept = &mut self.kept;
-        let Some(place) = place_of(answer, &mut kept.told) else {
+        let Some(place) = kept.told.place(answer) else {
             kept.failed.insert(output.part);
             return;
         };
-        let entry = &self.history.parts()[output.part];
-        kept.told.outputs.push(Stored {
-            message: output.message,
-            path: entry.path.to_string(),
-            key: content_key(&self.history, output),
-            locator: place.clone(),
-            chars: utf16_len(&output.text) as u64,
-        });
+        let stored = store::stored(&self.history, output, place.clone());
+        kept.told.outputs.push(stored);
         kept.places.insert(output.part, place);
     }
-}
-
-/// The place that the store gave. A failure is told in the report.
-fn place_of(answer: std::result::Result<&str, &str>, told: &mut StoredOutputs) -> Option<String> {
-    match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
-        Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => return Some(place),
-        Ok(_) => {
-            told.error = Some(format!(
-                "the place that the store gave is empty or longer than {PLACE_CHARS} chars"
-            ))
-        }
-        Err(message) => told.error = Some(one_line(message, 300)),
-    }
-    told.failures += 1;
-    None
 }

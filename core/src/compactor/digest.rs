@@ -9,25 +9,22 @@
 use super::action::{Action, Answer, SummaryRequest};
 use super::live;
 use super::pins::{Pin, Pins};
-use super::report::{OutputReport, Report, Stored};
-use super::words::{Mime, Purpose};
+use super::report::{OutputReport, Report};
+use super::store;
+use super::words::Purpose;
 use crate::config::{Config, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::history::{list_hash, PartKind};
 use crate::host::clip::one_line;
-use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::notes::codes::OutputDefect;
 use crate::notes::facts::reads;
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::output::{checked, question, OutputAsk};
 use crate::notes::words;
-use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
-use crate::reduce::{
-    content_key, replace, text_result, Admission, AdmitReport, Arrivals, ResultText, PLACE_CHARS,
-};
+use crate::reduce::{replace, text_result, Admission, AdmitReport, Arrivals, ResultText};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -212,11 +209,7 @@ impl Digest {
     /// What the host is asked for: to store an output, or to ask a model.
     pub(crate) fn action(&self) -> Option<Action> {
         if let Some(output) = self.to_store.front() {
-            return Some(Action::Offload {
-                key: content_key(&self.history, output),
-                text: output.text.clone(),
-                mime: Mime::Text,
-            });
+            return Some(store::asks(&self.history, output));
         }
         let (output, _) = self.to_tell.front()?;
         self.question(output)
@@ -289,28 +282,10 @@ impl Digest {
         let Some(output) = self.to_store.pop_front() else {
             return self.settled();
         };
-        let stored = &mut self.report.stored;
-        match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
-            Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => {
-                stored.outputs.push(Stored {
-                    message: output.message,
-                    path: self.history.parts()[output.part].path.to_string(),
-                    key: content_key(&self.history, &output),
-                    locator: place.clone(),
-                    chars: utf16_len(&output.text) as u64,
-                });
-                self.to_tell.push_back((output, Some(place)));
-            }
-            Ok(_) => {
-                stored.failures += 1;
-                stored.error = Some(format!(
-                    "the place that the store gave is empty or longer than {PLACE_CHARS} chars"
-                ));
-            }
-            Err(message) => {
-                stored.failures += 1;
-                stored.error = Some(one_line(message, 300));
-            }
+        if let Some(place) = self.report.stored.place(answer) {
+            let stored = store::stored(&self.history, &output, place.clone());
+            self.report.stored.outputs.push(stored);
+            self.to_tell.push_back((output, Some(place)));
         }
         self.next()
     }

@@ -5,17 +5,16 @@
 //! is stored. If storing fails, it stays.
 
 use super::action::Action;
-use super::report::{Report, Stored};
+use super::report::Report;
 use super::step::Preset;
+use super::store;
 use super::turn::CompactArgs;
-use super::words::Mime;
 use crate::configured::ConfiguredHistory;
-use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::Truncation;
-use crate::reduce::{self, content_key, results, ResultText};
+use crate::reduce::{self, results, ResultText};
 use serde_json::Value;
 use std::collections::VecDeque;
 
@@ -99,11 +98,7 @@ impl Offloading {
     /// What the host is asked to store.
     pub fn action(&self) -> Option<Action> {
         let candidate = self.waiting.as_ref()?;
-        Some(Action::Offload {
-            key: content_key(&self.job.history, candidate),
-            text: candidate.text.clone(),
-            mime: Mime::Text,
-        })
+        Some(store::asks(&self.job.history, candidate))
     }
 
     pub fn turn_mut(&mut self) -> &mut CompactArgs {
@@ -155,9 +150,8 @@ impl Offloading {
             .ok()
             .and_then(|locator| Some((locator, self.cut(candidate, Some(locator))?)))
         else {
-            if let Err(message) = answer {
-                self.job.report.stored.failures += 1;
-                self.job.report.stored.error = Some(crate::host::clip::one_line(message, 300));
+            if let Err(reason) = answer {
+                self.job.report.stored.failed(reason);
             }
             self.running_tokens += candidate.tokens(&self.job.history) as u64;
             return;
@@ -165,13 +159,9 @@ impl Offloading {
         // The text that is left takes room in the budget too.
         self.running_tokens +=
             (candidate.tokens(&self.job.history) - edit.tokens_saved as f64).max(0.0) as u64;
-        self.job.report.stored.outputs.push(Stored {
-            message: edit.message,
-            path: edit.path.clone(),
-            key: content_key(&self.job.history, candidate),
-            locator: sanitize_label(locator, 1_024),
-            chars: utf16_len(&candidate.text) as u64,
-        });
+        let place = sanitize_label(locator, 1_024);
+        let stored = store::stored(&self.job.history, candidate, place);
+        self.job.report.stored.outputs.push(stored);
         self.cuts.push(edit);
     }
 }

@@ -1,0 +1,50 @@
+//! Building block: what every run asks of the host's store, and what becomes of its answer.
+
+use super::action::Action;
+use super::report::{Stored, StoredOutputs};
+use super::words::Mime;
+use crate::configured::ConfiguredHistory;
+use crate::host::clip::one_line;
+use crate::host::units::utf16_len;
+use crate::read::media::sanitize_label;
+use crate::reduce::{content_key, ResultText, PLACE_CHARS};
+
+/// Asks the host to store a whole output.
+pub(super) fn asks(history: &ConfiguredHistory, output: &ResultText) -> Action {
+    Action::Offload {
+        key: content_key(history, output),
+        text: output.text.clone(),
+        mime: Mime::Text,
+    }
+}
+
+/// Tells that an output is stored at a place.
+pub(super) fn stored(history: &ConfiguredHistory, output: &ResultText, place: String) -> Stored {
+    Stored {
+        message: output.message,
+        path: history.parts()[output.part].path.to_string(),
+        key: content_key(history, output),
+        locator: place,
+        chars: utf16_len(&output.text) as u64,
+    }
+}
+
+impl StoredOutputs {
+    /// The place that the store gave; `None` if it is none that a history can name. That is told.
+    pub(super) fn place(&mut self, answer: Result<&str, &str>) -> Option<String> {
+        match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
+            Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => Some(place),
+            Ok(_) => self.failed(&format!(
+                "the place that the store gave is empty or longer than {PLACE_CHARS} chars"
+            )),
+            Err(reason) => self.failed(reason),
+        }
+    }
+
+    /// Tells why an output could not be stored.
+    pub(super) fn failed(&mut self, reason: &str) -> Option<String> {
+        self.failures += 1;
+        self.error = Some(one_line(reason, 300));
+        None
+    }
+}

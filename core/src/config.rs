@@ -30,6 +30,7 @@ pub use choices::{
 pub(crate) use habits::settings;
 pub use habits::{Habits, Known, Ladder, Piece, Setting, Thresholds, FRACTION};
 pub use options::{page, Config, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS};
+pub(crate) use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 
 use crate::error::{Error, ErrorKind, Result};

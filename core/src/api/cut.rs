@@ -2,7 +2,7 @@
 
 use super::argument;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
-use crate::config::{Domain, Keep, SplitRule};
+use crate::config::{kept, Domain, Keep, SplitRule};
 use crate::configured::ConfiguredHistory;
 use crate::cut::legal::{legal_cuts, Boundary};
 use crate::cut::split::{self, SplitPoint, SplitReason};
@@ -84,7 +84,7 @@ operations! {
 }
 
 fn find_cut<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let kept = argument(call.options, "keep").map_or(Ok(KEEP), |given| Keep::of(&given, "keep"))?;
+    let kept = argument(call.options, "keep").map_or(Ok(KEEP), |given| kept(&given, "keep"))?;
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let (index, reason) = split::keeping(&history, kept);
     Ok(json!(Cut {

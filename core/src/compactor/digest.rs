@@ -351,15 +351,12 @@ impl Digest {
             let edit = message
                 .and_then(|message| replace(&self.history, &message, output, text.clone()))
                 .filter(|edit| edit.tokens > 0.0);
-            let Some(edit) = edit else { continue };
+            let Some(mut edit) = edit else { continue };
             told.results += 1;
             told.tokens_saved += edit.tokens_saved;
             self.report.asked_outputs.push(text_hash(text));
-            edits.push(Edit {
-                action: EditAction::ShortenResult,
-                reason: EditReason::Summarized,
-                ..edit
-            });
+            edit.action = EditAction::ShortenResult;
+            edits.push(edit.because(EditReason::Summarized));
         }
         // Lines of an output that is told shorter are not there to be pointed at.
         let texts: BTreeMap<usize, &str> = edits

@@ -270,11 +270,5 @@ pub(crate) fn cut_to_fit(
     else {
         return cut;
     };
-    let chars_before = history.chars_before(index);
-    SplitPoint {
-        index,
-        reason: SplitReason::BoundaryThatFits,
-        chars_before,
-        ..cut
-    }
+    cut.moved(history, index, SplitReason::BoundaryThatFits)
 }

@@ -53,12 +53,7 @@ pub(crate) fn keep_live(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPo
         return cut;
     }
     let index = closed_at_or_before(history, first);
-    SplitPoint {
-        index,
-        reason: SplitReason::BoundaryBeforeLive,
-        chars_before: history.chars_before(index),
-        ..cut
-    }
+    cut.moved(history, index, SplitReason::BoundaryBeforeLive)
 }
 
 /// The user's open request.

@@ -69,19 +69,13 @@ pub(crate) fn microcompact<V: View>(
     messages: &V,
     activity: Activity,
 ) -> (Vec<Edit>, MicrocompactReport) {
-    let (edits, report) = reduce::microcompact(history, activity);
+    let (edits, mut report) = reduce::microcompact(history, activity);
     let steps = if edits.is_empty() {
         Vec::new()
     } else {
         steps(history, messages, &Understood::default())
     };
     let edits = reduce::tell(history, edits, &steps, &reduce::Places::new());
-    let tokens_saved = edits.iter().map(|edit| edit.tokens_saved).sum();
-    (
-        edits,
-        MicrocompactReport {
-            tokens_saved,
-            ..report
-        },
-    )
+    report.tokens_saved = edits.iter().map(|edit| edit.tokens_saved).sum();
+    (edits, report)
 }

@@ -47,12 +47,6 @@ impl<const N: usize> Given<Vec<String>> for [&str; N] {
     }
 }
 
-impl<T: crate::host::named::Named> Given<T> for T {
-    fn given(self) -> Value {
-        Value::from(self.word())
-    }
-}
-
 impl ConfigBuilder {
     /// Starts from the values of another preset than `default`, such as `gemini-cli` or `qwen-code`.
     /// `build` rejects an unknown name.

@@ -3,9 +3,8 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::named::Named;
 use crate::host::view::{Kind, View, ViewExt};
-use crate::read::dialect::{kind_name, Dialect};
+use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
-use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::text::near_names;
 
 /// The media kinds that the option `modalities` may name.
@@ -84,23 +83,6 @@ impl Domain {
     }
 }
 
-macro_rules! named_elsewhere {
-    ($($type:ty),+) => { $(
-        impl Named for $type {
-            const VALUES: &'static [Self] = &Self::ALL;
-
-            fn word(self) -> &'static str {
-                self.name()
-            }
-        }
-    )+ };
-}
-named_elsewhere!(
-    Dialect,
-    Encoding,
-    conspectus_tokens::instant::Family,
-    crate::provider::prices::PriceSet
-);
 /// What people type who know other tools, and the option that it is here.
 const SYNONYMS: [(&str, &str); 20] = [
     ("threshold", "trigger"),

@@ -1,8 +1,6 @@
 //! The options whose value is one of several words.
 
 use crate::host::named::named;
-use crate::measure::{Estimator, Measure};
-use crate::read::media::{Detail, MediaRule};
 
 /// Who writes the summary.
 ///
@@ -173,14 +171,6 @@ pub enum Application {
     Agent,
 }
 
-named!(MediaRule {
-    Constant => "constant", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
-    OpenaiTiles5 => "openai_tiles_5", OpenaiPatchesMini => "openai_patches_mini", OpenaiPatchesNano => "openai_patches_nano",
-    OpenaiPatchesO4Mini => "openai_patches_o4_mini", OpenaiPatches5 => "openai_patches_5", OpenaiPatches6 => "openai_patches_6",
-    Anthropic => "anthropic", AnthropicHigh => "anthropic_high", Anthropic5 => "anthropic_5", Gemini2 => "gemini_2", Gemini3 => "gemini_3",
-    QwenVl => "qwen_vl", Qwen3Vl => "qwen3_vl"
-});
-named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored" });
 named!(Thinking { Auto => "auto", Bound => "bound", Free => "free" });
 named!(ClearWhen { Auto => "auto", Pays => "pays", Cold => "cold", Trigger => "trigger", Never => "never" });
@@ -189,17 +179,3 @@ named!(RequestForm { Record => "record", Native => "native" });
 named!(Fallback { Extractive => "extractive", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Extractive => "extractive" });
-named!(Measure {
-    Chars => "chars", JsonChars => "json_chars", PartJsonChars => "part_json_chars", OutputChars => "output_chars",
-    ContentJsonChars => "content_json_chars"
-});
-named!(Estimator { Chars => "chars", Script => "script", Instant => "instant", Exact => "exact", Host => "host" });
-
-impl Estimator {
-    /// The words that the presets take. Who wants to count exactly gives a `tokenizer`.
-    pub(crate) fn of_presets() -> Vec<&'static str> {
-        [Self::Chars, Self::Script, Self::Instant]
-            .map(Self::name)
-            .to_vec()
-    }
-}

@@ -23,38 +23,33 @@ impl Config {
             .map(PriceSet::prices)
             .or_else(|| cache_prices(self.model.as_deref()?));
         let input = given.input.or(base.map(|base| base.input)).unwrap_or(1.0);
-        let alone = || CachePrices {
-            input,
-            read: input,
-            write: input,
-            output: input * OUTPUT_RATIO,
-            ..PriceSet::None.prices()
-        };
-        let base = match base {
+        let mut prices = match base {
             Some(base) => base,
-            None if is_given => alone(),
+            None if is_given => {
+                let mut alone = PriceSet::None.prices();
+                (alone.read, alone.write) = (input, input);
+                alone.output = input * OUTPUT_RATIO;
+                alone
+            }
             None => return None,
         };
         let ttl_ms = given
             .cache_ttl_minutes
             .map(|minutes| (minutes * MINUTE_MS) as u64);
-        Some(CachePrices {
-            input,
-            read: given.cache_read.unwrap_or(base.read),
-            write: given.cache_write.unwrap_or(base.write),
-            output: given.output.unwrap_or(base.output),
-            ttl_ms: ttl_ms.unwrap_or(base.ttl_ms),
-            min_prefix_tokens: given.min_cache_tokens.unwrap_or(base.min_prefix_tokens),
-            breakpoints: given.max_cache_marks.unwrap_or(base.breakpoints),
-            lookback_blocks: given.lookback_blocks.unwrap_or(base.lookback_blocks),
-            source: base.source,
-            date: base.date,
-            known_from: if is_given {
-                PricesFrom::Declared
-            } else {
-                base.known_from
-            },
-        })
+        let set = |price: &mut f64, given: Option<f64>| *price = given.unwrap_or(*price);
+        prices.input = input;
+        set(&mut prices.read, given.cache_read);
+        set(&mut prices.write, given.cache_write);
+        set(&mut prices.output, given.output);
+        let set = |number: &mut u64, given: Option<u64>| *number = given.unwrap_or(*number);
+        set(&mut prices.ttl_ms, ttl_ms);
+        set(&mut prices.min_prefix_tokens, given.min_cache_tokens);
+        set(&mut prices.breakpoints, given.max_cache_marks);
+        set(&mut prices.lookback_blocks, given.lookback_blocks);
+        if is_given {
+            prices.known_from = PricesFrom::Declared;
+        }
+        Some(prices)
     }
 
     /// When old results are cleared, as it was asked for or as it follows from the prices.

@@ -2,6 +2,8 @@
 
 mod data;
 
+pub(crate) use data::kept;
+
 use super::checks::{Domain, Field, Fields};
 use crate::host::named::Named;
 use crate::measure::Estimator;

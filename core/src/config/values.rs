@@ -138,6 +138,12 @@ macro_rules! words_as_options {
                 json!(self.word())
             }
         }
+
+        impl Given<Self> for $type {
+            fn given(self) -> Value {
+                Value::from(self.word())
+            }
+        }
     )+ };
 }
 words_as_options!(

@@ -41,6 +41,28 @@ shapes! {
     }
 }
 
+impl SplitPoint {
+    /// The cut in front of a message.
+    pub(crate) fn at(history: &History, index: usize, reason: SplitReason) -> Self {
+        Self {
+            index,
+            reason,
+            chars_before: history.chars_before(index),
+            chars_total: history.chars_before(history.len()),
+        }
+    }
+
+    /// The same cut in front of another message.
+    pub(crate) fn moved(self, history: &History, index: usize, reason: SplitReason) -> Self {
+        Self {
+            index,
+            reason,
+            chars_before: history.chars_before(index),
+            ..self
+        }
+    }
+}
+
 words! {
     /// Why a cut lies where it lies.
     pub enum SplitReason as "CutReason" {

@@ -16,6 +16,16 @@ pub trait Named: Copy + Sized + 'static {
 
 /// Gives a type the words of its values: `ALL`, `name()` and [`Named`].
 macro_rules! named {
+    // It has `ALL` and `name()` already.
+    ($($type:ty),+) => { $(
+        impl $crate::host::named::Named for $type {
+            const VALUES: &'static [Self] = &Self::ALL;
+
+            fn word(self) -> &'static str {
+                self.name()
+            }
+        }
+    )+ };
     ($type:ident { $($variant:ident => $name:literal),+ $(,)? }) => {
         impl $type {
             /// Every value, in the order of the reference.
@@ -28,13 +38,7 @@ macro_rules! named {
             }
         }
 
-        impl $crate::host::named::Named for $type {
-            const VALUES: &'static [Self] = &Self::ALL;
-
-            fn word(self) -> &'static str {
-                self.name()
-            }
-        }
+        $crate::host::named::named!($type);
     };
 }
 pub(crate) use named;

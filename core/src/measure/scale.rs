@@ -1,5 +1,6 @@
 //! How large a value is: what is counted, by what it is counted, and how a size becomes tokens.
 
+use crate::host::named::named;
 use crate::host::units;
 use crate::host::view::{Text, View};
 use crate::read::media::{self, Detail, EmbeddedMedia, MediaRule};
@@ -50,6 +51,22 @@ pub enum Estimator {
     /// The host's own counter ([`crate::History::wanted_texts`]). A text that the host has not
     /// counted is estimated as by [`Self::Instant`].
     Host,
+}
+
+named!(Encoding, Family);
+named!(Measure {
+    Chars => "chars", JsonChars => "json_chars", PartJsonChars => "part_json_chars", OutputChars => "output_chars",
+    ContentJsonChars => "content_json_chars"
+});
+named!(Estimator { Chars => "chars", Script => "script", Instant => "instant", Exact => "exact", Host => "host" });
+
+impl Estimator {
+    /// The words that the presets take. Who wants to count exactly gives a `tokenizer`.
+    pub(crate) fn of_presets() -> Vec<&'static str> {
+        [Self::Chars, Self::Script, Self::Instant]
+            .map(Self::name)
+            .to_vec()
+    }
 }
 
 /// A way to estimate one text, which options select by its name.

@@ -75,6 +75,8 @@ pub enum PriceSet {
     None,
 }
 
+crate::host::named::named!(PriceSet);
+
 /// A row of the table.
 struct Row {
     set: PriceSet,

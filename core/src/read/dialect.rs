@@ -142,6 +142,8 @@ dialects! { $
     Mastra => mastra "mastra",
 }
 
+crate::host::named::named!(Dialect);
+
 // Here, because it uses `ask!`.
 mod write;
 

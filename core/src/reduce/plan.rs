@@ -51,6 +51,13 @@ shapes! {
     }
 }
 
+impl Edit {
+    /// The same edit for another reason.
+    pub(crate) fn because(self, reason: EditReason) -> Self {
+        Self { reason, ..self }
+    }
+}
+
 words! {
     /// What an edit does.
     pub enum EditAction {

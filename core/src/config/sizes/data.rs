@@ -36,43 +36,41 @@ impl FromOption for Amount {
 
 const AMOUNT: &str = "a fraction above 0 and at most 1, or {\"tokens\": ...}";
 
-impl Keep {
-    /// The units, as they are spelled.
-    pub(crate) const UNITS: [&'static str; 4] = ["tokens", "messages", "turns", "fraction"];
+/// The units of what is kept, as they are spelled.
+pub(crate) const KEPT_UNITS: [&str; 4] = ["tokens", "messages", "turns", "fraction"];
 
-    /// Reads one. `path` stands in errors.
-    pub(crate) fn of<V: View>(value: &V, path: &str) -> Result<Self> {
-        const KEEP: &str =
-            "one of {\"tokens\": ...}, {\"messages\": ...}, {\"turns\": ...}, {\"fraction\": ...}";
-        if value.kind() != Kind::Object {
-            return Err(invalid(path, KEEP, &show(value)));
-        }
-        let mut kept = Vec::new();
-        each_field(value, path, &Self::UNITS, |unit, given, path| {
-            kept.extend(Self::of_unit(unit, given, path)?);
-            Ok(())
-        })?;
-        match kept.as_slice() {
-            [one] => Ok(*one),
-            [] => Err(invalid(path, KEEP, "an empty object")),
-            _ => Err(invalid(path, KEEP, "several units")),
-        }
+/// Reads what is kept. `path` stands in errors.
+pub(crate) fn kept<V: View>(value: &V, path: &str) -> Result<Keep> {
+    const KEEP: &str =
+        "one of {\"tokens\": ...}, {\"messages\": ...}, {\"turns\": ...}, {\"fraction\": ...}";
+    if value.kind() != Kind::Object {
+        return Err(invalid(path, KEEP, &show(value)));
     }
+    let mut kept = Vec::new();
+    each_field(value, path, &KEPT_UNITS, |unit, given, path| {
+        kept.extend(kept_unit(unit, given, path)?);
+        Ok(())
+    })?;
+    match kept.as_slice() {
+        [one] => Ok(*one),
+        [] => Err(invalid(path, KEEP, "an empty object")),
+        _ => Err(invalid(path, KEEP, "several units")),
+    }
+}
 
-    fn of_unit<V: View>(unit: &str, value: &V, path: &str) -> Result<Option<Self>> {
-        Ok(Some(match unit {
-            "tokens" => Self::Tokens(whole(value, path, 1)?),
-            "messages" => Self::Messages(whole(value, path, 1)?),
-            "turns" => Self::Turns(whole(value, path, 1)?),
-            "fraction" => Self::Fraction(fraction(value, path)?),
-            _ => return Ok(None),
-        }))
-    }
+fn kept_unit<V: View>(unit: &str, value: &V, path: &str) -> Result<Option<Keep>> {
+    Ok(Some(match unit {
+        "tokens" => Keep::Tokens(whole(value, path, 1)?),
+        "messages" => Keep::Messages(whole(value, path, 1)?),
+        "turns" => Keep::Turns(whole(value, path, 1)?),
+        "fraction" => Keep::Fraction(fraction(value, path)?),
+        _ => return Ok(None),
+    }))
 }
 
 impl FromOption for Keep {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
-        Self::of(value, check.path)
+        kept(value, check.path)
     }
 }
 

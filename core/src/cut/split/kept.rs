@@ -41,12 +41,7 @@ pub(crate) fn kept_cut(history: &History, keep: Keep, room: Option<u64>) -> Spli
             start.and_then(|start| behind(*start as usize))
         }
     };
-    let at = |index: usize, reason| SplitPoint {
-        index,
-        reason,
-        chars_before: history.chars_before(index),
-        chars_total: history.chars_before(length),
-    };
+    let at = |index: usize, reason| SplitPoint::at(history, index, reason);
     match index {
         Some(index) => at(index, SplitReason::BoundaryAtTarget),
         None if allowed.is_empty() => at(0, SplitReason::NoBoundary),

@@ -24,6 +24,7 @@
 //! for GPT.
 
 use super::probe::Facts;
+use crate::host::named::named;
 
 /// The rule by which the tokens of a medium are computed, by model.
 ///
@@ -93,6 +94,15 @@ pub enum Detail {
     /// `ultra_high`: known to Gemini only.
     UltraHigh,
 }
+
+named!(MediaRule {
+    Constant => "constant", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
+    OpenaiTiles5 => "openai_tiles_5", OpenaiPatchesMini => "openai_patches_mini", OpenaiPatchesNano => "openai_patches_nano",
+    OpenaiPatchesO4Mini => "openai_patches_o4_mini", OpenaiPatches5 => "openai_patches_5", OpenaiPatches6 => "openai_patches_6",
+    Anthropic => "anthropic", AnthropicHigh => "anthropic_high", Anthropic5 => "anthropic_5", Gemini2 => "gemini_2", Gemini3 => "gemini_3",
+    QwenVl => "qwen_vl", Qwen3Vl => "qwen3_vl"
+});
+named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
 
 /// How one rule prices an image.
 enum Image {

@@ -180,9 +180,6 @@ pub(super) fn given_way<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
             above -= edit.tokens;
             goes
         })
-        .map(|edit| Edit {
-            reason: EditReason::GaveWay,
-            ..edit
-        })
+        .map(|edit| edit.because(EditReason::GaveWay))
         .collect()
 }

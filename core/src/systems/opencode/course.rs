@@ -70,10 +70,5 @@ fn before_last_request(history: &ConfiguredHistory) -> SplitPoint {
     let index = waiting.map_or(index, |waiting| {
         crate::cut::split::closed_at_or_before(history, waiting)
     });
-    SplitPoint {
-        index,
-        reason,
-        chars_before: history.chars_before(index),
-        chars_total: history.chars(),
-    }
+    SplitPoint::at(history, index, reason)
 }

@@ -547,7 +547,6 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
     use serde_json::{json, Value};
 
     fn message(number: usize) -> Value {
@@ -560,7 +559,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_of_messages_that_are_gone_does_not_grow() {
-        let mut history = History::new(Config::default());
+        let mut history = History::new(HistoryOptions::default());
         let mut most = (0, 0, 0);
         for turn in 0..20_000 {
             history.append(&message(turn)).expect("readable");
@@ -580,7 +579,7 @@ mod tests {
 
     #[test]
     fn a_list_that_slides_forgets_its_start() {
-        let mut history = History::new(Config::default());
+        let mut history = History::new(HistoryOptions::default());
         for turn in 0..600 {
             let window: Vec<Value> = (turn..turn + 20).map(message).collect();
             history.read_again(&window.as_view(), 0).expect("readable");

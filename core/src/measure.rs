@@ -35,6 +35,8 @@ mod walk;
 pub use convert::{chars_for_tokens, rounded_tokens, ROUNDED};
 pub(crate) use counts::Counts;
 pub(crate) use meter::Meter;
+#[cfg(test)]
+pub(crate) use scale::SCALE;
 pub(crate) use scale::{Escapes, Scale, Size};
 pub use scale::{Estimator, Measure, TokenRule, NON_ASCII_TOKENS};
 

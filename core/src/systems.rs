@@ -347,3 +347,44 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod rules_of_text {
+    use super::text_rules;
+    use crate::reduce::truncate::{Truncation, ENDS};
+    use proptest::prelude::*;
+
+    fn texts() -> impl Strategy<Value = String> {
+        let pieces = prop::sample::select(vec![
+            "a",
+            "word ",
+            "\n",
+            "\r\n",
+            "error: broken\n",
+            "😀",
+            "👨‍👩‍👧",
+            "漢",
+            "e\u{301}",
+            "long line without an end ",
+        ]);
+        (prop::collection::vec(pieces, 0..60), 1usize..12)
+            .prop_map(|(pieces, times)| pieces.concat().repeat(times))
+    }
+
+    proptest! {
+        #[test]
+        fn never_larger_within_limits_and_stable(text in texts(), rule in 0..text_rules().len(), limit in 0usize..900, lines in 0usize..60, long in any::<bool>()) {
+            let rule = text_rules()[rule];
+            let locator = long.then(|| "/store/outputs/tool_12345.txt".to_owned());
+            let truncation = Truncation { max_chars: Some(limit), max_lines: Some(lines), max_bytes: Some(limit), locator, ..Truncation::new(rule) };
+            let first = truncation.apply(&text);
+            prop_assert!(first.chars_after <= first.chars_before);
+            prop_assert_eq!(first.truncated, first.text != text);
+            if *rule == ENDS {
+                prop_assert!(first.chars_after as usize <= limit && first.lines_after as usize <= lines, "{:?}", first);
+            }
+            let second = truncation.apply(&first.text);
+            prop_assert_eq!(&second.text, &first.text, "{:?}", rule);
+        }
+    }
+}

@@ -279,7 +279,7 @@ fn oldest(one: Option<Place>, other: Option<Place>) -> Option<Place> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Config, History};
+    use crate::history::{History, HistoryOptions};
     use serde_json::{json, Value};
 
     /// Conversations of nine kinds of messages, with reused, missing and late ids, from a small
@@ -310,8 +310,8 @@ mod tests {
             let whole = conversation(seed, 40);
             for length in 0..40 {
                 let start: Value = whole.as_array().expect("a list")[..length].to_vec().into();
-                let fresh = History::of(Config::default(), &start).expect("readable");
-                let mut cut = History::of(Config::default(), &whole).expect("readable");
+                let fresh = History::of(HistoryOptions::default(), &start).expect("readable");
+                let mut cut = History::of(HistoryOptions::default(), &whole).expect("readable");
                 cut.truncate(length);
                 let state = |history: &History| {
                     let partners: Vec<_> =

@@ -96,6 +96,18 @@ pub(crate) struct Scale {
     pub media_rule: MediaRule,
 }
 
+/// A scale for tests.
+#[cfg(test)]
+pub(crate) const SCALE: Scale = Scale {
+    measure: Measure::Chars,
+    estimator: Estimator::Instant,
+    chars_per_token: 4.0,
+    image_tokens: 1_600,
+    family: Family::O200k,
+    encoding: Encoding::O200kBase,
+    media_rule: MediaRule::Constant,
+};
+
 impl Scale {
     /// The same, but it reads neither text nor media.
     pub fn of_lengths(self) -> Self {

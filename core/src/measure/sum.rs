@@ -215,7 +215,7 @@ mod tests {
                     let scale = Scale {
                         image_tokens,
                         estimator,
-                        ..crate::Config::default().scale()
+                        ..crate::measure::SCALE
                     };
                     for escapes in [Escapes::Ignored, Escapes::Counted] {
                         let flat = Walk::new(&scale, escapes, None)

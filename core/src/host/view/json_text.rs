@@ -307,9 +307,11 @@ mod tests {
             let values: Value = serde_json::from_str(&json).expect("JSON");
             let whole = JsonTree::parse(&json).expect("JSON");
             let split = JsonTree::List(whole.view().elements());
-            let expected = History::of(crate::Config::default(), &values).expect("messages");
+            let expected =
+                History::of(crate::history::HistoryOptions::default(), &values).expect("messages");
             for tree in [&whole, &split] {
-                let found = History::of(crate::Config::default(), &tree.view()).expect("messages");
+                let found = History::of(crate::history::HistoryOptions::default(), &tree.view())
+                    .expect("messages");
                 assert_eq!(
                     found.fingerprint(found.len()),
                     expected.fingerprint(expected.len()),

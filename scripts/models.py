@@ -4,7 +4,7 @@
     python3 scripts/models.py model_prices_and_context_window.json
 
 Nothing of the list is committed, and nothing is changed here: look each difference up on the provider's own page before you change
-`core/src/provider/models/table.rs`, with its source and date. Lines begin with `~` (a number differs), `+` (the list has a current chat
+`core/history/src/provider/models/table.rs`, with its source and date. Lines begin with `~` (a number differs), `+` (the list has a current chat
 model of a known provider that the table lacks) or `?` (the list does not have a model of the table: most of these were shut down).
 """
 

@@ -2,29 +2,22 @@
 #![deny(missing_docs)]
 
 pub mod api;
-pub(crate) mod check;
 pub(crate) mod compactor;
 pub(crate) mod config;
 pub(crate) mod configured;
-pub(crate) mod cut;
-pub(crate) mod error;
-pub(crate) mod history;
-pub mod host;
 pub(crate) mod intake;
 pub(crate) mod loops;
 pub(crate) mod machine;
-pub(crate) mod measure;
 pub(crate) mod memory;
 pub(crate) mod notes;
-pub(crate) mod provider;
-pub(crate) mod read;
-pub(crate) mod reduce;
-pub(crate) mod seal;
-pub(crate) mod shape;
 pub(crate) mod simulate;
 pub mod systems;
 pub(crate) mod trial;
 
+pub use conspectus_history::host;
+pub(crate) use conspectus_history::{
+    check, cut, error, history, measure, provider, read, reduce, seal, shape,
+};
 pub use conspectus_tokens as tokens;
 
 pub use check::repair::{repair, Repair, Repaired};

@@ -45,7 +45,7 @@ def weight(name: str, content: str) -> int:
 
 
 def counted(name: str) -> bool:
-    return "/tests" not in name and name.startswith(("core/src/", "core/data/"))
+    return "/tests" not in name and name.startswith(("core/src/", "core/history/src/", "core/data/"))
 
 
 def git(*arguments: str) -> str:
@@ -66,7 +66,7 @@ def growth(commit: str) -> int:
 def sizes() -> None:
     rooms: collections.Counter[str] = collections.Counter()
     for name in filter(counted, git("ls-files", "core").splitlines()):
-        rooms[name.split("/")[2].removesuffix(".rs")] += weight(name, (ROOT / name).read_text(encoding="utf-8"))
+        rooms[name.partition("src/")[2].split("/")[0].removesuffix(".rs")] += weight(name, (ROOT / name).read_text(encoding="utf-8"))
     for room, size in rooms.most_common():
         print(f"{size:>9,}  {room}")
     print(f"{sum(rooms.values()):>9,}  core")

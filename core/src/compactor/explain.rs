@@ -147,7 +147,7 @@ fn edit(edit: &Edit, newest: u64) -> String {
             "a medium would be replaced by a line"
         }
         EditAction::DropThinking => "the thinking would be removed",
-        EditAction::DropNestedMedia => "the media of the result would be removed",
+        _ => "the media of the result would be removed",
     };
     let about = format!("{} {}", edit.tool, edit.detail);
     let about = if about.trim().is_empty() {
@@ -184,7 +184,7 @@ pub(crate) fn why(reason: EditReason, newest: u64) -> String {
         EditReason::Repeated => "a later result is the same",
         EditReason::Applied => "the call succeeded",
         EditReason::Summarized => "a model summarised it",
-        EditReason::Bound => "it is bound to what changes",
+        _ => "it is bound to what changes",
     };
     text.to_owned()
 }

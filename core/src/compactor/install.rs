@@ -444,9 +444,7 @@ pub(crate) fn removed(edits: &[Edit]) -> Vec<Removed> {
         EditAction::ShortenArguments => Some(RemovedKind::ClearedArguments),
         EditAction::DropThinking => Some(RemovedKind::ClearedReasoning),
         EditAction::ShortenResult => None,
-        EditAction::ReplaceMedia
-        | EditAction::DropNestedMedia
-        | EditAction::ReplaceEmbeddedMedia => Some(RemovedKind::ClearedMedia),
+        _ => Some(RemovedKind::ClearedMedia),
     };
     let groups = [
         RemovedKind::ClearedToolResults,

@@ -202,13 +202,13 @@ impl Ledger {
         };
         let known = self.len().saturating_sub(news.len());
         let unseen = first_unseen(&self.history);
-        if unseen.is_none() && (known == 0 || self.arrivals.len() < known) {
+        if unseen.is_none() && (known == 0 || self.arrivals.message_count() < known) {
             // Most lists have no such result. What was shown need not be known then.
             return Some(Default::default());
         }
         self.arrivals.truncate(known);
         let start = unseen.unwrap_or(usize::MAX);
-        (self.arrivals.len() == known)
+        (self.arrivals.message_count() == known)
             .then(|| self.arrivals.take(&self.history, news, start, rules))
     }
 

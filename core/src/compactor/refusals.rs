@@ -114,7 +114,7 @@ impl Refusals {
             }),
             Remedy::Repair => Some(Demand::Repair),
             Remedy::DropThinking => Some(Demand::DropThinking),
-            Remedy::LowerMaxTokens | Remedy::Wait | Remedy::Fail => self.demand.take(),
+            _ => self.demand.take(),
         };
         recovery
     }

@@ -1,0 +1,165 @@
+//! Repairs of ids. A missing id is made from the position of the call; a repeated id gets a number.
+
+use super::slots::Slots;
+use crate::check::validate::{parts_of, Finding, ProblemCode};
+use crate::error::Result;
+use crate::history::{History, HistoryOptions, PartKind};
+use crate::host::path::Path;
+use crate::host::view::{View, ViewExt};
+use crate::read::dialect::Dialect;
+use crate::read::message::{Body, Part};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Gives an id to calls that have none or one that is taken, and the same id to their results.
+pub fn name_calls<V: View>(
+    slots: &mut Slots<V>,
+    options: &HistoryOptions,
+    kind: ProblemCode,
+    findings: &[Finding],
+) -> Result<()> {
+    let dialect = slots.dialect;
+    let mut names = Vec::new();
+    {
+        let view = slots.view();
+        let history = History::of(options.clone(), &view)?;
+        let mut taken = Taken {
+            ids: ids(&history, &view)?,
+            next: BTreeMap::new(),
+        };
+        let mut reader = Reader {
+            dialect,
+            messages: &view,
+            last: None,
+        };
+        for finding in findings.iter().rev() {
+            let part =
+                history.messages()[finding.message].first_part as usize + finding.part.unwrap_or(0);
+            let entry = &history.parts()[part];
+            let own = reader.id_at(finding.message, finding.part)?;
+            let partner = entry.partner.map(|partner| partner as usize);
+            let partner_place = partner.map(|partner| {
+                let message = history.message_of(partner);
+                (
+                    message,
+                    partner - history.messages()[message].first_part as usize,
+                )
+            });
+            // A result without an id takes the id of its call.
+            let is_result = matches!(entry.kind, PartKind::ToolResult);
+            let given = match partner_place.filter(|_| is_result) {
+                Some((message, offset)) => reader.id_at(message, Some(offset))?,
+                None => None,
+            };
+            let base = match kind {
+                ProblemCode::DuplicateCallId => own.unwrap_or_default(),
+                _ => format!("call_{}_{}", finding.message, finding.part.unwrap_or(0)),
+            };
+            let id =
+                given.unwrap_or_else(|| taken.fresh(&base, kind == ProblemCode::DuplicateCallId));
+            names.push((finding.message, entry.path, id.clone()));
+            if let Some((message, _)) = partner_place.filter(|_| !is_result) {
+                names.push((message, history.parts()[partner.unwrap_or(part)].path, id));
+            }
+        }
+    }
+    names
+        .into_iter()
+        .try_for_each(|(message, path, id)| set_id(slots, message, path, &id))
+}
+
+/// The ids that calls and results have, and from which number on a free one may be found.
+struct Taken {
+    ids: BTreeSet<String>,
+    next: BTreeMap<String, usize>,
+}
+
+impl Taken {
+    /// The first of `base`, `base_2`, `base_3` ... that no call or result has. With `numbered` it
+    /// starts at `base_2`.
+    fn fresh(&mut self, base: &str, numbered: bool) -> String {
+        let number = self
+            .next
+            .entry(base.to_owned())
+            .or_insert(if numbered { 2 } else { 1 });
+        loop {
+            let id = if *number == 1 {
+                base.to_owned()
+            } else {
+                format!("{base}_{number}")
+            };
+            *number += 1;
+            if self.ids.insert(id.clone()) {
+                return id;
+            }
+        }
+    }
+}
+
+/// Reads ids. Many calls may stand in one message, which is read once.
+struct Reader<'a, V> {
+    dialect: Dialect,
+    messages: &'a V,
+    last: Option<(usize, Vec<Option<String>>)>,
+}
+
+impl<V: View> Reader<'_, V> {
+    fn id_at(&mut self, message: usize, part: Option<usize>) -> Result<Option<String>> {
+        if self
+            .last
+            .as_ref()
+            .is_none_or(|(index, _)| *index != message)
+        {
+            let Some(host) = self.messages.at(message) else {
+                return Ok(None);
+            };
+            self.last = Some((
+                message,
+                parts_of(self.dialect, &host)?.iter().map(call_id).collect(),
+            ));
+        }
+        Ok(self
+            .last
+            .as_ref()
+            .and_then(|(_, ids)| ids.get(part.unwrap_or(0))?.clone()))
+    }
+}
+
+fn ids<V: View>(history: &History, messages: &V) -> Result<BTreeSet<String>> {
+    let mut ids = BTreeSet::new();
+    for index in
+        (0..history.len()).filter(|index| history.parts_of(*index).iter().any(|part| part.id != 0))
+    {
+        let Some(message) = messages.at(index) else {
+            continue;
+        };
+        ids.extend(
+            parts_of(history.dialect(), &message)?
+                .iter()
+                .filter_map(call_id),
+        );
+    }
+    Ok(ids)
+}
+
+/// The id of a call or of its result.
+pub fn call_id<V: View>(part: &Part<V>) -> Option<String> {
+    match &part.body {
+        Body::ToolCall { id, .. } | Body::ToolResult { id, .. } => {
+            id.as_ref().map(ViewExt::to_text)
+        }
+        _ => None,
+    }
+}
+
+fn set_id<V: View>(slots: &mut Slots<V>, message: usize, path: Path, id: &str) -> Result<()> {
+    let dialect = slots.dialect;
+    let value = slots.own(message)?;
+    if let Some(part) = value
+        .pointer_mut(&path.to_string())
+        .and_then(Value::as_object_mut)
+    {
+        dialect.set_id(part, id);
+    }
+    Ok(())
+}

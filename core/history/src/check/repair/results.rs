@@ -1,0 +1,408 @@
+//! Repairs of results: those in the wrong place, those that are missing, and those without a call.
+
+use super::slots::{block_index, blocks, Slots};
+use crate::check::validate::{is_server_call, parts_of, Finding};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::{History, HistoryOptions};
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::dialect::{Call, Dialect, Placement, ResultForm};
+use crate::read::media::{placeholder, sanitize_label};
+use crate::read::message::{Body, Part, Role};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What a marker result says. It is neutral, since nobody knows whether the tool ran.
+const NO_RESULT: &str = "[no result was recorded]";
+
+/// Turns results without a call into texts of the user. Returns for each finding whether there was
+/// a text; a result without one is dropped.
+pub fn disown<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
+    let mut kept = Vec::with_capacity(findings.len());
+    // Thousands of results may stand in one message, which is read and written once.
+    for of_message in findings.chunk_by(|one, next| one.message == next.message) {
+        kept.extend(disown_in(slots, of_message)?);
+    }
+    Ok(kept)
+}
+
+/// As [`disown`], for findings of one message, the last one first.
+fn disown_in<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
+    let dialect = slots.dialect;
+    let index = findings[0].message;
+    let mut kept = Vec::with_capacity(findings.len());
+    let mut texts: BTreeMap<usize, Option<String>> = BTreeMap::new();
+    // The text of the whole message, if that is the result.
+    let mut whole = None;
+    let role = {
+        let Some(message) = slots.message(index) else {
+            return Ok(vec![false; findings.len()]);
+        };
+        let mut parts = Vec::new();
+        let role = dialect.read(&message, &mut |part| parts.push(part))?;
+        for finding in findings {
+            let offset = finding.part.unwrap_or(0);
+            let text = parts
+                .get(offset)
+                .and_then(|_| orphan_text(dialect, &message, &parts, offset));
+            kept.push(text.is_some());
+            match parts.get(offset).map(|part| block_index(part.path)) {
+                Some(Some(block)) => drop(texts.insert(block, text)),
+                Some(None) => whole = Some(text),
+                None => {}
+            }
+        }
+        role
+    };
+    if let Some(text) = whole {
+        slots.remove(index);
+        if let Some(text) = text {
+            let at = end_of_results(slots, index)?;
+            slots.insert_text(at, &text);
+        }
+        return Ok(kept);
+    }
+    let Some(list) = blocks(dialect, slots.own(index)?) else {
+        return Ok(kept);
+    };
+    let mut rest = Vec::with_capacity(list.len());
+    let mut moved = Vec::new();
+    for (block, value) in std::mem::take(list).into_iter().enumerate() {
+        match texts.remove(&block) {
+            None => rest.push(value),
+            Some(Some(text)) if role == Role::Assistant => rest.push(dialect.text_part(&text)),
+            Some(text) => moved.extend(text),
+        }
+    }
+    if role != Role::Tool {
+        // In a user message results must come first, so the texts go behind them.
+        let results = rest
+            .iter()
+            .take_while(|block| dialect.is_result_block(block))
+            .count();
+        let parts: Vec<Value> = moved
+            .drain(..)
+            .map(|text| dialect.text_part(&text))
+            .collect();
+        rest.splice(results..results, parts);
+    }
+    let is_empty = rest.is_empty();
+    *list = rest;
+    if is_empty {
+        slots.remove(index);
+    }
+    let at = end_of_results(slots, index + usize::from(!is_empty))?;
+    for text in moved.iter().rev() {
+        slots.insert_text(at, text);
+    }
+    Ok(kept)
+}
+
+/// The first place at or after `from` at which a message of the user separates no result from its
+/// call.
+fn end_of_results<V: View>(slots: &Slots<V>, from: usize) -> Result<usize> {
+    if slots.dialect.rules().placement != Placement::FollowingRun {
+        return Ok(from);
+    }
+    let mut at = from;
+    while let Some(message) = slots.message(at) {
+        if slots.dialect.read(&message, &mut |_| {})? != Role::Tool {
+            break;
+        }
+        at += 1;
+    }
+    Ok(at)
+}
+
+fn orphan_text<V: View>(
+    dialect: Dialect,
+    message: &V,
+    parts: &[Part<V>],
+    offset: usize,
+) -> Option<String> {
+    let Body::ToolResult { name, output, .. } = &parts[offset].body else {
+        return None;
+    };
+    let output = output
+        .clone()
+        .or_else(|| dialect.output_of(message, parts[offset].path))?;
+    let mut text = plain_text(&output);
+    for part in parts[offset + 1..]
+        .iter()
+        .take_while(|part| part.path.is_under(&parts[offset].path))
+    {
+        if let Body::Media(media) = &part.body {
+            text.push_str(&format!("\n{}", placeholder(media.mime.as_deref())));
+        }
+    }
+    if text.trim().is_empty() {
+        return None;
+    }
+    let name = name
+        .as_ref()
+        .map_or_else(String::new, |name| sanitize_label(&name.to_text(), 80));
+    let of = if name.is_empty() {
+        String::new()
+    } else {
+        format!(" of {name}")
+    };
+    Some(format!(
+        "[Recorded result{of}, whose call is not in this conversation]\n{}",
+        text.trim_start_matches('\n')
+    ))
+}
+
+/// The text of an output: a string, the strings of text blocks, or the value of an object with one
+/// field. Media are left out.
+fn plain_text<V: View>(output: &V) -> String {
+    match output.kind() {
+        Kind::String => output.to_text(),
+        Kind::Array => {
+            let mut texts = Vec::new();
+            output.for_each(&mut |_, block| match block.string_at("text") {
+                Some(text) => texts.push(text),
+                None if block.get("json").is_some() || block.get("stdout").is_some() => {
+                    texts.push(json_of(&block))
+                }
+                None => {}
+            });
+            texts.join("\n")
+        }
+        Kind::Object if output.len() == 1 => {
+            let mut text = String::new();
+            output.for_each(&mut |_, value| {
+                text = if value.kind() == Kind::String {
+                    value.to_text()
+                } else {
+                    json_of(&value)
+                }
+            });
+            text
+        }
+        Kind::Object if output.get("text").is_some() => {
+            output.string_at("text").unwrap_or_default()
+        }
+        Kind::Object if output.get("image_url").is_some() || output.is_empty() => String::new(),
+        Kind::Null => String::new(),
+        _ => json_of(output),
+    }
+}
+
+fn json_of<V: View>(value: &V) -> String {
+    value
+        .to_value()
+        .map_or_else(|_| String::new(), |value| value.to_string())
+}
+
+/// Moves results to where the provider looks for them.
+pub fn move_results<V: View>(
+    slots: &mut Slots<V>,
+    options: &HistoryOptions,
+    findings: &[Finding],
+) -> Result<()> {
+    let dialect = slots.dialect;
+    // The last result first, so that a move never changes the position of a call that is still to
+    // come.
+    let mut moves: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
+    let mut places = Vec::new();
+    {
+        let view = slots.view();
+        let history = History::of(options.clone(), &view)?;
+        for finding in findings {
+            let part =
+                history.messages()[finding.message].first_part as usize + finding.part.unwrap_or(0);
+            if let Some(call) = history.parts()[part].partner {
+                places.push((
+                    finding.message,
+                    history.parts()[part].path,
+                    history.message_of(call as usize),
+                ));
+            }
+        }
+    }
+    // First all results are taken out, from the end, so that the places before them do not move.
+    // Then they are put in, from the last call.
+    for (message, path, call) in &places {
+        let value = match block_index(*path) {
+            Some(block) => slots.remove_block(*message, block)?,
+            None => {
+                let value = slots.own(*message)?.clone();
+                slots.remove(*message);
+                Some(value)
+            }
+        };
+        moves.entry(*call).or_default().extend(value);
+    }
+    for (call, mut values) in moves.into_iter().rev() {
+        values.reverse();
+        let as_parts = block_index(places[0].1).is_some();
+        place(
+            slots,
+            call,
+            values,
+            as_parts && dialect.traits().results != ResultForm::PartOfTool,
+            as_parts,
+        )?;
+    }
+    Ok(())
+}
+
+/// Answers calls with a marker result. Returns for each finding whether it was answered. A call
+/// that the provider runs itself cannot be answered, so it is dropped.
+pub fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
+    let dialect = slots.dialect;
+    let as_parts = dialect.traits().results == ResultForm::PartOfUser;
+    let mut answered = Vec::new();
+    // For each message: the markers to add and the calls to drop. The last messages and the last
+    // blocks come first.
+    let mut changes: BTreeMap<usize, (Vec<Value>, Vec<Option<usize>>)> = BTreeMap::new();
+    // The calls of one message follow one another, and are read once.
+    let mut read = None;
+    for finding in findings {
+        if read
+            .as_ref()
+            .is_none_or(|(index, _, _)| *index != finding.message)
+        {
+            let Some(message) = slots.message(finding.message) else {
+                continue;
+            };
+            let parts = parts_of(dialect, &message)?;
+            read = Some((finding.message, message, parts));
+        }
+        let Some((_, message, parts)) = &read else {
+            continue;
+        };
+        let Some(part) = parts.get(finding.part.unwrap_or(0)) else {
+            continue;
+        };
+        let (markers, drops) = changes.entry(finding.message).or_default();
+        let is_server = is_server_call(dialect, part);
+        answered.push(!is_server);
+        if is_server {
+            drops.push(block_index(part.path));
+            continue;
+        }
+        markers.extend(call_of(message, part).map(|call| dialect.answer(&call, NO_RESULT)));
+    }
+    for (message, (mut markers, drops)) in changes.into_iter().rev() {
+        markers.reverse();
+        if !markers.is_empty() {
+            place(slots, message, markers, as_parts, false)?;
+        }
+        for block in drops {
+            match block {
+                Some(block) => drop(slots.remove_block(message, block)?),
+                None => slots.remove(message),
+            }
+        }
+    }
+    Ok(answered)
+}
+
+/// Puts results where the provider looks for the results of message `call`. With `into_next` they
+/// become parts of the next message. With `wrap` each becomes a message of its own.
+fn place<V: View>(
+    slots: &mut Slots<V>,
+    call: usize,
+    values: Vec<Value>,
+    into_next: bool,
+    wrap: bool,
+) -> Result<()> {
+    let dialect = slots.dialect;
+    let role_at = |slots: &Slots<V>, at: usize| {
+        slots
+            .message(at)
+            .and_then(|message| dialect.read(&message, &mut |_| {}).ok())
+    };
+    if into_next {
+        let mut next = call + 1;
+        while dialect.joins_turns() && role_at(slots, next) == Some(Role::Assistant) {
+            next += 1;
+        }
+        if matches!(role_at(slots, next), Some(Role::User | Role::Tool)) {
+            let stuck = Error::new(
+                ErrorKind::Unrepairable,
+                format!("/{next}"),
+                "the message's content is not a list of parts",
+            );
+            let message = slots.own(next)?;
+            let list = blocks(dialect, message).ok_or(stuck)?;
+            let at = list
+                .iter()
+                .take_while(|block| dialect.is_result_block(block))
+                .count();
+            list.splice(at..at, values);
+            return Ok(());
+        }
+        slots.insert(next, dialect.parts_message(values));
+        return Ok(());
+    }
+    // After the whole answer, and after the results that stand there already.
+    let last = if dialect.is_flat() {
+        Role::Assistant
+    } else {
+        Role::Tool
+    };
+    let mut at = call + 1;
+    while role_at(slots, at) == Some(last) {
+        at += 1;
+    }
+    for value in values {
+        let message = if wrap {
+            serde_json::json!({ "role": "tool", "content": [value] })
+        } else {
+            value
+        };
+        slots.insert(at, message);
+        at += 1;
+    }
+    Ok(())
+}
+
+/// Takes the part of a finding out of its message.
+pub fn drop_block<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<()> {
+    let parts = slots.message(finding.message).map_or_else(
+        || Ok(Vec::new()),
+        |message| parts_of(slots.dialect, &message),
+    )?;
+    let block = parts
+        .get(finding.part.unwrap_or(0))
+        .and_then(|part| block_index(part.path));
+    drop(parts);
+    match block {
+        Some(block) => slots.remove_block(finding.message, block).map(drop),
+        None => {
+            slots.remove(finding.message);
+            Ok(())
+        }
+    }
+}
+
+pub fn results_first<V: View>(slots: &mut Slots<V>, message: usize) -> Result<()> {
+    let dialect = slots.dialect;
+    if let Some(list) = blocks(dialect, slots.own(message)?) {
+        put_results_first(dialect, list);
+    }
+    Ok(())
+}
+
+/// The sort is stable: results keep their order, and so do the other blocks.
+fn put_results_first(dialect: Dialect, list: &mut [Value]) {
+    list.sort_by_key(|block| !dialect.is_result_block(block));
+}
+
+fn call_of<'a, V: View>(message: &'a V, part: &'a Part<V>) -> Option<Call<'a, V>> {
+    let Body::ToolCall {
+        id, name, whole, ..
+    } = &part.body
+    else {
+        return None;
+    };
+    let name = name.as_ref().map_or_else(String::new, ViewExt::to_text);
+    Some(Call {
+        id: id.as_ref().map(ViewExt::to_text),
+        name,
+        path: part.path,
+        whole,
+        message,
+    })
+}

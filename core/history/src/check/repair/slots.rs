@@ -1,0 +1,259 @@
+//! The list under repair: messages of the host that stay as they are, and messages that were
+//! rewritten or added.
+
+use super::rope::Rope;
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::patch::{Op, Patch, Splice};
+use crate::host::path::Path;
+use crate::host::view::{AsView, Kind, Mix, Mixed, View, ViewExt};
+use crate::read::dialect::Dialect;
+use crate::read::message::Role;
+use serde_json::Value;
+use std::ops::Range;
+
+/// One message of the list under repair.
+#[derive(Debug, Clone)]
+pub enum Slot<V> {
+    /// An untouched message of the host, with its index in the host's list.
+    Host(usize, V),
+    /// A message that was rewritten or added.
+    Own(Value),
+}
+
+#[derive(Debug, Clone)]
+pub struct Slots<V> {
+    pub dialect: Dialect,
+    /// Whether the contents of all messages of the host are lists of parts.
+    listed: bool,
+    slots: Rope<Slot<V>>,
+    original: usize,
+}
+
+impl<V: View> Slots<V> {
+    pub fn of(dialect: Dialect, listed: bool, messages: &V) -> Self {
+        let slots = Rope::of(
+            (0..messages.len()).filter_map(|index| Some(Slot::Host(index, messages.at(index)?))),
+        );
+        Self {
+            dialect,
+            listed,
+            original: slots.len(),
+            slots,
+        }
+    }
+
+    pub fn view(&self) -> Mixed<'_, V> {
+        Mixed::List(&self.slots)
+    }
+
+    pub fn message(&self, index: usize) -> Option<Mixed<'_, V>> {
+        self.view().at(index)
+    }
+
+    /// The message as a value that can be changed.
+    ///
+    /// # Errors
+    /// `Unrepairable` if it holds raw bytes, since a JSON value cannot hold them.
+    pub fn own(&mut self, index: usize) -> Result<&mut Value> {
+        let missing = || {
+            Error::new(
+                ErrorKind::Unrepairable,
+                format!("/{index}"),
+                "no such message",
+            )
+        };
+        let slot = self.slots.get_mut(index).ok_or_else(missing)?;
+        if let Slot::Host(_, host) = slot {
+            let path = format!("/{index}");
+            if holds_bytes(host) {
+                return Err(Error::new(
+                    ErrorKind::Unrepairable,
+                    path,
+                    "the message holds raw bytes and would have to be written anew: pass base64 text",
+                ));
+            }
+            *slot = Slot::Own(
+                host.to_value()
+                    .map_err(|error| error.under(&index.to_string()))?,
+            );
+        }
+        match slot {
+            Slot::Own(value) => Ok(value),
+            Slot::Host(..) => Err(missing()),
+        }
+    }
+
+    /// Adds a message of the user with one text, in the shape of its neighbours.
+    pub fn insert_text(&mut self, index: usize, text: &str) {
+        let message = self.dialect.shaped_message(self.listed, Role::User, text);
+        self.insert(index, message);
+    }
+
+    pub fn insert(&mut self, index: usize, message: Value) {
+        self.slots
+            .insert(index.min(self.slots.len()), Slot::Own(message));
+    }
+
+    pub fn remove(&mut self, index: usize) {
+        self.slots.remove(index);
+    }
+
+    /// Takes block `block` out of a message. A message that is empty afterwards is removed.
+    pub fn remove_block(&mut self, index: usize, block: usize) -> Result<Option<Value>> {
+        let dialect = self.dialect;
+        let Some(list) = blocks(dialect, self.own(index)?) else {
+            return Ok(None);
+        };
+        let taken = (block < list.len()).then(|| list.remove(block));
+        if list.is_empty() {
+            self.remove(index);
+        }
+        Ok(taken)
+    }
+
+    /// The first place where this list is not the host's; `None` if it is the same. `ops` are made on
+    /// the host's list.
+    pub fn first_changed(&self, ops: &[Op]) -> Option<usize> {
+        let is_host = |(place, slot): (usize, &Slot<V>)| match slot {
+            Slot::Host(index, _) => *index == place,
+            Slot::Own(_) => false,
+        };
+        let same = self.slots.iter().enumerate().take_while(|it| is_host(*it));
+        let same = same.count();
+        let edited = ops
+            .iter()
+            .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
+            .min();
+        let ends = same == self.slots.len() && same == self.original;
+        edited.into_iter().chain((!ends).then_some(same)).min()
+    }
+
+    /// The patch from the host's list, `messages`, to this one. `ops` are made on the host's
+    /// list; those in messages that were removed or rewritten are dropped.
+    pub fn patch(&self, messages: &V, ops: Vec<Op>) -> Patch {
+        let mut splices = Vec::new();
+        let (mut next, mut insert) = (0, Vec::new());
+        for slot in self.slots.iter() {
+            match slot {
+                Slot::Own(value) => insert.push(value.clone()),
+                Slot::Host(index, _) => {
+                    push_splice(
+                        messages,
+                        &mut splices,
+                        next..*index,
+                        std::mem::take(&mut insert),
+                    );
+                    next = index + 1;
+                }
+            }
+        }
+        push_splice(messages, &mut splices, next..self.original, insert);
+        splices.reverse();
+        let stays = |op: &Op| {
+            let index = op.path.split('/').nth(1);
+            index
+                .and_then(|index| index.parse::<usize>().ok())
+                .is_some_and(|index| {
+                    // The last splice stands first.
+                    let at = splices.partition_point(|splice| splice.start > index);
+                    splices
+                        .get(at)
+                        .is_none_or(|splice| index >= splice.start + splice.delete_count)
+                })
+        };
+        Patch {
+            ops: ops.into_iter().filter(stays).collect(),
+            splices,
+        }
+    }
+}
+
+/// What was rewritten and is as it was before stays the host's own message.
+fn push_splice<V: View>(
+    messages: &V,
+    splices: &mut Vec<Splice>,
+    mut range: Range<usize>,
+    mut insert: Vec<Value>,
+) {
+    let is_old = |index: usize, new: Option<&Value>| {
+        new.is_some_and(|new| {
+            let old = messages.at(index).and_then(|old| old.to_value().ok());
+            old.is_some_and(|old| old == *new)
+        })
+    };
+    while !range.is_empty() && is_old(range.start, insert.first()) {
+        insert.remove(0);
+        range.start += 1;
+    }
+    while !range.is_empty() && is_old(range.end - 1, insert.last()) {
+        insert.pop();
+        range.end -= 1;
+    }
+    if !range.is_empty() || !insert.is_empty() {
+        splices.push(Splice {
+            start: range.start,
+            delete_count: range.len(),
+            insert,
+        });
+    }
+}
+
+fn holds_bytes<V: View>(value: &V) -> bool {
+    let mut found = value.kind() == Kind::Bytes;
+    value.for_each(&mut |_, child| found = found || holds_bytes(&child));
+    found
+}
+
+/// The list of parts of a message. A plain text is turned into a list with one part.
+pub fn blocks(dialect: Dialect, message: &mut Value) -> Option<&mut Vec<Value>> {
+    let fields = message.as_object_mut()?;
+    let content = fields
+        .entry(dialect.traits().list_key)
+        .or_insert(Value::Null);
+    match content {
+        Value::String(text) => {
+            *content = Value::Array(if text.is_empty() {
+                Vec::new()
+            } else {
+                vec![dialect.text_part(text)]
+            })
+        }
+        Value::Null => *content = Value::Array(Vec::new()),
+        _ => {}
+    }
+    content.as_array_mut()
+}
+
+/// The index of the block at `path` in the list of its message; `None` if it is in no list.
+pub fn block_index(path: Path) -> Option<usize> {
+    let mut path = Some(path);
+    let mut found = None;
+    while let Some(here) = path {
+        found = here.last_index().or(found);
+        path = here.parent();
+    }
+    found
+}
+
+impl<V: View> Slot<V> {
+    fn view(&self) -> Mixed<'_, V> {
+        match self {
+            Self::Host(_, host) => Mixed::Host(host.clone()),
+            Self::Own(value) => Mixed::Own(value.as_view()),
+        }
+    }
+}
+
+impl<V: View> Mix<V> for Rope<Slot<V>> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn message(&self, index: usize) -> Option<Mixed<'_, V>> {
+        self.get(index).map(Slot::view)
+    }
+
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(Mixed<'a, V>)) {
+        self.iter().map(Slot::view).for_each(visit);
+    }
+}

@@ -1,0 +1,217 @@
+//! What a provider would refuse in a list of messages: the place, and the error that the provider
+//! would send.
+//!
+//! A call at the end of the list whose result is still to come is no problem, since the host is
+//! about to add the result.
+
+mod bound;
+mod content;
+mod results;
+
+use crate::error::Result;
+use crate::history::{History, HistoryOptions};
+use crate::host::path::Path;
+use crate::host::view::{AsView, View};
+use crate::read::dialect::Dialect;
+use crate::read::message::{Body, Part};
+use crate::shape::shapes;
+use crate::shape::words;
+
+shapes! {
+    /// One thing that a provider would refuse, or that has less effect than the host may expect.
+    pub struct Problem {
+        /// What kind of problem it is.
+        pub code: ProblemCode,
+        /// JSON Pointer to its place in the list.
+        pub path: String,
+        /// Whether the provider refuses the request, or may accept it.
+        pub severity: Severity,
+        /// The provider's error, as close as we know it.
+        pub message: String,
+    }
+}
+
+words! {
+    /// How bad a problem is.
+    pub enum Severity {
+        /// The provider refuses the request.
+        Error => "error",
+        /// The provider may accept the request. [`repair`](crate::check::repair::repair) leaves it as it is.
+        Warning => "warning",
+    }
+}
+
+words! {
+    /// The kinds of problems, in the order in which [`repair`](crate::check::repair::repair) solves them.
+    pub enum ProblemCode {
+        /// A message without a role.
+        MissingRole => "missing_role",
+        /// A role that the dialect does not have.
+        UnknownRole => "unknown_role",
+        /// A string that holds half a surrogate pair, which is no valid text.
+        LoneSurrogate => "lone_surrogate",
+        /// A call or a result without the id that connects the two.
+        MissingId => "missing_id",
+        /// Two calls with the same id, where ids must be unique.
+        DuplicateCallId => "duplicate_call_id",
+        /// A second result for the same call.
+        DuplicateResult => "duplicate_result",
+        /// A result that answers no call.
+        OrphanResult => "orphan_result",
+        /// A result that does not stand where the provider looks for it.
+        MisplacedResult => "misplaced_result",
+        /// A call without a result, although the conversation went on after it.
+        DanglingCall => "dangling_call",
+        /// A message in which something stands before the tool results, where results must come first.
+        ResultsNotFirst => "results_not_first",
+        /// Reasoning that is not followed by the item it led to.
+        ReasoningWithoutItem => "reasoning_without_item",
+        /// An answer that ends in reasoning, where something must follow it.
+        EndsInThought => "ends_in_thought",
+        /// A tool message without content.
+        EmptyResult => "empty_result",
+        /// An empty part of a message.
+        EmptyPart => "empty_part",
+        /// A message that holds nothing.
+        EmptyMessage => "empty_message",
+        /// The first message is the assistant's, where it must be the user's.
+        FirstMessageNotUser => "first_message_not_user",
+        /// Two messages of the same side in a row, where user and assistant must alternate.
+        RolesDoNotAlternate => "roles_do_not_alternate",
+        /// A system message in the list, where the provider takes the system text in a field of its
+        /// own.
+        SystemMessageInList => "system_message_in_list",
+        /// A system message between other messages.
+        SystemMessageInTheMiddle => "system_message_in_the_middle",
+        /// A signed thought that is bound to something that is no longer as it was.
+        ThinkingBound => "thinking_bound",
+        /// A message with content of which the dialect reads nothing. [`repair`](crate::check::repair::repair) leaves
+        /// it, since any change would be a guess.
+        UnreadableMessage => "unreadable_message",
+    }
+}
+
+impl ProblemCode {
+    /// Whether a provider refuses a request with this problem.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::SystemMessageInList | Self::SystemMessageInTheMiddle => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+}
+
+/// A problem with its place in the history.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    pub code: ProblemCode,
+    pub message: usize,
+    /// The part, counted inside its message.
+    pub part: Option<usize>,
+    pub path: String,
+    pub text: String,
+}
+
+impl Finding {
+    /// A problem of a whole message.
+    fn of_message(code: ProblemCode, message: usize, text: impl Into<String>) -> Self {
+        Self {
+            code,
+            message,
+            part: None,
+            path: format!("/{message}"),
+            text: text.into(),
+        }
+    }
+}
+
+/// All problems of a list, in the order of its messages. The list is empty if the provider would
+/// accept the messages.
+///
+/// ```
+/// use conspectus::{validate, Config, ProblemCode};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "tool", "tool_call_id": "a", "content": "lost" }]);
+/// let problems = validate(Config::default(), &messages)?;
+/// assert_eq!(problems[0].code, ProblemCode::OrphanResult);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`History::extend`].
+pub fn validate<V: AsView + ?Sized>(
+    options: impl Into<HistoryOptions>,
+    messages: &V,
+) -> Result<Vec<Problem>> {
+    problems_of(options, &messages.as_view())
+}
+
+fn in_order(findings: &mut [Finding]) {
+    findings.sort_by_key(|finding| (finding.message, finding.part.unwrap_or(0)));
+}
+
+/// As [`validate`], for a view.
+///
+/// # Errors
+/// As there.
+pub fn problems_of<V: View>(
+    options: impl Into<HistoryOptions>,
+    messages: &V,
+) -> Result<Vec<Problem>> {
+    let mut history = History::new(options);
+    history.read_again(messages, 0)?;
+    let mut findings = surrogates(messages);
+    findings.extend(findings_of(&history, messages)?);
+    in_order(&mut findings);
+    Ok(findings
+        .into_iter()
+        .map(|finding| Problem {
+            code: finding.code,
+            path: finding.path,
+            severity: finding.code.severity(),
+            message: finding.text,
+        })
+        .collect())
+}
+
+pub use bound::{bound_to_other, signed_thoughts};
+pub use content::surrogates;
+
+/// All problems but lone surrogates. `messages` must be the list that `history` was read from.
+///
+/// # Errors
+/// As [`Dialect::read`].
+pub fn findings_of<V: View>(history: &History, messages: &V) -> Result<Vec<Finding>> {
+    let hosts: Vec<V> = (0..history.len())
+        .filter_map(|index| messages.at(index))
+        .collect();
+    let mut findings = Vec::new();
+    content::check(history, messages, &hosts, &mut findings);
+    results::check(history, &hosts, &mut findings)?;
+    Ok(findings)
+}
+
+/// The parts of one message, in the order of the history.
+///
+/// # Errors
+/// As [`Dialect::read`].
+pub fn parts_of<V: View>(dialect: Dialect, message: &V) -> Result<Vec<Part<V>>> {
+    let mut parts = Vec::new();
+    dialect.read(message, &mut |part| parts.push(part))?;
+    Ok(parts)
+}
+
+/// Whether the part is a call that the provider runs itself. It then writes the result too.
+pub fn is_server_call<V: View>(dialect: Dialect, part: &Part<V>) -> bool {
+    let Body::ToolCall { whole, .. } = &part.body else {
+        return false;
+    };
+    dialect.is_server_call(whole)
+}
+
+/// The pointer of a place inside a message: `/3/content/0`.
+pub fn pointer(message: usize, path: Path) -> String {
+    format!("/{message}{path}")
+}

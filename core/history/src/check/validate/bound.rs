@@ -1,0 +1,145 @@
+//! Signed thinking that is bound to what stands before it, compared with the list before a change.
+
+use super::{pointer, Finding, Problem, ProblemCode};
+use crate::error::Result;
+use crate::history::{content_hash, History, HistoryOptions, PartKind};
+use crate::host::view::{AsView, View, ViewExt};
+use crate::read::dialect::Dialect;
+use serde_json::{json, Value};
+use std::collections::BTreeMap;
+
+/// What stands before a thought: the hash of all content, and the thought before it.
+type Before = (u64, Option<u64>);
+
+/// A thought of a list.
+struct Thought {
+    hash: u64,
+    path: String,
+    before: Before,
+}
+
+/// The thoughts of `messages` that stood in `previous` behind something else than they do now. What
+/// was thought after the change is not among them.
+///
+/// # Errors
+/// As [`History::extend`], of either list.
+pub fn bound_to_other<V: View, P: View>(
+    options: impl Into<HistoryOptions>,
+    messages: &V,
+    previous: &P,
+) -> Result<Vec<Problem>> {
+    let history = History::of(options, messages)?;
+    let dialect = history.dialect();
+    if !history.binds_thinking() {
+        return Ok(Vec::new());
+    }
+    let former = History::of(history.options().of_dialect(dialect), previous)?;
+    let mut known: BTreeMap<u64, Vec<Before>> = BTreeMap::new();
+    for thought in thoughts(&former, previous)? {
+        known.entry(thought.hash).or_default().push(thought.before);
+    }
+    // The oldest thoughts may go. Then none stands before the first that is left.
+    let holds = |(prefix, last): Before, (then, former): Before| {
+        prefix == then && (last.is_none() || last == former)
+    };
+    let is_other = |thought: &Thought| {
+        known
+            .get(&thought.hash)
+            .is_some_and(|befores| !befores.iter().any(|before| holds(thought.before, *before)))
+    };
+    let problem = |thought: Thought| Problem {
+        code: ProblemCode::ThinkingBound,
+        path: thought.path,
+        severity: ProblemCode::ThinkingBound.severity(),
+        message:
+            "the thinking block is bound to a different conversation: what stands before it changed"
+                .to_owned(),
+    };
+    let found = thoughts(&history, messages)?;
+    Ok(found.into_iter().filter(is_other).map(problem).collect())
+}
+
+fn thoughts<V: View>(history: &History, messages: &V) -> Result<Vec<Thought>> {
+    let dialect = history.dialect();
+    let mut found = Vec::new();
+    let (mut prefix, mut last) = (0, None);
+    for index in 0..history.len() {
+        let Some(message) = messages.at(index) else {
+            continue;
+        };
+        let role = history
+            .role(index)
+            .map_or("", crate::read::message::Role::name);
+        let signed: BTreeMap<String, bool> = history
+            .parts_of(index)
+            .iter()
+            .filter(|part| part.kind == PartKind::Thought)
+            .map(|part| (part.path.to_string(), part.signed))
+            .collect();
+        for (place, block) in blocks(dialect, message.to_value()?).iter().enumerate() {
+            let path = format!("/{}/{place}", dialect.traits().list_key);
+            let hash = content_hash(&block.as_view());
+            match signed.get(&path) {
+                Some(true) => {
+                    let path = format!("/{index}{path}");
+                    found.push(Thought {
+                        hash,
+                        path,
+                        before: (prefix, last),
+                    });
+                    last = Some(hash);
+                }
+                Some(false) => {}
+                None => prefix = content_hash(&json!([prefix, role, hash]).as_view()),
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The blocks of a message, as they are compared: a text is a block, and marks of the cache are
+/// left out.
+fn blocks(dialect: Dialect, mut message: Value) -> Vec<Value> {
+    let content = message
+        .get_mut(dialect.traits().list_key)
+        .map(Value::take)
+        .unwrap_or_default();
+    match content {
+        Value::String(text) => vec![dialect.text_part(&text)],
+        Value::Array(mut blocks) => {
+            blocks.iter_mut().for_each(unmark);
+            blocks
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn unmark(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.shift_remove("cache_control");
+            fields.values_mut().for_each(unmark);
+        }
+        Value::Array(items) => items.iter_mut().for_each(unmark),
+        _ => {}
+    }
+}
+
+/// The signed thoughts from a message on.
+pub fn signed_thoughts(history: &History, from: usize) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for message in from..history.len() {
+        for (part, entry) in history.parts_of(message).iter().enumerate() {
+            if entry.kind == PartKind::Thought && entry.signed {
+                found.push(Finding {
+                    code: ProblemCode::ThinkingBound,
+                    message,
+                    part: Some(part),
+                    path: pointer(message, entry.path),
+                    text: String::new(),
+                });
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,192 @@
+//! One error type: a stable code, a place, and a message that says what to do.
+
+use std::fmt;
+
+/// What went wrong. The text of each kind ends with what the caller should do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// An option is unknown, of the wrong type or out of its range. Fix the option named by the
+    /// path.
+    InvalidOption,
+    /// No context window is known: the model is not in the table of models, or no model was given.
+    /// Give a `context_window`.
+    WindowUnknown,
+    /// The history is not a list, or a message is not an object or has no role. Fix the message
+    /// named by the path.
+    InvalidMessages,
+    /// A value is nested deeper than [`crate::host::view::MAX_DEPTH`] levels. Flatten the value
+    /// named by the path.
+    TooDeep,
+    /// A host object contains itself. Break the cycle named by the path.
+    Cycle,
+    /// A value that JSON cannot hold (a function, a class instance, a set). Convert it to plain
+    /// data first.
+    UnsupportedType,
+    /// There is no dialect of that name, or the messages have the shape of none. Pass `dialect`
+    /// explicitly.
+    UnknownDialect,
+    /// There is no preset of that name. Use one of the names listed in the message.
+    UnknownPreset,
+    /// A language binding called an operation that does not exist. This is a bug in the binding:
+    /// report it.
+    UnknownOperation,
+    /// The compactor was called in a state that does not allow the call. Take the actions that
+    /// `poll_action` returns, and answer the one that waits for an answer.
+    WrongOrder,
+    /// The compactor is busy with a run. Wait for its end or cancel it, and make one compactor for
+    /// each conversation.
+    Busy,
+    /// What is loaded is not what a compactor saved. Load a state as `save` gave it.
+    InvalidState,
+    /// A fault of this package: it must not happen on any input. Report it. Nothing was changed.
+    Internal,
+    /// A patch does not fit the history that it is applied to. Make a new plan for the current
+    /// history.
+    InvalidPatch,
+    /// The text is not valid JSON. Fix the file named in the message.
+    InvalidJson,
+    /// The history is broken in a place where every repair would be a guess. Fix the message named
+    /// by the path.
+    Unrepairable,
+}
+
+impl ErrorKind {
+    /// Every kind, in the order of declaration.
+    pub const ALL: [Self; 16] = [
+        Self::InvalidOption,
+        Self::WindowUnknown,
+        Self::InvalidMessages,
+        Self::TooDeep,
+        Self::Cycle,
+        Self::UnsupportedType,
+        Self::UnknownDialect,
+        Self::UnknownPreset,
+        Self::UnknownOperation,
+        Self::WrongOrder,
+        Self::Busy,
+        Self::InvalidState,
+        Self::Internal,
+        Self::InvalidPatch,
+        Self::InvalidJson,
+        Self::Unrepairable,
+    ];
+
+    /// The code of this kind: an upper-case word such as `INVALID_OPTION`. It is the same in Rust,
+    /// Python and JavaScript and does not change.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::InvalidOption => "INVALID_OPTION",
+            Self::WindowUnknown => "WINDOW_UNKNOWN",
+            Self::InvalidMessages => "INVALID_MESSAGES",
+            Self::TooDeep => "TOO_DEEP",
+            Self::Cycle => "CYCLE",
+            Self::UnsupportedType => "UNSUPPORTED_TYPE",
+            Self::UnknownDialect => "UNKNOWN_DIALECT",
+            Self::UnknownPreset => "UNKNOWN_PRESET",
+            Self::UnknownOperation => "UNKNOWN_OPERATION",
+            Self::WrongOrder => "WRONG_ORDER",
+            Self::Busy => "BUSY",
+            Self::InvalidState => "INVALID_STATE",
+            Self::Internal => "INTERNAL",
+            Self::InvalidPatch => "INVALID_PATCH",
+            Self::InvalidJson => "INVALID_JSON",
+            Self::Unrepairable => "UNREPAIRABLE",
+        }
+    }
+}
+
+/// An error: [`kind`](Self::kind), [`code`](Self::code), [`path`](Self::path) and a message.
+///
+/// A call that returns an error has changed nothing.
+///
+/// ```
+/// use conspectus::{Config, ErrorKind, History};
+/// use serde_json::json;
+///
+/// let error = History::of(Config::default(), &json!([{ "role": "user", "content": "Hi" }, 7])).unwrap_err();
+/// assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidMessages, "/1"));
+/// println!("{error}");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    path: String,
+    message: String,
+}
+
+/// `Result` with this crate's [`Error`].
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// Makes an error. `path` is a JSON Pointer (RFC 6901) to the place at fault; `""` means the
+    /// whole value.
+    #[must_use]
+    pub fn new(kind: ErrorKind, path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            path: path.into(),
+            message: message.into(),
+        }
+    }
+
+    /// What went wrong.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The code of the error's kind: see [`ErrorKind::code`].
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    /// JSON Pointer to the place at fault: `/3/parts/0`, `/fraction`, or `""` for the whole value.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The message for a person to read. It holds neither the code nor the path.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The same error with `segment` put in front of its path.
+    #[must_use]
+    pub fn under(mut self, segment: &str) -> Self {
+        self.path = format!("/{}{}", escape_pointer_segment(segment), self.path);
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            write!(f, "{}", self.message)
+        } else {
+            write!(f, "{} (at {})", self.message, self.path)
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<conspectus_tokens::Error> for Error {
+    fn from(error: conspectus_tokens::Error) -> Self {
+        let kind = match error.kind() {
+            conspectus_tokens::ErrorKind::InvalidJson => ErrorKind::InvalidJson,
+            _ => ErrorKind::InvalidOption,
+        };
+        Self::new(kind, error.path(), error.message())
+    }
+}
+
+/// Writes `~` and `/` inside one segment of a JSON Pointer as `~0` and `~1` (RFC 6901, section 3).
+#[must_use]
+pub fn escape_pointer_segment(segment: &str) -> String {
+    segment.replace('~', "~0").replace('/', "~1")
+}

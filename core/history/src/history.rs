@@ -1,0 +1,594 @@
+//! The ledger of a conversation: the size of each message and part, and which call belongs to which
+//! result.
+//!
+//! It holds sizes, hashes and short identifiers, but not the conversation itself. Appending a
+//! message takes time in proportion to that message. Totals, prefix sums and the split point are
+//! then look-ups.
+
+mod clearable;
+mod copied;
+mod entries;
+mod identity;
+mod key_argument;
+mod look_ups;
+mod options;
+mod pairs;
+mod read;
+mod spent;
+mod symbols;
+mod totals;
+mod usage;
+
+use crate::error::Error;
+use crate::error::Result;
+use crate::host::view::{AsView, Kind, View};
+use crate::measure::{Counts, Meter, Scale};
+use crate::read::dialect::{
+    any_understood, has_foreign_content, is_plain, unknown, vote, Dialect, Votes,
+};
+use crate::read::message::Role;
+pub use clearable::{freed_tokens, Clearable};
+pub use copied::{Copied, CopiedView};
+pub use entries::PartKind;
+pub use entries::{MessageEntry, PartEntry};
+pub use identity::{content_hash, CONTENT_FIELDS, READ_FIELDS};
+pub use identity::{
+    content_hashes, each_read, full_hash, full_hashes, hash_of_hashes, list_hash, value_hash,
+};
+pub use key_argument::{argument_rank, PATH_RANKS};
+pub use options::{Clearing, Cutting, HostsOwn, Measuring};
+pub use options::{HistoryOptions, PlaceholderStyle, PruneRule, SplitRule};
+use pairs::Pairs;
+pub use spent::Spent;
+use std::cell::OnceCell;
+use std::sync::Arc;
+use symbols::Symbols;
+pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};
+
+/// The ledger of one conversation: sizes of messages and parts, and pairs of calls and results.
+#[derive(Debug, Clone)]
+pub struct History {
+    options: Arc<HistoryOptions>,
+    scale: Scale,
+    dialect: Option<Dialect>,
+    /// What each message says of the dialect; empty if it was given.
+    votes: Votes,
+    /// The dialect of a list in which no message speaks for one, if something else tells it.
+    expected: Option<Dialect>,
+    /// How many messages were read before the dialect was known.
+    plain_until: usize,
+    messages: Vec<MessageEntry>,
+    parts: Vec<PartEntry>,
+    /// `prefix_chars[i]` holds the chars of the first `i` messages, from the last of them on in
+    /// which the provider itself compacted the history.
+    prefix_chars: Vec<u64>,
+    prefix_tokens: Vec<f64>,
+    /// As `prefix_chars`, for the tokens of each kind of content.
+    prefix_spent: Vec<Spent>,
+    /// Indices of the messages in which the user speaks anew, ascending.
+    user_turns: Vec<u32>,
+    pairs: Pairs,
+    symbols: Symbols,
+    /// The token counts of the texts that were read, under the estimators that read text.
+    counts: Counts,
+    media: u64,
+    media_tokens: u64,
+    reports: usage::Reports,
+    /// The first message since the last user turn that holds a signed thought, if the dialect binds
+    /// the tool loop to such a thought.
+    open_thought: Option<u32>,
+    /// How many system messages stand at the start of the list.
+    leading_systems: usize,
+    /// The last message in which the provider itself compacted the history.
+    last_compaction: Option<usize>,
+    /// The last message with a tool call.
+    last_call: Option<usize>,
+    /// Results that may be cleared one day.
+    clearable: Vec<Clearable>,
+    /// Parts of a shape that is not known, or that hold what is no data, ascending.
+    unread: Vec<u32>,
+}
+
+/// Calls `visit` with the messages from index `from` on.
+fn each_from<V: View>(messages: &V, from: usize, visit: &mut dyn FnMut(V)) {
+    if from > 0 {
+        return (from..messages.len())
+            .filter_map(|index| messages.at(index))
+            .for_each(visit);
+    }
+    messages.for_each(&mut |_, message| visit(message));
+}
+
+impl History {
+    /// An empty ledger that measures as `options` say: those of a `Config`.
+    #[must_use]
+    pub fn new(options: impl Into<HistoryOptions>) -> Self {
+        let options = options.into();
+        Self {
+            dialect: options.measuring.dialect,
+            scale: options.measuring.scale,
+            options: Arc::new(options),
+            votes: Votes::default(),
+            expected: None,
+            plain_until: 0,
+            messages: Vec::new(),
+            parts: Vec::new(),
+            prefix_chars: vec![0],
+            prefix_tokens: vec![0.0],
+            prefix_spent: vec![Spent::default()],
+            user_turns: Vec::new(),
+            pairs: Pairs::default(),
+            symbols: Symbols::default(),
+            counts: Counts::default(),
+            media: 0,
+            media_tokens: 0,
+            reports: usage::Reports::default(),
+            open_thought: None,
+            leading_systems: 0,
+            last_compaction: None,
+            last_call: None,
+            clearable: Vec::new(),
+            unread: Vec::new(),
+        }
+    }
+
+    /// A ledger of a whole list of messages, measured as `options` say.
+    ///
+    /// ```
+    /// use conspectus::{Config, Dialect, History};
+    /// use serde_json::json;
+    ///
+    /// let messages = json!([
+    ///     { "role": "user", "content": "Fix the login test." },
+    ///     { "role": "assistant", "content": "I will look at it." },
+    /// ]);
+    /// let history = History::of(Config::default(), &messages)?;
+    /// assert_eq!((history.len(), history.dialect()), (2, Dialect::OpenaiChat));
+    /// assert!(history.tokens() > 0);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`extend`](Self::extend).
+    pub fn of<V: AsView + ?Sized>(
+        options: impl Into<HistoryOptions>,
+        messages: &V,
+    ) -> Result<Self> {
+        let messages = &messages.as_view();
+        let mut history = Self::new(options);
+        history.extend(messages)?;
+        Ok(history)
+    }
+
+    /// As [`of`](Self::of), for work that asks for parts and measures texts itself: sizes are
+    /// guessed from lengths, and no text is counted.
+    pub fn of_parts<V: AsView + ?Sized>(
+        options: impl Into<HistoryOptions>,
+        messages: &V,
+    ) -> Result<Self> {
+        let options = options.into();
+        let mut history = Self::of(options.of_lengths(), messages)?;
+        history.scale = options.measuring.scale;
+        history.options = Arc::new(options);
+        Ok(history)
+    }
+
+    /// The lengths of a list that would be read as `self` is, with tokens guessed from them. No
+    /// text is read.
+    pub fn of_lengths<V: View>(&self, messages: &V, chars_per_token: f64) -> Result<Self> {
+        let mut options = self.options.of_lengths();
+        options.measuring.scale.chars_per_token = chars_per_token;
+        let mut lengths = Self::new(options);
+        lengths.expected = self.expected;
+        lengths.extend_from(messages, 0)?;
+        Ok(lengths)
+    }
+
+    /// Reads a list in place of what was read before. Its first `known` messages are known to be
+    /// those that were read. Only texts that are new are counted. Gives how many messages were not
+    /// read anew.
+    pub fn read_again<V: View>(&mut self, messages: &V, known: usize) -> Result<usize> {
+        let known = if self.is_retold(known, messages, known) {
+            0
+        } else {
+            known
+        };
+        self.truncate(known);
+        if known == 0 {
+            self.counts.next_round();
+        }
+        self.extend_from(messages, known)?;
+        Ok(known)
+    }
+
+    /// The dialect that messages speak for, if one does.
+    pub fn spoken_dialect(&self) -> Option<Dialect> {
+        self.votes.leading()
+    }
+
+    /// Says in which dialect a list is read of which no message speaks for one.
+    pub fn expect_dialect(&mut self, dialect: Option<Dialect>) {
+        self.expected = dialect;
+    }
+
+    /// A copy without the counts of texts, which a run does not need.
+    pub fn without_counts(&mut self) -> Self {
+        let counts = std::mem::take(&mut self.counts);
+        let copy = self.clone();
+        self.counts = counts;
+        copy
+    }
+
+    /// The texts that were read under [`Estimator::Host`](crate::measure::Estimator::Host) and that
+    /// the host has not counted yet, each once. Give their counts to
+    /// [`provide_counts`](Self::provide_counts). Then forget the messages that hold them
+    /// ([`truncate`](Self::truncate)) and read them again.
+    pub fn wanted_texts(&mut self) -> Vec<String> {
+        self.counts.take_wanted()
+    }
+
+    /// Takes the host's counts of the texts that [`wanted_texts`](Self::wanted_texts) gave, in the
+    /// same order.
+    ///
+    /// # Errors
+    /// `InvalidOption` at `/tokenizer` if there are more or fewer counts than texts, or if a count
+    /// is not a whole number of at least 0.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.counts.provide(counts)
+    }
+
+    /// Tokens of what a request holds beside the messages, as `Config::overhead_tokens`, with
+    /// each text counted once. Under [`Estimator::Host`](crate::measure::Estimator::Host), its
+    /// texts are among the [`wanted_texts`](Self::wanted_texts) until the host has counted them.
+    ///
+    /// # Errors
+    /// `TooDeep` if the value is nested deeper than the limit.
+    pub fn overhead_tokens<V: AsView + ?Sized>(&mut self, value: &V) -> Result<u64> {
+        let value = &value.as_view();
+        Meter {
+            scale: &self.scale,
+            counts: &mut self.counts,
+        }
+        .overhead_tokens(value)
+    }
+
+    /// Appends one message to the ledger.
+    ///
+    /// ```
+    /// use conspectus::{Config, History};
+    /// use serde_json::json;
+    ///
+    /// let mut history = History::new(Config::default());
+    /// history.append(&json!({ "role": "user", "content": "Hi" }))?;
+    /// assert_eq!(history.append(&json!({ "role": 7 })).unwrap_err().path(), "/1/role");
+    /// assert_eq!(history.len(), 1);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`).
+    /// `UnknownDialect` if no dialect is given or known, and the message has the shape of none. The
+    /// ledger is then unchanged.
+    pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
+        self.counts.forget_beyond(self.parts.len());
+        self.take_in(&message.as_view())
+    }
+
+    /// As [`append`](Self::append), with all counts kept.
+    pub fn take_in<V: View>(&mut self, message: &V) -> Result<()> {
+        let index = self.messages.len();
+        if self.options.measuring.dialect.is_none() {
+            self.votes.push(vote(message));
+        }
+        let taken = self.read_in(message, &|| false);
+        if taken.is_err() {
+            self.votes.truncate(index);
+        }
+        taken
+    }
+
+    /// As [`take_in`](Self::take_in), of a message that has voted.
+    /// `or_understood` tells whether a message behind it is understood.
+    fn read_in<V: View>(&mut self, message: &V, or_understood: &dyn Fn() -> bool) -> Result<()> {
+        let index = self.messages.len();
+        let first_part = self.parts.len();
+        let told = self
+            .dialect
+            .or_else(|| self.votes.leading())
+            .or(self.expected);
+        let is_measured = || {
+            let understood = |index| !self.parts_of(index).iter().all(|part| part.is_unread);
+            has_foreign_content(message) && ((0..index).any(understood) || or_understood())
+        };
+        if told.is_none() && !is_plain(message) && !is_measured() {
+            return Err(unknown(message).under(&index.to_string()));
+        }
+        let dialect = told.unwrap_or_else(|| self.dialect());
+        let symbols = self.symbols.len();
+        match self.read(dialect, message, first_part) {
+            Ok(entry) => {
+                if self.dialect.is_none() {
+                    (self.dialect, self.plain_until) = (told, index + usize::from(told.is_none()));
+                }
+                self.commit(entry, index);
+                Ok(())
+            }
+            Err(error) => {
+                self.parts.truncate(first_part);
+                self.symbols.truncate(symbols);
+                Err(error.under(&index.to_string()))
+            }
+        }
+    }
+
+    /// Appends every message of a list, in order.
+    ///
+    /// # Errors
+    /// `InvalidMessages` if `messages` is not a list, else as [`append`](Self::append). The ledger
+    /// is then unchanged.
+    pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+        self.extend_from(&messages.as_view(), 0)
+    }
+
+    /// As [`extend`](Self::extend), with the messages from index `from` on.
+    fn extend_from<V: View>(&mut self, messages: &V, from: usize) -> Result<()> {
+        if messages.kind() != Kind::Array {
+            let found = crate::read::dialect::kind_name(messages.kind());
+            return Err(Error::new(
+                crate::error::ErrorKind::InvalidMessages,
+                "",
+                format!("messages must be a list, found {found}"),
+            ));
+        }
+        let start = self.messages.len();
+        self.counts.forget_beyond(self.parts.len() + messages.len());
+        self.messages.reserve(messages.len());
+        self.parts.reserve(messages.len() + messages.len() / 2);
+        self.prefix_chars.reserve(messages.len());
+        self.prefix_tokens.reserve(messages.len());
+        self.prefix_spent.reserve(messages.len());
+        if self.options.measuring.dialect.is_none() {
+            // All of them speak before the first is read.
+            each_from(messages, from, &mut |message| {
+                self.votes.push(vote(&message))
+            });
+        }
+        let mut failure = None;
+        let understood = OnceCell::new();
+        let or_understood = || *understood.get_or_init(|| any_understood(messages, from));
+        each_from(messages, from, &mut |message| {
+            if failure.is_none() {
+                failure = self.read_in(&message, &or_understood).err();
+            }
+        });
+        if let Some(error) = failure {
+            self.votes.truncate(start);
+            self.truncate(start);
+            return Err(error);
+        }
+        Ok(())
+    }
+
+    /// Whether a list that begins with the first `known` messages would be read in another dialect
+    /// than those were. It goes on with the messages of `rest` from index `start` on.
+    pub fn is_retold<V: View>(&self, known: usize, rest: &V, start: usize) -> bool {
+        if self.options.measuring.dialect.is_some() || known == 0 {
+            return false;
+        }
+        let news = (start..rest.len())
+            .filter_map(|index| rest.at(index))
+            .map(|message| vote(&message));
+        let told = self.votes.leading_with(known, news).or(self.expected);
+        told != self.dialect
+            || (self.plain_until > 0 && told.is_some_and(|told| told != Dialect::PLAIN))
+    }
+
+    /// Forgets all messages from index `length` on. Does nothing if there are no more than
+    /// `length`.
+    ///
+    /// ```
+    /// use conspectus::{Config, History};
+    /// use serde_json::json;
+    ///
+    /// let mut history = History::of(Config::default(), &json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]))?;
+    /// history.truncate(1);
+    /// assert_eq!(history.len(), 1);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    pub fn truncate(&mut self, length: usize) {
+        if length >= self.messages.len() {
+            return;
+        }
+        let first_part = self.messages[length].first_part as usize;
+        let gone = &self.messages[length.max(self.first_read())..];
+        self.media -= gone.iter().map(|entry| u64::from(entry.media)).sum::<u64>();
+        self.media_tokens -= gone.iter().map(|entry| entry.media_tokens).sum::<u64>();
+        self.votes.truncate(length);
+        self.plain_until = self.plain_until.min(length);
+        let is_expected = self.expected.is_some() && length > 0;
+        if self.options.measuring.dialect.is_none()
+            && self.votes.leading().is_none()
+            && !is_expected
+        {
+            // The dialect of messages that are gone must be detected again, as in a ledger that
+            // never read them.
+            (self.dialect, self.plain_until) = (None, length);
+        }
+        self.symbols
+            .truncate(self.messages[length].symbols_before as usize);
+        self.forget_clearable(length);
+        let pairs_stay = self
+            .pairs
+            .forget(length, first_part, &self.messages, &mut self.parts);
+        self.messages.truncate(length);
+        self.parts.truncate(first_part);
+        let unread = self
+            .unread
+            .partition_point(|part| (*part as usize) < first_part);
+        self.unread.truncate(unread);
+        self.leading_systems = self.leading_systems.min(length);
+        if self.last_compaction.is_some_and(|index| index >= length) {
+            self.last_compaction = self.messages.iter().rposition(|entry| entry.is_compaction);
+            // What the block made unread is read again.
+            let read = &self.messages[self.first_read()..];
+            self.media = read.iter().map(|entry| u64::from(entry.media)).sum();
+            self.media_tokens = read.iter().map(|entry| entry.media_tokens).sum();
+        }
+        if self.last_call.is_some_and(|index| index >= length) {
+            self.last_call = self.messages.iter().rposition(|entry| entry.has_call);
+        }
+        self.prefix_chars.truncate(length + 1);
+        self.prefix_tokens.truncate(length + 1);
+        self.prefix_spent.truncate(length + 1);
+        self.reports.truncate(length, self.prefix_tokens[length]);
+        let turns = self
+            .user_turns
+            .partition_point(|turn| (*turn as usize) < length);
+        let loses_turn = turns < self.user_turns.len();
+        self.user_turns.truncate(turns);
+        if loses_turn
+            || self
+                .open_thought
+                .is_some_and(|thought| thought as usize >= length)
+        {
+            self.open_thought = None;
+            for index in self.user_turns.last().map_or(0, |turn| *turn as usize)..length {
+                self.note_thought(index);
+            }
+        }
+        if !pairs_stay {
+            self.pair_again();
+        }
+    }
+
+    /// Pairs all calls and results again from the start. Needed if the forgotten messages held
+    /// results of older calls.
+    fn pair_again(&mut self) {
+        self.pairs = Pairs::default();
+        self.pairs.bind_names(self.dialect().traits().binds_names);
+        for part in &mut self.parts {
+            part.partner = None;
+        }
+        for index in 0..self.messages.len() {
+            self.pairs.take_in(index, &self.messages, &mut self.parts);
+        }
+    }
+
+    fn commit(&mut self, entry: MessageEntry, index: usize) {
+        // The provider reads nothing of what stands before its own summary.
+        let (chars, tokens, mut spent) = if entry.is_compaction {
+            (self.media, self.media_tokens) = (0, 0);
+            self.last_compaction = Some(index);
+            (0, 0.0, Spent::default())
+        } else {
+            let (chars, tokens) = (self.prefix_chars[index], self.prefix_tokens[index]);
+            (chars, tokens, self.prefix_spent[index])
+        };
+        self.prefix_chars.push(chars + entry.chars);
+        self.prefix_tokens.push(tokens + entry.tokens);
+        let parts =
+            &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize];
+        spent.add(
+            entry.role,
+            parts,
+            self.options.measuring.message_overhead_tokens,
+        );
+        self.prefix_spent.push(spent);
+        self.media += u64::from(entry.media);
+        self.media_tokens += entry.media_tokens;
+        if entry.is_user_turn {
+            self.user_turns.push(index as u32);
+        }
+        if entry.role == Role::System && self.leading_systems == index {
+            self.leading_systems += 1;
+        }
+        if entry.has_call {
+            self.last_call = Some(index);
+        }
+        self.messages.push(entry);
+        self.pairs.bind_names(self.dialect().traits().binds_names);
+        self.pairs.take_in(index, &self.messages, &mut self.parts);
+        self.note_thought(index);
+        self.note_clearable(index);
+        let first = self.messages[index].first_part as usize;
+        let unread = (first..self.parts.len()).filter(|part| self.parts[*part].is_unread);
+        self.unread.extend(unread.map(|part| part as u32));
+    }
+
+    /// The parts of a shape that is not known, or that hold what is no data: how many they are, what
+    /// they count, and where the first is. `None` if all is understood.
+    pub fn unread(&self) -> Option<(usize, u64, String)> {
+        let first = *self.unread.first()? as usize;
+        let tokens = |part: &u32| {
+            let part = &self.parts[*part as usize];
+            part.tokens + part.media_tokens as f64
+        };
+        Some((
+            self.unread.len(),
+            self.unread.iter().map(tokens).sum::<f64>().ceil() as u64,
+            format!("/{}{}", self.message_of(first), self.parts[first].path),
+        ))
+    }
+
+    fn note_thought(&mut self, index: usize) {
+        let signed = || {
+            self.parts_of(index)
+                .iter()
+                .any(|part| part.kind == PartKind::Thought && part.signed)
+        };
+        if self.messages[index].is_user_turn {
+            self.open_thought = None;
+        } else if self.open_thought.is_none() && self.dialect().binds_thoughts() && signed() {
+            self.open_thought = Some(index as u32);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{json, Value};
+
+    fn message(number: usize) -> Value {
+        let text = format!(
+            "message {number}: {}",
+            "a text that is long enough to be kept ".repeat(6)
+        );
+        json!({ "role": "model", "parts": [{ "functionCall": { "name": format!("tool_{number}"), "args": { "path": format!("src/{number}.rs"), "text": text } } }] })
+    }
+
+    #[test]
+    fn what_is_kept_of_messages_that_are_gone_does_not_grow() {
+        let mut history = History::new(HistoryOptions::default());
+        let mut most = (0, 0, 0);
+        for turn in 0..20_000 {
+            history.append(&message(turn)).expect("readable");
+            most = (
+                most.0.max(history.symbols.len()),
+                most.1.max(history.counts.text_count()),
+                most.2.max(history.parts.len()),
+            );
+            if history.len() == 40 {
+                history.truncate(turn % 40);
+            }
+        }
+        // A name, a path and a text for each of 40 messages; counts are forgotten late.
+        assert_eq!((most.0, most.2), (80, 40));
+        assert!(most.1 < 1_000, "{} counts are kept for 40 texts", most.1);
+    }
+
+    #[test]
+    fn a_list_that_slides_forgets_its_start() {
+        let mut history = History::new(HistoryOptions::default());
+        for turn in 0..600 {
+            let window: Vec<Value> = (turn..turn + 20).map(message).collect();
+            history.read_again(&window.as_view(), 0).expect("readable");
+        }
+        assert_eq!(history.symbols.len(), 40);
+        assert!(
+            history.counts.text_count() <= 40,
+            "{} counts are kept for 20 texts",
+            history.counts.text_count()
+        );
+    }
+}

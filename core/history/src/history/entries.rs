@@ -1,0 +1,96 @@
+//! The entries of the ledger: one for each message and one for each part.
+
+use crate::host::path::Path;
+use crate::read::message::Role;
+
+/// What a part is, as the ledger stores it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PartKind {
+    /// A text that the model reads.
+    Text,
+    /// Reasoning of the model.
+    Thought,
+    /// A medium that is a part of the message itself.
+    Media,
+    /// A medium inside or beside a tool result.
+    NestedMedia,
+    /// A request to run a tool.
+    ToolCall,
+    /// The answer to a tool call.
+    ToolResult,
+    /// A part of an unknown type.
+    #[default]
+    Opaque,
+}
+
+/// The ledger's entry for one part.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PartEntry {
+    pub kind: PartKind,
+    /// For nested media: whether it stands inside the output of its result, and not beside it.
+    pub in_output: bool,
+    pub beside_text: bool,
+    pub is_error: bool,
+    /// Whether this is a result whose output is a placeholder that this crate wrote.
+    pub is_cleared: bool,
+    /// Whether it has a shape that is not known, or holds what is no data.
+    pub is_unread: bool,
+    pub signed: bool,
+    pub path: Path,
+    /// Chars of the content, without media.
+    pub chars: u64,
+    /// Estimated tokens of the content, without media.
+    pub tokens: f64,
+    /// Those of them that are a summary of ours, which stands in a text of the user.
+    pub summary_tokens: f64,
+    /// How many media this entry counts.
+    pub media: u32,
+    /// Tokens of these media.
+    pub media_tokens: u64,
+    /// Chars of a result's output (which clearing would remove), or of a call's arguments.
+    pub output_chars: u64,
+    /// The tool's name or the MIME type, as a number for [`History::symbol`](crate::history::History::symbol).
+    pub name: u32,
+    /// The key argument of a call, as a number for [`History::symbol`](crate::history::History::symbol).
+    pub detail: u32,
+    /// Hash of the call id; 0 if there is none.
+    pub id: u64,
+    /// Index of the part that is the other half of the pair of call and result.
+    pub partner: Option<u32>,
+}
+
+impl PartEntry {
+    /// The provider does not read the part.
+    pub fn weigh_nothing(&mut self) {
+        (self.chars, self.tokens, self.summary_tokens) = (0, 0.0, 0.0);
+        (self.media, self.media_tokens) = (0, 0);
+    }
+}
+
+/// The ledger's entry for one message.
+#[derive(Debug, Clone, Copy)]
+pub struct MessageEntry {
+    pub role: Role,
+    pub first_part: u32,
+    pub part_count: u32,
+    /// How many symbols the ledger held before it read this message.
+    pub symbols_before: u32,
+    pub chars: u64,
+    pub tokens: f64,
+    pub media: u32,
+    pub media_tokens: u64,
+    pub has_call: bool,
+    pub has_result: bool,
+    pub is_user_turn: bool,
+    /// Whether the message holds an item in which the provider itself compacted what stands before
+    /// it.
+    pub is_compaction: bool,
+    /// Whether the message belongs to the same answer as the message before it. Only in dialects
+    /// that join consecutive messages.
+    pub continues_answer: bool,
+    /// Whether it also must not be separated from the message before it: that one holds reasoning,
+    /// or both hold calls of one batch.
+    pub joins_previous: bool,
+    /// Whether the answer holds reasoning in this message or before it.
+    pub reasoned: bool,
+}

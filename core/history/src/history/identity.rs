@@ -1,0 +1,476 @@
+//! How messages are told apart: by hashes of their shapes, ids and contents.
+
+use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
+use crate::host::listed::listed;
+use crate::host::view::{Kind, Text, View};
+use crate::read::dialect::{vote, Dialect};
+use crate::read::message::Role;
+use xxhash_rust::xxh3::{xxh3_64, Xxh3};
+
+/// Two sums of the same tokens differ by less than this, because of rounding. Chosen here: far
+/// below one token.
+const TOKENS_ALIKE: f64 = 1e-3;
+
+impl History {
+    /// Whether the ledger would be the same if it had read this message as message `index`: role,
+    /// parts, places, names, ids, sizes and tokens. Another text of the same sizes passes; a hash
+    /// of the content is the full check.
+    pub fn matches<V: View>(&mut self, index: usize, message: &V) -> bool {
+        if index >= self.len() || !self.tells_same_dialect(index, message) {
+            return false;
+        }
+        // The shape holds only lengths, so no tokens need to be counted for it.
+        if !self.reads_alike(index, message, self.options.of_lengths(), false) {
+            return false;
+        }
+        let reads_text = self.options.measuring.reads_text() || self.messages[index].media > 0;
+        !reads_text || self.reads_alike(index, message, HistoryOptions::clone(&self.options), true)
+    }
+
+    /// Whether the dialect would still be told by the same message.
+    fn tells_same_dialect<V: View>(&self, index: usize, message: &V) -> bool {
+        self.options.measuring.dialect.is_some() || vote(message) == self.votes.get(index)
+    }
+
+    fn reads_alike<V: View>(
+        &mut self,
+        index: usize,
+        message: &V,
+        options: HistoryOptions,
+        tokens_too: bool,
+    ) -> bool {
+        let mut probe = Self::new(options);
+        // Messages before the one that told the dialect were read as plain ones.
+        let plain = index < self.plain_until;
+        probe.dialect = Some(if plain {
+            Dialect::PLAIN
+        } else {
+            self.dialect()
+        });
+        // Texts that were counted are not counted again.
+        probe.counts = std::mem::take(&mut self.counts);
+        let read = probe.take_in(message);
+        self.counts = std::mem::take(&mut probe.counts);
+        if read.is_err() {
+            return false;
+        }
+        let (new, old) = (probe.messages[0], self.messages[index]);
+        let sizes = |entry: &MessageEntry| (entry.chars, entry.media_tokens);
+        let kinds = |entry: &MessageEntry| {
+            (
+                entry.role,
+                entry.part_count,
+                entry.has_call,
+                entry.has_result,
+                entry.is_user_turn,
+                entry.is_compaction,
+            )
+        };
+        kinds(&new) == kinds(&old)
+            && (!tokens_too
+                || (sizes(&new) == sizes(&old) && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+            && probe
+                .parts_of(0)
+                .iter()
+                .zip(self.parts_of(index))
+                .all(|(new, old)| probe.is_alike(new, self, old, tokens_too))
+    }
+
+    /// Whether two parts of two ledgers are the same. A result may have taken its name from its
+    /// call.
+    fn is_alike(&self, new: &PartEntry, other: &Self, old: &PartEntry, tokens_too: bool) -> bool {
+        let call = old
+            .partner
+            .filter(|_| old.kind == PartKind::ToolResult)
+            .map(|call| &other.parts[call as usize]);
+        let named = |number: u32, known: u32, of_call: Option<u32>| {
+            let text = if number == 0 {
+                of_call.map_or("", |number| other.symbol(number))
+            } else {
+                self.symbol(number)
+            };
+            text == other.symbol(known)
+        };
+        let flags = |part: &PartEntry| {
+            (
+                part.kind,
+                part.in_output,
+                part.beside_text,
+                part.is_error,
+                part.is_cleared,
+                part.signed,
+            )
+        };
+        let sizes = |part: &PartEntry| {
+            (
+                part.path,
+                part.chars,
+                part.media,
+                part.output_chars,
+                part.id,
+            )
+        };
+        flags(new) == flags(old)
+            && sizes(new) == sizes(old)
+            && (!tokens_too
+                || (new.media_tokens == old.media_tokens
+                    && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+            && named(new.name, old.name, call.map(|call| call.name))
+            && named(new.detail, old.detail, call.map(|call| call.detail))
+    }
+
+    /// A hash over the role, parts, ids and sizes of message `index`.
+    pub fn shape(&self, index: usize) -> u64 {
+        fingerprint(self.messages[index].role, self.parts_of(index))
+    }
+}
+
+pub fn id_hash<V: View>(id: &V) -> u64 {
+    let hash = id.text(usize::MAX, |text| {
+        // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
+        let mut bytes = [0u8; 64];
+        match text {
+            Text::Utf16(units)
+                if units.len() <= bytes.len() && units.iter().all(|unit| *unit < 0x80) =>
+            {
+                bytes
+                    .iter_mut()
+                    .zip(units)
+                    .for_each(|(byte, unit)| *byte = *unit as u8);
+                xxh3_64(&bytes[..units.len()])
+            }
+            _ => xxh3_64(text.to_str().as_bytes()),
+        }
+    });
+    // 0 means "no id".
+    hash.max(1)
+}
+
+fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
+    // Most messages are hashed in one piece. Setting up a hasher for several pieces takes longer
+    // than the hash itself.
+    let mut bytes = [0u8; FINGERPRINT_BYTES];
+    let mut length = 0;
+    let mut hash: Option<Xxh3> = None;
+    let mut take = |piece: &[u8]| {
+        if length + piece.len() > FINGERPRINT_BYTES {
+            hash.get_or_insert_with(Xxh3::new).update(&bytes[..length]);
+            length = 0;
+        }
+        bytes[length..length + piece.len()].copy_from_slice(piece);
+        length += piece.len();
+    };
+    take(role.name().as_bytes());
+    for part in parts {
+        take(&[part.kind as u8, u8::from(part.is_error)]);
+        for number in [
+            part.chars,
+            u64::from(part.media),
+            part.output_chars,
+            part.id,
+        ] {
+            take(&number.to_le_bytes());
+        }
+    }
+    match hash {
+        None => xxh3_64(&bytes[..length]),
+        Some(mut hash) => {
+            hash.update(&bytes[..length]);
+            hash.digest()
+        }
+    }
+}
+
+/// Bytes of a fingerprint that are hashed in one piece: room for a role and six parts.
+const FINGERPRINT_BYTES: usize = 224;
+
+/// A hash over all of a message that is read, text included. It is the full check that `verify:
+/// "hash"` asks for. What stands beside the content in fields that no dialect reads is the host's
+/// own: it is not looked at.
+pub fn content_hash<V: View>(message: &V) -> u64 {
+    Feed::default().hash(message)
+}
+
+/// A hash over everything in a value of a message.
+pub fn value_hash<V: View>(value: &V) -> u64 {
+    let mut feed = Feed::default();
+    feed.value(value, 0);
+    feed.digest()
+}
+
+/// The fields of a message that hold its content, in most dialects.
+pub const CONTENT_FIELDS: [&str; 3] = ["content", "parts", "blocks"];
+
+/// The fields that a dialect reads of a message that has one of [`CONTENT_FIELDS`], in order.
+pub const READ_FIELDS: [&str; 46] = listed(
+    "action actions additional_kwargs api arguments audio blocks call_id content data \
+     encrypted_content error function_call id info input invalid_tool_calls isError is_error \
+     kind kwargs lc name operation output outputs parts phase provider reasoning \
+     reasoning_content reasoning_details refusal result role source status stopReason summary \
+     text thinking_blocks thought toolCallId tool_call_id tool_calls type",
+);
+
+/// Calls `visit` with the fields of a message that may be read, until it gives `false`. Those that
+/// stand beside a content and that no dialect reads are not touched.
+pub fn each_read<V: View>(message: &V, visit: &mut dyn FnMut(&str, V) -> bool) {
+    let is_understood = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
+    let mut goes_on = true;
+    message.for_each(&mut |key, value| {
+        let Some(key) = key.filter(|_| goes_on) else {
+            return;
+        };
+        if !is_understood || READ_FIELDS.binary_search(&key.name).is_ok() {
+            goes_on = visit(key.name, value);
+        }
+    });
+}
+
+/// As [`content_hash`]; `None` for a message that the hash does not tell from every other one: of
+/// raw bytes it holds the length only.
+pub fn full_hash<V: View>(message: &V) -> Option<u64> {
+    Feed::default().full_hash(message)
+}
+
+/// The [`full_hash`] of each message of a list.
+pub fn full_hashes<V: View>(messages: &V) -> Vec<Option<u64>> {
+    let mut hashes = Vec::with_capacity(messages.len());
+    let mut feed = Feed::default();
+    messages.for_each(&mut |_, message| hashes.push(feed.full_hash(&message)));
+    hashes
+}
+
+/// The [`content_hash`] of some messages of a list, in order.
+pub fn content_hashes<V: View>(messages: &V, range: std::ops::Range<usize>) -> Vec<u64> {
+    if range.start > 0 {
+        let mut feed = Feed::default();
+        return range
+            .filter_map(|index| messages.at(index))
+            .map(|message| feed.hash(&message))
+            .collect();
+    }
+    let mut hashes = Vec::with_capacity(range.len());
+    let mut feed = Feed::default();
+    let mut index = 0;
+    messages.for_each(&mut |_, message| {
+        if range.contains(&index) {
+            hashes.push(feed.hash(&message));
+        }
+        index += 1;
+    });
+    hashes
+}
+
+/// A hash over the [`content_hash`] of some messages of a list. It shows whether a list is still
+/// the one that a plan was made for.
+pub fn list_hash<V: View>(messages: &V, range: std::ops::Range<usize>) -> u64 {
+    hash_of_hashes(content_hashes(messages, range).into_iter())
+}
+
+/// What [`list_hash`] gives for messages with these hashes.
+pub fn hash_of_hashes(hashes: impl Iterator<Item = u64>) -> u64 {
+    let mut all = Xxh3::new();
+    hashes.for_each(|hash| all.update(&hash.to_le_bytes()));
+    all.digest()
+}
+
+/// Bytes that are handed to the hasher at a time: one call for each name and number would take
+/// longer than the hash itself. Most messages take no more than this, and are hashed in one piece.
+const FED_BYTES: usize = 8_192;
+/// Bytes of a text that are looked at together: where all of them are ASCII, none is looked at by
+/// itself.
+const BLOCK: usize = 16;
+/// Most bytes of ASCII that are widened as one.
+const PLAIN_BYTES: usize = FED_BYTES / 2;
+
+/// How many bytes of ASCII a text begins with.
+fn plain_bytes(text: &[u8]) -> usize {
+    let blocks = text.as_chunks::<BLOCK>().0;
+    let whole = BLOCK * blocks.iter().take_while(|block| block.is_ascii()).count();
+    whole
+        + text[whole..]
+            .iter()
+            .take_while(|byte| byte.is_ascii())
+            .count()
+}
+
+/// A hash that is fed with the values of a message, one message after the other.
+struct Feed {
+    /// Absent while everything is in `bytes`.
+    hash: Option<Xxh3>,
+    bytes: Box<[u8]>,
+    filled: usize,
+    /// Whether it met raw bytes.
+    has_bytes: bool,
+}
+
+impl Default for Feed {
+    fn default() -> Self {
+        Self {
+            hash: None,
+            bytes: vec![0; FED_BYTES].into_boxed_slice(),
+            filled: 0,
+            has_bytes: false,
+        }
+    }
+}
+
+impl Feed {
+    /// The [`content_hash`] of a message.
+    fn hash<V: View>(&mut self, message: &V) -> u64 {
+        (self.hash, self.filled, self.has_bytes) = (None, 0, false);
+        if message.kind() == Kind::Object {
+            each_read(message, &mut |key, value| {
+                self.bytes(key.as_bytes());
+                self.value(&value, 1)
+            });
+        } else {
+            self.value(message, 0);
+        }
+        self.digest()
+    }
+
+    /// The [`full_hash`] of a message.
+    fn full_hash<V: View>(&mut self, message: &V) -> Option<u64> {
+        let hash = self.hash(message);
+        (!self.has_bytes).then_some(hash)
+    }
+
+    /// The hash of what was fed.
+    fn digest(&mut self) -> u64 {
+        let bytes = &self.bytes[..self.filled];
+        match &mut self.hash {
+            None => xxh3_64(bytes),
+            Some(hash) => {
+                hash.update(bytes);
+                hash.digest()
+            }
+        }
+    }
+
+    /// Makes room for so many bytes, at most [`FED_BYTES`].
+    #[inline]
+    fn room(&mut self, bytes: usize) -> &mut [u8] {
+        if self.filled + bytes > FED_BYTES {
+            self.hash
+                .get_or_insert_with(Xxh3::new)
+                .update(&self.bytes[..self.filled]);
+            self.filled = 0;
+        }
+        let start = self.filled;
+        self.filled += bytes;
+        &mut self.bytes[start..start + bytes]
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for piece in bytes.chunks(FED_BYTES) {
+            self.room(piece.len()).copy_from_slice(piece);
+        }
+    }
+
+    fn units(&mut self, units: &[u16]) {
+        for piece in units.chunks(FED_BYTES / 2) {
+            let room = self.room(2 * piece.len());
+            room.chunks_exact_mut(2)
+                .zip(piece)
+                .for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
+        }
+    }
+
+    /// The UTF-16 form of a text in UTF-8.
+    fn text(&mut self, text: &str) {
+        let mut at = 0;
+        while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+            let plain = &rest[..plain_bytes(&rest[..rest.len().min(PLAIN_BYTES)])];
+            let room = self.room(2 * plain.len()).as_chunks_mut::<2>().0;
+            room.iter_mut()
+                .zip(plain)
+                .for_each(|(pair, byte)| *pair = [*byte, 0]);
+            at += plain.len();
+            let Some(char) = text[at..].chars().next().filter(|char| !char.is_ascii()) else {
+                continue;
+            };
+            match u16::try_from(u32::from(char)) {
+                Ok(unit) => self.room(2).copy_from_slice(&unit.to_le_bytes()),
+                Err(_) => self.units(char.encode_utf16(&mut [0; 2])),
+            }
+            at += char.len_utf8();
+        }
+    }
+
+    /// Feeds a value. `false` if it lies too deep: then nothing more of the message is fed, for a list
+    /// that holds itself several times would take forever.
+    fn value<V: View>(&mut self, value: &V, depth: usize) -> bool {
+        if depth > crate::host::view::MAX_DEPTH {
+            return false;
+        }
+        let kind = value.kind();
+        if value.is_odd() {
+            // What the host prints for it may be another text each time.
+            self.room(1).copy_from_slice(&[kind as u8]);
+            return true;
+        }
+        let mut head = [kind as u8; 9];
+        head[1..].copy_from_slice(&(value.len() as u64).to_le_bytes());
+        self.room(head.len()).copy_from_slice(&head);
+        match kind {
+            Kind::Bool | Kind::Number => self
+                .room(8)
+                .copy_from_slice(&value.number().to_bits().to_le_bytes()),
+            // The UTF-16 form is hashed in all languages, so that equal texts have equal hashes
+            // however the host stores them.
+            Kind::String => value.text(usize::MAX, |text| match text {
+                Text::Utf8(text) => self.text(text),
+                Text::Utf16(units) => self.units(units),
+            }),
+            Kind::Bytes => self.has_bytes = true,
+            Kind::Null | Kind::Array | Kind::Object => {}
+        }
+        if !matches!(kind, Kind::Array | Kind::Object) {
+            return true;
+        }
+        let mut rest = true;
+        value.for_each(&mut |key, child| {
+            if !rest {
+                return;
+            }
+            if let Some(key) = key {
+                self.bytes(key.name.as_bytes());
+            }
+            rest = self.value(&child, depth + 1);
+        });
+        rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::view::AsView;
+    use serde_json::json;
+
+    #[test]
+    fn a_hash_is_of_the_units_and_not_of_the_blocks_that_are_fed() {
+        for text in [
+            "",
+            "a",
+            "größe",
+            "😀",
+            &"x".repeat(31),
+            &"y".repeat(2_000),
+            &"z😀é漢 and plain words in between ".repeat(90),
+        ] {
+            let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let length = units.len() as u64 / 2;
+            let whole = [&[Kind::String as u8][..], &length.to_le_bytes(), &units].concat();
+            assert_eq!(
+                content_hash(&json!(text).as_view()),
+                xxh3_64(&whole),
+                "{text:.20}"
+            );
+            let (mut of_text, mut of_units) = (Feed::default(), Feed::default());
+            of_text.text(text);
+            of_units.units(&text.encode_utf16().collect::<Vec<u16>>());
+            assert_eq!(of_text.digest(), of_units.digest(), "{text:.20}");
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Look-ups in a ledger. Nothing here reads a message.
+
+use super::pairs::Pairs;
+use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
+use crate::measure::Scale;
+use crate::read::dialect::Dialect;
+use crate::read::message::Role;
+use serde_json::Value;
+use std::borrow::Cow;
+use xxhash_rust::xxh3::Xxh3;
+
+impl History {
+    /// The media inside or beside the tool result at `part`.
+    pub fn nested_media(&self, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
+        let result = self.parts[part].path;
+        let rest = &self.parts[part + 1..];
+        // Most results have none. Then the message need not be found.
+        let may_have = rest
+            .first()
+            .is_some_and(|entry| entry.path.is_under(&result));
+        let end = if may_have {
+            self.end_of(self.message_of(part)) - part - 1
+        } else {
+            0
+        };
+        let count = rest[..end]
+            .iter()
+            .take_while(|entry| entry.path.is_under(&result))
+            .count();
+        rest[..count]
+            .iter()
+            .filter(|entry| entry.kind == PartKind::NestedMedia)
+    }
+
+    /// The dialect of the messages: the given one, else the detected one. A list of plain texts
+    /// counts as `openai_chat`.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect.unwrap_or(Dialect::PLAIN)
+    }
+
+    /// What the options say of the conversation itself.
+    pub fn options(&self) -> &HistoryOptions {
+        &self.options
+    }
+
+    /// The host's key for our own messages.
+    pub fn signing_key(&self) -> Option<&str> {
+        self.options.measuring.signing_key()
+    }
+
+    /// Whether a signed thought is bound to what stands before it.
+    pub fn binds_thinking(&self) -> bool {
+        self.options.measuring.binds(self.dialect())
+    }
+
+    /// The number of messages in the ledger.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    /// Whether the ledger holds no messages.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.messages.is_empty()
+    }
+
+    /// Chars of all messages. The measure says how media count.
+    #[must_use]
+    pub fn chars(&self) -> u64 {
+        self.chars_before(self.len())
+    }
+
+    /// Chars of the first `index` messages.
+    #[must_use]
+    pub fn chars_before(&self, index: usize) -> u64 {
+        let index = index.min(self.len());
+        if index > self.first_read() {
+            self.prefix_chars[index]
+        } else {
+            0
+        }
+    }
+
+    /// Estimated tokens of the first `index` messages.
+    fn tokens_before(&self, index: usize) -> f64 {
+        let index = index.min(self.len());
+        if index > self.first_read() {
+            self.prefix_tokens[index]
+        } else {
+            0.0
+        }
+    }
+
+    /// Estimated tokens of all messages, rounded up once.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        self.tokens_between(0, self.len())
+    }
+
+    /// Estimated tokens of messages `start..end`, rounded up once.
+    #[must_use]
+    pub fn tokens_between(&self, start: usize, end: usize) -> u64 {
+        self.tokens_unrounded(start, end).ceil() as u64
+    }
+
+    /// As [`tokens_between`](Self::tokens_between), but not rounded, so that results can be added.
+    pub fn tokens_unrounded(&self, start: usize, end: usize) -> f64 {
+        self.tokens_before(end) - self.tokens_before(start.min(end))
+    }
+
+    /// Estimated tokens of one message, rounded up.
+    #[must_use]
+    pub fn message_tokens(&self, index: usize) -> u64 {
+        self.tokens_between(index, index + 1)
+    }
+
+    /// The number of media in all messages.
+    #[must_use]
+    pub fn media(&self) -> u64 {
+        self.media
+    }
+
+    /// Tokens of the media in all messages.
+    #[must_use]
+    pub fn media_tokens(&self) -> u64 {
+        self.media_tokens
+    }
+
+    /// The role of message `index`; `None` if there is no such message.
+    #[must_use]
+    pub fn role(&self, index: usize) -> Option<Role> {
+        self.messages.get(index).map(|entry| entry.role)
+    }
+
+    /// Whether the user speaks anew in message `index`: it has the role `user` and holds no tool
+    /// result.
+    #[must_use]
+    pub fn is_user_turn(&self, index: usize) -> bool {
+        self.messages
+            .get(index)
+            .is_some_and(|entry| entry.is_user_turn)
+    }
+
+    /// A message that holds one text, in the shape of its neighbours: where the contents of all
+    /// messages are lists of parts, its own is one too. Some hosts join messages and fail on a text
+    /// among lists; none is known that fails on a text where there are others.
+    pub fn text_message(&self, role: Role, text: &str) -> Value {
+        self.dialect().shaped_message(self.is_listed(), role, text)
+    }
+
+    /// Whether the contents of all messages are lists of parts.
+    pub fn is_listed(&self) -> bool {
+        let mut listed = self
+            .parts
+            .iter()
+            .filter_map(|part| part.path.is_listed("content"))
+            .peekable();
+        listed.peek().is_some() && listed.all(|is_listed| is_listed)
+    }
+
+    /// Whether a cut before message `index` is safe. It must not separate a call from its result,
+    /// must not remove a call that still waits for its result, and must not leave a result at the
+    /// start of the kept part.
+    #[must_use]
+    pub fn is_closed_boundary(&self, index: usize) -> bool {
+        self.pairs.is_closed(index, &self.messages) && !self.opens_loop_midway(index)
+    }
+
+    /// Whether a cut before message `index` would fall inside an open tool loop that began with a
+    /// signed thought, and the kept part would not begin with a thought. Providers that sign
+    /// thoughts reject such a list. The open loop is the one since the last user turn.
+    pub fn opens_loop_midway(&self, index: usize) -> bool {
+        let begins_with_thought = || {
+            self.parts_of(index)
+                .first()
+                .is_some_and(|part| part.kind == PartKind::Thought)
+        };
+        // If no call stays, the kept part holds only the final answer of the loop, which is
+        // allowed.
+        let calls = self.last_call.is_some_and(|call| call >= index);
+        calls
+            && self
+                .open_thought
+                .is_some_and(|thought| index > thought as usize && index < self.len())
+            && !begins_with_thought()
+    }
+
+    /// The number of calls that no result answers.
+    #[must_use]
+    pub fn unanswered_calls(&self) -> usize {
+        self.pairs.open().len()
+    }
+
+    /// The number of results that answer no call.
+    #[must_use]
+    pub fn orphan_results(&self) -> usize {
+        self.pairs.orphans().len()
+    }
+
+    /// A hash over the shapes of the first `length` messages. Equal histories have equal hashes.
+    #[must_use]
+    pub fn fingerprint(&self, length: usize) -> u64 {
+        let mut hash = Xxh3::new();
+        for index in 0..length.min(self.len()) {
+            hash.update(&self.shape(index).to_le_bytes());
+        }
+        hash.digest()
+    }
+
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    pub fn messages(&self) -> &[MessageEntry] {
+        &self.messages
+    }
+
+    pub fn parts(&self) -> &[PartEntry] {
+        &self.parts
+    }
+
+    pub fn parts_of(&self, index: usize) -> &[PartEntry] {
+        let entry = &self.messages[index];
+        &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize]
+    }
+
+    /// The index behind the last part of a message.
+    fn end_of(&self, index: usize) -> usize {
+        let entry = &self.messages[index];
+        (entry.first_part + entry.part_count) as usize
+    }
+
+    /// How many parts the messages from `first` up to `end` hold.
+    pub fn parts_between(&self, first: usize, end: usize) -> usize {
+        let before = |index: usize| {
+            self.messages
+                .get(index)
+                .map_or(self.parts.len(), |entry| entry.first_part as usize)
+        };
+        before(end).saturating_sub(before(first))
+    }
+
+    /// The index of the message that holds part `part`.
+    pub fn message_of(&self, part: usize) -> usize {
+        self.messages
+            .partition_point(|entry| (entry.first_part as usize) <= part)
+            - 1
+    }
+
+    /// The chars before each message, and of all messages.
+    pub fn prefix_chars(&self) -> Cow<'_, [u64]> {
+        if self.first_read() == 0 {
+            return Cow::Borrowed(&self.prefix_chars);
+        }
+        (0..=self.len())
+            .map(|index| self.chars_before(index))
+            .collect()
+    }
+
+    pub fn user_turns(&self) -> &[u32] {
+        &self.user_turns
+    }
+
+    pub fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
+    pub fn leading_systems(&self) -> usize {
+        self.leading_systems
+    }
+
+    pub fn last_compaction(&self) -> Option<usize> {
+        self.last_compaction
+    }
+
+    /// The first message that the provider reads: the last one in which it compacted the history
+    /// itself. What stands before it has no size, and changing it would save nothing.
+    pub fn first_read(&self) -> usize {
+        self.last_compaction.unwrap_or(0)
+    }
+
+    /// Whether the provider reads the message that holds part `part`.
+    pub fn is_read(&self, part: usize) -> bool {
+        self.messages
+            .get(self.first_read())
+            .is_some_and(|first| part >= first.first_part as usize)
+    }
+
+    pub fn symbol(&self, id: u32) -> &str {
+        self.symbols.text(id)
+    }
+}

@@ -1,0 +1,209 @@
+//! What the options say to the rooms that know a conversation and nothing of a run: how it is
+//! measured, where it is cut, what may be cleared, and which of its messages the host wrote itself.
+
+use crate::host::named::named;
+use crate::measure::{Estimator, Scale};
+use crate::read::dialect::Dialect;
+use crate::seal::Secret;
+
+/// What the options say of a conversation itself.
+#[derive(Debug, Clone)]
+pub struct HistoryOptions {
+    pub measuring: Measuring,
+    pub cutting: Cutting,
+    pub clearing: Clearing,
+    pub hosts: HostsOwn,
+}
+
+/// How messages are read and measured.
+#[derive(Debug, Clone)]
+pub struct Measuring {
+    /// The dialect, if it is given.
+    pub dialect: Option<Dialect>,
+    /// How the size of a part is told.
+    pub scale: Scale,
+    /// Tokens added for each message.
+    pub message_overhead_tokens: u64,
+    /// Whether the model binds its thinking to what stands before it; `None` if that is not known.
+    pub binds_thinking: Option<bool>,
+    /// The host's key for our own messages.
+    pub signing_key: Option<Secret>,
+}
+
+/// Where a conversation is cut.
+#[derive(Debug, Clone)]
+pub struct Cutting {
+    pub split_rule: SplitRule,
+    /// The fraction of all chars that stands before the cut.
+    pub fraction: f64,
+    /// The tail that the rule `tail_budget` keeps, in tokens, if it is given.
+    pub tail_tokens: Option<u64>,
+    pub tail_turns: Option<u64>,
+    /// The tokens of the window that are left for the conversation; infinite without a window.
+    pub usable_tokens: f64,
+    pub keep_messages: u64,
+    pub keep_pairs: u64,
+}
+
+/// Which old results are cleared, and by what.
+#[derive(Debug, Clone)]
+pub struct Clearing {
+    /// Whether old results are cleared before anything is summarised.
+    pub clear: bool,
+    pub rule: PruneRule,
+    pub min_tokens: u64,
+    pub protect_tokens: u64,
+    /// How many of the newest results stay.
+    pub keep_results: u64,
+    /// Tools whose results may be cleared. Unless given, all.
+    pub tools: Option<Vec<String>>,
+    /// Tools whose results are never cleared.
+    pub exclude_tools: Option<Vec<String>>,
+    pub idle_minutes: f64,
+    pub max_result_chars: u64,
+    pub placeholder: PlaceholderStyle,
+    /// Kinds of media that the model can read.
+    pub modalities: Vec<String>,
+    /// Whether a text may replace a medium beside a result although the provider accepts only media
+    /// there.
+    pub text_among_media: bool,
+}
+
+/// Messages in the user's name that the host or we put there.
+#[derive(Debug, Clone)]
+pub struct HostsOwn {
+    /// Whether files and images are put back after a summary.
+    pub puts_back_files: bool,
+    pub puts_back_images: bool,
+    /// The message that tells the agent to go on.
+    pub continue_message: String,
+    /// The agent's short answer to a summary.
+    pub acknowledgement: String,
+}
+
+impl HistoryOptions {
+    /// The same for messages of this dialect.
+    pub fn of_dialect(&self, dialect: Dialect) -> Self {
+        let mut options = self.clone();
+        options.measuring.dialect = Some(dialect);
+        options
+    }
+
+    /// The same, but nothing in them reads text or media. For ledgers of which only the fingerprints
+    /// are needed.
+    pub fn of_lengths(&self) -> Self {
+        let mut options = self.clone();
+        options.measuring.scale = self.measuring.scale.of_lengths();
+        options
+    }
+}
+
+impl Measuring {
+    /// The host's key for our own messages. An empty one is none.
+    pub fn signing_key(&self) -> Option<&str> {
+        self.signing_key
+            .as_ref()
+            .map(Secret::reveal)
+            .filter(|key| !key.is_empty())
+    }
+
+    /// Whether a signed thought in messages of this dialect is bound to what stands before it.
+    pub fn binds(&self, dialect: Dialect) -> bool {
+        dialect.traits().binds_prefix && self.binds_thinking.unwrap_or(true)
+    }
+
+    /// Whether texts are read, and not only their lengths.
+    pub fn reads_text(&self) -> bool {
+        self.scale.estimator != Estimator::Chars
+    }
+}
+
+/// How the place of the cut is chosen: what stands before it is summarised, what follows is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SplitRule {
+    /// At any boundary that does not separate a call from its result.
+    Closed,
+    /// Only before a message in which the user speaks anew.
+    UserTurn,
+    /// Before a message in which the user speaks anew. If there is none, before the newest complete
+    /// pairs of call and result that precede a call without a result.
+    UserTurnOrTrailingCall,
+    /// Keeps the newest turns that fit a budget of tokens. The first turn that does not fit is cut
+    /// inside.
+    TailBudget,
+    /// Keeps a given number of the newest messages.
+    NewestMessages,
+}
+
+/// Which old tool results are cleared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PruneRule {
+    /// Keeps the results in the newest messages that together hold `clear_protect_tokens` tokens,
+    /// and clears the older ones.
+    NewestMessages,
+    /// Keeps the results of the last two user turns, and before them the newest results that
+    /// together hold `clear_protect_tokens` tokens.
+    BehindTwoTurns,
+}
+
+/// The text that takes the place of a cleared tool result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlaceholderStyle {
+    /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
+    Informative,
+    /// A fixed sentence: `[Old tool result content cleared]`.
+    Plain,
+    /// A shorter fixed sentence: `[Old tool result cleared]`.
+    Short,
+}
+
+named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
+named!(PruneRule { NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
+named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });
+
+#[cfg(test)]
+impl Default for HistoryOptions {
+    fn default() -> Self {
+        Self {
+            measuring: Measuring {
+                dialect: None,
+                scale: crate::measure::SCALE,
+                message_overhead_tokens: 0,
+                binds_thinking: None,
+                signing_key: None,
+            },
+            cutting: Cutting {
+                split_rule: SplitRule::Closed,
+                fraction: 0.7,
+                tail_tokens: None,
+                tail_turns: None,
+                usable_tokens: f64::INFINITY,
+                keep_messages: 10,
+                keep_pairs: 5,
+            },
+            clearing: Clearing {
+                clear: true,
+                rule: PruneRule::NewestMessages,
+                min_tokens: 0,
+                protect_tokens: 0,
+                keep_results: 5,
+                tools: None,
+                exclude_tools: None,
+                idle_minutes: 60.0,
+                max_result_chars: 0,
+                placeholder: PlaceholderStyle::Informative,
+                modalities: Vec::new(),
+                text_among_media: true,
+            },
+            hosts: HostsOwn {
+                puts_back_files: false,
+                puts_back_images: false,
+                continue_message: String::new(),
+                acknowledgement: String::new(),
+            },
+        }
+    }
+}

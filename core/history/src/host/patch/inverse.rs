@@ -1,0 +1,319 @@
+//! The patch that takes a patch back.
+
+use super::{apply_op, misfit, Op, OpKind, Patch, Splice};
+use crate::error::{escape_pointer_segment, Error, ErrorKind, Result};
+use crate::host::view::{too_deep, AsView, Kind, Text, View, ViewExt, MAX_DEPTH};
+use serde::Serialize;
+use serde_json::{json, Value};
+use std::collections::BTreeMap;
+
+/// A value of a patch that the host puts there itself: a whole message, or what JSON cannot hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Held {
+    /// JSON Pointer to its place in the patch, which holds `null`.
+    pub at: String,
+    /// JSON Pointer to the value in the list of messages.
+    pub from: String,
+}
+
+/// The only key of an object that stands for a value of the host while a patch is made. An object
+/// of the host with this key is itself replaced by one, so the two are never confused.
+const STAND_IN: &str = "\0from host";
+
+impl Patch {
+    /// The patch that makes the list `messages` again of what this patch made of it. It holds what
+    /// this patch took out, so it can be stored and applied later, also when messages were added at
+    /// the end meanwhile.
+    ///
+    /// ```
+    /// use conspectus::Patch;
+    /// use serde_json::json;
+    ///
+    /// let patch: Patch = serde_json::from_value(json!({
+    ///     "ops": [{ "op": "replace", "path": "/0/content", "value": "Hello" }],
+    ///     "splices": [{ "start": 1, "delete_count": 1, "insert": [] }],
+    /// })).expect("a patch");
+    /// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Yes?" }]);
+    /// let back = patch.inverse(&messages)?;
+    /// assert_eq!(back.apply(&patch.apply(&messages)?)?, messages);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `InvalidPatch` if the patch does not fit the list; `UnsupportedType` if what the patch took
+    /// out holds raw bytes, lone surrogates or a number that JSON cannot hold; `TooDeep`.
+    pub fn inverse<V: AsView + ?Sized>(&self, messages: &V) -> Result<Self> {
+        let messages = &messages.as_view();
+        let mut back = self.taken_back(messages)?;
+        for splice in &mut back.splices {
+            splice.insert = splice
+                .insert
+                .iter()
+                .map(|place| message_at(messages, place))
+                .collect::<Result<_>>()?;
+        }
+        match held_in(&mut back).into_iter().next() {
+            Some(held) => Err(Error::new(
+                ErrorKind::UnsupportedType,
+                held.from,
+                "JSON cannot hold this value, so no patch can",
+            )),
+            None => Ok(back),
+        }
+    }
+
+    /// As [`inverse`](Self::inverse), for a host with objects of its own. What JSON cannot hold is
+    /// `null` in the patch, and so are messages that come back whole; the list says where the host
+    /// has them.
+    ///
+    /// # Errors
+    /// As there, but for `UnsupportedType`.
+    pub fn inverse_for_host<V: View>(&self, messages: &V) -> Result<(Self, Vec<Held>)> {
+        let mut back = self.taken_back(messages)?;
+        let held = held_in(&mut back);
+        Ok((back, held))
+    }
+
+    /// The way back, with stand-ins for messages that come back whole and for what JSON cannot
+    /// hold.
+    fn taken_back<V: View>(&self, messages: &V) -> Result<Self> {
+        // The operations by message, in their order.
+        let mut by_message: BTreeMap<usize, Vec<&Op>> = BTreeMap::new();
+        for op in &self.ops {
+            let index = op
+                .path
+                .split('/')
+                .nth(1)
+                .and_then(|index| index.parse().ok());
+            by_message
+                .entry(index.ok_or_else(|| misfit(&op.path, "a list index must be a number"))?)
+                .or_default()
+                .push(op);
+        }
+        let gone = |index: usize| {
+            self.splices
+                .iter()
+                .any(|splice| (splice.start..splice.start + splice.delete_count).contains(&index))
+        };
+        let mut ops = Vec::new();
+        for (index, list) in by_message.into_iter().filter(|(index, _)| !gone(*index)) {
+            let message = message_at(messages, &stand_in(&format!("/{index}")))?;
+            let mut undone = ops_taken_back(message, index, &list)?;
+            let now = self.place_of(index);
+            undone
+                .iter_mut()
+                .for_each(|op| op.path = format!("/{now}{}", below(&op.path)));
+            ops.extend(undone);
+        }
+        let mut splices = Vec::new();
+        for (at, splice) in self.splices.iter().enumerate() {
+            let before = self.splices[at + 1..]
+                .iter()
+                .fold(splice.start, |place, other| {
+                    place + other.insert.len() - other.delete_count.min(place)
+                });
+            let end = splice.start.saturating_add(splice.delete_count);
+            if end > messages.len() {
+                return Err(misfit(
+                    &format!("/{}", messages.len().max(splice.start)),
+                    "no such place",
+                ));
+            }
+            let insert = (splice.start..end)
+                .map(|index| stand_in(&format!("/{index}")))
+                .collect();
+            splices.push(Splice {
+                start: before,
+                delete_count: splice.insert.len(),
+                insert,
+            });
+        }
+        Ok(Self { ops, splices })
+    }
+
+    /// The index of a message that stays, in the list after the splices.
+    fn place_of(&self, index: usize) -> usize {
+        let before = self
+            .splices
+            .iter()
+            .filter(|splice| splice.start + splice.delete_count <= index);
+        before.fold(index, |place, splice| {
+            place + splice.insert.len() - splice.delete_count.min(place)
+        })
+    }
+}
+
+fn stand_in(path: &str) -> Value {
+    json!({ STAND_IN: path })
+}
+
+/// The path of the value that this one stands for.
+fn stands_for(value: &Value) -> Option<&str> {
+    value.get(STAND_IN)?.as_str()
+}
+
+/// A copy of the message that a stand-in names.
+fn message_at<V: View>(messages: &V, place: &Value) -> Result<Value> {
+    let path = stands_for(place).unwrap_or_default();
+    let index = path.strip_prefix('/').and_then(|index| index.parse().ok());
+    let message = index
+        .and_then(|index| messages.at(index))
+        .ok_or_else(|| misfit(path, "no such place"))?;
+    copied(&message, path, 0)
+}
+
+/// A value as data, with stand-ins for what JSON cannot hold.
+fn copied<V: View>(view: &V, path: &str, depth: usize) -> Result<Value> {
+    if depth > MAX_DEPTH {
+        return Err(too_deep().under(path.strip_prefix('/').unwrap_or(path)));
+    }
+    let below = |step: &str| format!("{path}/{}", escape_pointer_segment(step));
+    let mut failure = None;
+    // Nothing more is read after a failure. Otherwise a list that holds itself several times would
+    // take forever.
+    let mut child_of = |child: &V, step: &str| match failure {
+        Some(_) => None,
+        None => copied(child, &below(step), depth + 1)
+            .map_err(|error| failure = Some(error))
+            .ok(),
+    };
+    let value = match view.kind() {
+        Kind::Bytes => stand_in(path),
+        Kind::Number => view
+            .json_number()
+            .map_or_else(|| stand_in(path), Value::Number),
+        Kind::String => view
+            .text(usize::MAX, text_of)
+            .map_or_else(|| stand_in(path), Value::String),
+        Kind::Object if view.get(STAND_IN).is_some() => stand_in(path),
+        Kind::Object => {
+            let mut fields = serde_json::Map::with_capacity(view.len());
+            view.for_each(&mut |key, child| {
+                let name = key.map_or("", |key| key.name);
+                fields.insert(name.to_owned(), child_of(&child, name).unwrap_or_default());
+            });
+            Value::Object(fields)
+        }
+        Kind::Array => {
+            let mut items = Vec::with_capacity(view.len());
+            view.for_each(&mut |_, child| {
+                items.push(child_of(&child, &items.len().to_string()).unwrap_or_default())
+            });
+            Value::Array(items)
+        }
+        Kind::Null | Kind::Bool => view.to_value()?,
+    };
+    failure.map_or(Ok(value), Err)
+}
+
+/// A text without lone surrogates.
+fn text_of(text: Text<'_>) -> Option<String> {
+    match text {
+        Text::Utf8(text) => Some(text.to_owned()),
+        Text::Utf16(units) => String::from_utf16(units).ok(),
+    }
+}
+
+/// Puts `null` in the place of each stand-in of a patch; what they stood for.
+fn held_in(patch: &mut Patch) -> Vec<Held> {
+    let mut held = Vec::new();
+    for (index, op) in patch.ops.iter_mut().enumerate() {
+        op.value
+            .iter_mut()
+            .for_each(|value| hold(value, &format!("/ops/{index}/value"), &mut held));
+    }
+    for (index, splice) in patch.splices.iter_mut().enumerate() {
+        splice
+            .insert
+            .iter_mut()
+            .enumerate()
+            .for_each(|(at, value)| {
+                hold(value, &format!("/splices/{index}/insert/{at}"), &mut held)
+            });
+    }
+    held
+}
+
+fn hold(value: &mut Value, at: &str, held: &mut Vec<Held>) {
+    if let Some(from) = stands_for(value) {
+        held.push(Held {
+            at: at.to_owned(),
+            from: from.to_owned(),
+        });
+        *value = Value::Null;
+        return;
+    }
+    match value {
+        Value::Array(items) => items
+            .iter_mut()
+            .enumerate()
+            .for_each(|(index, item)| hold(item, &format!("{at}/{index}"), held)),
+        Value::Object(fields) => fields.iter_mut().for_each(|(name, field)| {
+            hold(
+                field,
+                &format!("{at}/{}", escape_pointer_segment(name)),
+                held,
+            )
+        }),
+        _ => {}
+    }
+}
+
+/// What stands behind the index of the message in a path.
+fn below(path: &str) -> &str {
+    path.get(1..)
+        .and_then(|rest| rest.find('/').map(|at| &rest[at..]))
+        .unwrap_or("")
+}
+
+/// The operations that take `list` back, the last one first. Their paths begin with the index that
+/// the message had.
+fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>> {
+    let mut undone = Vec::new();
+    // The operations are made on a list of one.
+    let mut now = Value::Array(vec![message]);
+    for op in list {
+        let path = format!("/0{}", below(&op.path));
+        let (parent, _) = path
+            .rsplit_once('/')
+            .filter(|(parent, _)| !parent.is_empty())
+            .ok_or_else(|| misfit(&op.path, "a message is no place inside one"))?;
+        let old = now.pointer(&path).cloned();
+        let holder = now
+            .pointer(parent)
+            .ok_or_else(|| misfit(&op.path, "no such place"))?;
+        let is_list = holder.is_array();
+        let back = |kind: OpKind, value: Option<Value>| Op {
+            op: kind,
+            path: op.path.clone(),
+            value,
+        };
+        undone.push(match (op.op, old) {
+            (OpKind::Add, Some(_)) if is_list => back(OpKind::Remove, None),
+            (OpKind::Add, None) => back(OpKind::Remove, None),
+            (OpKind::Replace | OpKind::Add, Some(old)) => back(OpKind::Replace, Some(old)),
+            (OpKind::Remove, Some(old)) if is_list || parent == "/0" => {
+                back(OpKind::Add, Some(old))
+            }
+            // A field that is put back would come last: the whole object keeps the order of its
+            // fields.
+            (OpKind::Remove, Some(_)) => Op {
+                op: OpKind::Replace,
+                path: format!("/{index}{}", below(parent)),
+                value: Some(holder.clone()),
+            },
+            (OpKind::Replace | OpKind::Remove, None) => {
+                return Err(misfit(&op.path, "no such place"))
+            }
+        });
+        apply_op(
+            &mut now,
+            &Op {
+                path,
+                ..(*op).clone()
+            },
+        )?;
+    }
+    undone.reverse();
+    Ok(undone)
+}

@@ -1,0 +1,99 @@
+//! A list of the host as a patch would leave it, without a copy of what stays.
+
+use super::{apply_op, Patch};
+use crate::error::Result;
+use crate::host::view::{AsView, Mix, Mixed, View, ViewExt};
+use serde_json::Value;
+
+/// A message of the patched list.
+pub enum Message<V> {
+    Host(V),
+    Own(Value),
+}
+
+impl Patch {
+    /// The messages that the list would hold. Only those that the patch changes are copied.
+    ///
+    /// # Errors
+    /// `InvalidPatch` if the patch does not fit the list, and any error of copying a message.
+    pub fn messages<V: View>(&self, messages: &V) -> Result<Vec<Message<V>>> {
+        let mut list: Vec<Message<V>> = Vec::with_capacity(messages.len());
+        messages.for_each(&mut |_, message| list.push(Message::Host(message)));
+        for op in &self.ops {
+            let index = op
+                .path
+                .split('/')
+                .nth(1)
+                .and_then(|index| index.parse::<usize>().ok());
+            let Some((index, message)) =
+                index.and_then(|index| Some((index, list.get_mut(index)?)))
+            else {
+                continue;
+            };
+            let own = match std::mem::replace(message, Message::Own(Value::Null)) {
+                Message::Host(host) => host.to_value()?,
+                Message::Own(value) => value,
+            };
+            // The operation knows its message by its place in the list.
+            let inside = op
+                .path
+                .strip_prefix(&format!("/{index}"))
+                .unwrap_or_default();
+            let mut alone = Value::Array(vec![own]);
+            apply_op(
+                &mut alone,
+                &super::Op {
+                    path: format!("/0{inside}"),
+                    ..op.clone()
+                },
+            )?;
+            if let Value::Array(mut items) = alone {
+                *message = Message::Own(items.pop().unwrap_or_default());
+            }
+        }
+        self.spliced(list, |message| Message::Own(message.clone()))
+    }
+}
+
+impl<V: View> Message<V> {
+    fn view(&self) -> Mixed<'_, V> {
+        match self {
+            Self::Host(host) => Mixed::Host(host.clone()),
+            Self::Own(value) => Mixed::Own(value.as_view()),
+        }
+    }
+}
+
+impl<V: View> Mix<V> for Vec<Message<V>> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn message(&self, index: usize) -> Option<Mixed<'_, V>> {
+        self.get(index).map(Message::view)
+    }
+
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(Mixed<'a, V>)) {
+        self.iter().map(Message::view).for_each(visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::view::AsView;
+    use serde_json::json;
+
+    #[test]
+    fn it_reads_as_the_patched_list_would() {
+        let messages = json!([{ "role": "user", "content": "a" }, { "role": "assistant", "content": ["b", "c"] }, { "role": "user", "content": "d" }]);
+        let patch: Patch = serde_json::from_value(json!({
+            "ops": [{ "op": "replace", "path": "/1/content/0", "value": "x" }, { "op": "remove", "path": "/1/content/1" }],
+            "splices": [{ "start": 0, "delete_count": 1, "insert": [{ "role": "user", "content": "notes" }] }],
+        }))
+        .expect("a patch");
+        let expected = patch.apply(&messages).expect("a list");
+        let list = patch.messages(&messages.as_view()).expect("a list");
+        assert_eq!(Mixed::List(&list).to_value().expect("a list"), expected);
+    }
+}

@@ -1,0 +1,409 @@
+//! [`JsonText`]: a [`View`] of JSON text. It builds no tree; each value is a slice of the text.
+//!
+//! The text is checked once ([`check`]). After that, the first byte of a value tells its kind.
+//! Strings are measured in place, and unescaped only when their content is asked for. If a key is
+//! written twice, both count in sizes and the last one is read, as in JavaScript.
+
+use super::{Key, Kind, Text, View, MAX_DEPTH};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::units;
+use serde::de::IgnoredAny;
+use serde_json::Number;
+use std::borrow::Cow;
+
+mod scan;
+mod string;
+
+pub use scan::{children, last_child, skip_space};
+
+/// Levels around the messages of a file (an object, a list, a request inside it) that are allowed
+/// on top of [`MAX_DEPTH`].
+pub const WRAPPER_DEPTH: usize = 8;
+
+/// A JSON value: a slice of JSON text, or a list or object put together from such slices.
+///
+/// With `List` and `Object`, a reader can hand over messages from different places of a file
+/// without copying them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JsonTree<'a> {
+    /// One JSON value as text, without white space around it. [`check`] has accepted it, alone or
+    /// as a part of a larger value.
+    Text(&'a str),
+    /// A list of values. [`View::at`] takes O(1) here.
+    List(Vec<JsonTree<'a>>),
+    /// An object. Its keys hold no characters that JSON escapes.
+    Object(Vec<(&'static str, JsonTree<'a>)>),
+}
+
+/// A [`View`] of a [`JsonTree`] or of a value inside one. It is small and cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub enum JsonText<'a> {
+    /// A slice of checked text.
+    Text(&'a str),
+    /// The values of a list.
+    List(&'a [JsonTree<'a>]),
+    /// The fields of an object, as keys and values.
+    Object(&'a [(&'static str, JsonTree<'a>)]),
+}
+
+/// Checks that `text` is one JSON value and returns it without the white space around it.
+///
+/// Nesting is measured first, so that no input can exhaust the stack. Lone surrogates in escapes
+/// (`\ud800`) are allowed, as in JavaScript.
+///
+/// # Errors
+/// `TooDeep` if the nesting exceeds the sum of [`MAX_DEPTH`] and [`WRAPPER_DEPTH`]. `InvalidJson`
+/// otherwise, with line and column.
+pub fn check(text: &str) -> Result<&str> {
+    if scan::depth(text.as_bytes()) > MAX_DEPTH + WRAPPER_DEPTH {
+        return Err(super::too_deep());
+    }
+    serde_json::from_str::<IgnoredAny>(text)
+        .map_err(|error| Error::new(ErrorKind::InvalidJson, "", error.to_string()))?;
+    Ok(text.trim_matches([' ', '\t', '\n', '\r']))
+}
+
+impl<'a> JsonTree<'a> {
+    /// Checks `text` with [`check`] and keeps it as one value.
+    ///
+    /// ```
+    /// use conspectus::host::view::json_text::JsonTree;
+    /// use conspectus::{Config, History};
+    ///
+    /// let tree = JsonTree::parse(r#"[{"role": "user", "content": "Hi"}]"#)?;
+    /// assert_eq!(History::of(Config::default(), &tree.view())?.len(), 1);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`check`].
+    pub fn parse(text: &'a str) -> Result<Self> {
+        check(text).map(Self::Text)
+    }
+
+    /// The value as a [`View`].
+    #[must_use]
+    pub fn view(&self) -> JsonText<'_> {
+        match self {
+            Self::Text(text) => JsonText::Text(text),
+            Self::List(items) => JsonText::List(items),
+            Self::Object(fields) => JsonText::Object(fields),
+        }
+    }
+
+    /// The value as JSON. A slice of text is returned unchanged.
+    #[must_use]
+    pub fn to_json(&self) -> Cow<'a, str> {
+        match self {
+            Self::Text(text) => Cow::Borrowed(text),
+            Self::List(_) | Self::Object(_) => {
+                let mut json = String::new();
+                self.write_json(&mut json);
+                Cow::Owned(json)
+            }
+        }
+    }
+
+    fn write_json(&self, json: &mut String) {
+        match self {
+            Self::Text(text) => json.push_str(text),
+            Self::List(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    json.push(if index == 0 { '[' } else { ',' });
+                    item.write_json(json);
+                }
+                json.push_str(if items.is_empty() { "[]" } else { "]" });
+            }
+            Self::Object(fields) => {
+                for (index, (key, value)) in fields.iter().enumerate() {
+                    json.push_str(if index == 0 { "{\"" } else { ",\"" });
+                    json.push_str(key);
+                    json.push_str("\":");
+                    value.write_json(json);
+                }
+                json.push_str(if fields.is_empty() { "{}" } else { "}" });
+            }
+        }
+    }
+}
+
+impl<'a> JsonText<'a> {
+    /// The JSON text of this value, if it is a slice of text.
+    #[must_use]
+    pub fn as_json(self) -> Option<&'a str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::List(_) | Self::Object(_) => None,
+        }
+    }
+
+    /// The elements of a list, found in one pass, as values that can be kept. Empty for other
+    /// kinds.
+    #[must_use]
+    pub fn elements(self) -> Vec<JsonTree<'a>> {
+        match self {
+            Self::Text(text) if self.kind() == Kind::Array => children(text)
+                .map(|(_, value)| JsonTree::Text(value))
+                .collect(),
+            Self::List(items) => items.to_vec(),
+            Self::Text(_) | Self::Object(_) => Vec::new(),
+        }
+    }
+
+    /// What stands between the quotes of a string, still escaped; empty for other kinds.
+    fn string_body(self) -> &'a str {
+        match self {
+            Self::Text(text) => text
+                .strip_prefix('"')
+                .and_then(|text| text.strip_suffix('"'))
+                .unwrap_or(""),
+            Self::List(_) | Self::Object(_) => "",
+        }
+    }
+}
+
+impl View for JsonText<'_> {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Text(text) => match text.as_bytes().first() {
+                Some(b'"') => Kind::String,
+                Some(b'{') => Kind::Object,
+                Some(b'[') => Kind::Array,
+                Some(b't' | b'f') => Kind::Bool,
+                Some(b'n') | None => Kind::Null,
+                Some(_) => Kind::Number,
+            },
+            Self::List(_) => Kind::Array,
+            Self::Object(_) => Kind::Object,
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Text(text) => match self.kind() {
+                Kind::String => string::chars(self.string_body()),
+                Kind::Array | Kind::Object => children(text).count(),
+                Kind::Null | Kind::Bool | Kind::Number | Kind::Bytes => 0,
+            },
+            Self::List(items) => items.len(),
+            Self::Object(fields) => fields.len(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Text(text) => match self.kind() {
+                Kind::String => self.string_body().is_empty(),
+                Kind::Array | Kind::Object => children(text).next().is_none(),
+                Kind::Null | Kind::Bool | Kind::Number | Kind::Bytes => true,
+            },
+            Self::List(_) | Self::Object(_) => self.len() == 0,
+        }
+    }
+
+    fn get(&self, key: &str) -> Option<Self> {
+        match self {
+            Self::Text(text) if self.kind() == Kind::Object => {
+                last_child(text, key).map(JsonText::Text)
+            }
+            Self::Object(fields) => fields
+                .iter()
+                .find(|(name, _)| *name == key)
+                .map(|(_, value)| value.view()),
+            Self::Text(_) | Self::List(_) => None,
+        }
+    }
+
+    fn at(&self, index: usize) -> Option<Self> {
+        match self {
+            Self::Text(text) if self.kind() == Kind::Array => children(text)
+                .nth(index)
+                .map(|(_, value)| JsonText::Text(value)),
+            Self::List(items) => items.get(index).map(JsonTree::view),
+            Self::Text(_) | Self::Object(_) => None,
+        }
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        match self {
+            Self::Text(text) => {
+                for (key, value) in children(text) {
+                    match key {
+                        Some(key) => {
+                            string::with_key(key, |key| visit(Some(key), JsonText::Text(value)))
+                        }
+                        None => visit(None, JsonText::Text(value)),
+                    }
+                }
+            }
+            Self::List(items) => items.iter().for_each(|item| visit(None, item.view())),
+            Self::Object(fields) => fields
+                .iter()
+                .for_each(|(key, value)| visit(Some(Key::of(key)), value.view())),
+        }
+    }
+
+    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
+        string::with_text(self.string_body(), at_most_chars, read)
+    }
+
+    fn number(&self) -> f64 {
+        match self {
+            Self::Text(text) => match text.as_bytes().first() {
+                Some(b't') => 1.0,
+                Some(b'f') => 0.0,
+                Some(b'-' | b'0'..=b'9') => text.parse().unwrap_or(f64::NAN),
+                _ => f64::NAN,
+            },
+            Self::List(_) | Self::Object(_) => f64::NAN,
+        }
+    }
+
+    fn json_number(&self) -> Option<Number> {
+        match self {
+            Self::Text(text) if self.kind() == Kind::Number => text.parse().ok(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the key between these quotes is `name`.
+pub fn key_is(body: &str, name: &str) -> bool {
+    if memchr::memchr(b'\\', body.as_bytes()).is_none() {
+        return body == name;
+    }
+    string::with_text(body, usize::MAX, |text| text.to_str() == name)
+}
+
+/// A key with its lengths, measured on its UTF-16 units.
+fn key_of<'k>(name: &'k str, units: &[u16]) -> Key<'k> {
+    Key {
+        name,
+        chars: units.len(),
+        json_chars: units.len() + 2 + units::json_escape_chars_utf16(units),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::{content_hash, History};
+    use crate::host::view::AsView;
+    use serde_json::Value;
+
+    #[test]
+    fn a_history_of_text_equals_that_of_values() {
+        for name in [
+            "coding.gemini.json",
+            "coding.openai_chat.json",
+            "coding.anthropic.json",
+            "chat.zh.gemini.json",
+        ] {
+            let path = format!(
+                "{}/../../examples/sessions/{name}",
+                env!("CARGO_MANIFEST_DIR")
+            );
+            let Ok(file) = std::fs::File::options().read(true).open(path) else {
+                panic!("{name} is missing")
+            };
+            let json = std::io::read_to_string(file).expect("UTF-8");
+            let values: Value = serde_json::from_str(&json).expect("JSON");
+            let whole = JsonTree::parse(&json).expect("JSON");
+            let split = JsonTree::List(whole.view().elements());
+            let expected =
+                History::of(crate::history::HistoryOptions::default(), &values).expect("messages");
+            for tree in [&whole, &split] {
+                let found = History::of(crate::history::HistoryOptions::default(), &tree.view())
+                    .expect("messages");
+                assert_eq!(
+                    found.fingerprint(found.len()),
+                    expected.fingerprint(expected.len()),
+                    "{name}"
+                );
+                assert_eq!(
+                    (found.chars(), found.tokens(), found.len()),
+                    (expected.chars(), expected.tokens(), expected.len()),
+                    "{name}"
+                );
+                assert_eq!(
+                    content_hash(&tree.view()),
+                    content_hash(&values.as_view()),
+                    "{name}"
+                );
+                assert_eq!(
+                    crate::measure::json_chars(&tree.view()),
+                    crate::measure::json_chars(&values),
+                    "{name}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn odd_texts_are_walked_like_values() {
+        for json in [
+            "[]",
+            "{}",
+            " [ 1 , -2.5 , true , null , \"\" , [ ] , { } ] ",
+            r#"{"a\"b":{"\u0041":[[],{}]},"x":"[{\"","y":1}"#,
+            "3",
+            "\"a\\\\\"",
+            "[[[[1]]],2]",
+        ] {
+            let tree = JsonTree::parse(json).expect("JSON");
+            let value: Value = serde_json::from_str(json).expect("JSON");
+            assert_eq!(
+                crate::host::view::ViewExt::to_value(&tree.view()),
+                Ok(value),
+                "{json}"
+            );
+        }
+        let twice = JsonTree::parse(r#"{"role":"a","role":"b"}"#).expect("JSON");
+        assert!(crate::host::view::ViewExt::is_str(
+            &twice.view().get("role").expect("a role"),
+            "b"
+        ));
+    }
+
+    #[test]
+    fn broken_and_bottomless_texts_are_refused() {
+        for (json, code) in [
+            ("", "INVALID_JSON"),
+            ("[1,", "INVALID_JSON"),
+            ("{\"a\":\"\\x\"}", "INVALID_JSON"),
+            ("[1] 2", "INVALID_JSON"),
+        ] {
+            assert_eq!(
+                check(json).map_err(|error| error.code()),
+                Err(code),
+                "{json}"
+            );
+        }
+        assert_eq!(
+            check(&"[".repeat(100_000)).map_err(|error| error.code()),
+            Err("TOO_DEEP")
+        );
+        assert_eq!(
+            check(&format!("{}{}", "[".repeat(264), "]".repeat(264))).map(str::len),
+            Ok(528)
+        );
+    }
+
+    #[test]
+    fn assembled_values_read_like_text() {
+        let parts = JsonTree::Object(vec![
+            ("role", JsonTree::Text("\"user\"")),
+            (
+                "content",
+                JsonTree::List(vec![JsonTree::Text("1"), JsonTree::Text("{}")]),
+            ),
+        ]);
+        let json = parts.to_json().into_owned();
+        assert_eq!(json, r#"{"role":"user","content":[1,{}]}"#);
+        assert_eq!(
+            content_hash(&parts.view()),
+            content_hash(&JsonText::Text(&json))
+        );
+        assert_eq!(JsonTree::List(Vec::new()).to_json(), "[]");
+    }
+}

@@ -1,0 +1,161 @@
+//! How large a value is. Chars are counted by one of five measures, tokens by one of five
+//! estimators.
+//!
+//! | measure | a text part | a tool call or result | media |
+//! | --- | --- | --- | --- |
+//! | `chars` (default) | its length | length of names, keys and strings, as JSON without escapes | the image estimate |
+//! | `json_chars` | the whole message as `JSON.stringify` writes it, media included | | its base64 length |
+//! | `part_json_chars` | its length | the part as `JSON.stringify` writes it (qwen-code's first design) | the image estimate |
+//! | `content_json_chars` | the content string's length, or `JSON.stringify(content)` | | its base64 length |
+//! | `output_chars` | its length | a result: the length of its output or error string, plus 64; a call: its JSON | the image estimate |
+//!
+//! `chars` and `output_chars` read only lengths. The text of a string does not cross the language
+//! boundary, with one exception: a string that is longer than an image costs is searched for data
+//! URLs.
+//!
+//! | estimator | tokens of a text | reads |
+//! | --- | --- | --- |
+//! | `chars` | chars / `chars_per_token` | lengths |
+//! | `script` | ASCII chars / `chars_per_token`, other chars 1.5 each | the text |
+//! | `instant` (default) | [`conspectus_tokens::instant`], by the model's family | the text |
+//! | `exact` | [`conspectus_tokens::exact`], by the encoding | the text |
+//! | `host` | the host's own counter; texts that this crate writes as `instant` | the text |
+//!
+//! Under the last three, each string inside a structure is counted by itself. Its keys, numbers and
+//! punctuation are counted together, as one text.
+
+mod convert;
+mod counts;
+mod meter;
+mod reading;
+mod scale;
+mod sum;
+mod walk;
+
+pub use convert::{chars_for_tokens, rounded_tokens, ROUNDED};
+pub use counts::Counts;
+pub use meter::Meter;
+#[cfg(test)]
+pub use scale::SCALE;
+pub use scale::{Escapes, Scale, Size};
+pub use scale::{Estimator, Measure, TokenRule, NON_ASCII_TOKENS};
+
+use crate::error::Result;
+use crate::host::units;
+use crate::host::view::{too_deep, AsView, Kind, View, MAX_DEPTH};
+use scale::RESULT_EXTRA_CHARS;
+use sum::Sum;
+use walk::Walk;
+
+impl Scale {
+    /// The size of a string as content: its length, without quotes. Data URLs in it count as media.
+    pub fn string<V: View>(&self, string: &V) -> Size {
+        Walk::new(self, Escapes::Ignored, None).of_string(string)
+    }
+
+    /// The size of any value as content: a bare string by [`string`](Self::string), every other
+    /// value as JSON without escapes.
+    pub fn content<V: View>(&self, value: &V) -> Result<Size> {
+        Walk::new(self, Escapes::Ignored, None).of_content(value)
+    }
+
+    /// The size of a tool result under [`Measure::OutputChars`]: the length of the `output` string,
+    /// or else of the `error` string, plus 64. If the output is itself a string, that string
+    /// counts.
+    pub fn output_chars<V: View>(&self, output: Option<&V>) -> Size {
+        let is_string = |text: &V| text.kind() == Kind::String;
+        let field = |output: &V| {
+            ["output", "error"]
+                .iter()
+                .find_map(|key| output.get(key).filter(is_string))
+        };
+        let text = output
+            .and_then(|output| field(output).or_else(|| Some(output.clone()).filter(is_string)));
+        // Unlike in the source, a data URL in it counts as a medium. Otherwise a picture would cost
+        // the length of its base64. The caller counts the media. A list of blocks has no `output`,
+        // so it counts as content; the source reads Gemini's results, which are never lists.
+        let blocks = || {
+            output
+                .filter(|output| output.kind() == Kind::Array)
+                .and_then(|blocks| self.content(blocks).ok())
+        };
+        let size = text.map_or_else(|| blocks().unwrap_or_default(), |text| self.string(&text));
+        Size {
+            text_tokens: size.text_tokens,
+            ..Size::of_chars(size.chars as usize + RESULT_EXTRA_CHARS)
+        }
+    }
+}
+
+/// The length in chars of the JSON that `JSON.stringify` writes for `value`, media included. Raw
+/// bytes count as their base64 string.
+///
+/// It takes one pass over the value. Strings are read in place, and no JSON is built.
+///
+/// ```
+/// use conspectus::json_chars;
+/// use serde_json::json;
+///
+/// assert_eq!(json_chars(&json!({ "a": [1, true, "é"] }))?, 18);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
+/// # Errors
+/// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`].
+pub fn json_chars<V: AsView + ?Sized>(value: &V) -> Result<u64> {
+    let value = &value.as_view();
+    let mut sum = Sum::new(None, Escapes::Counted);
+    // Only an error ends this scan early. The slower walk finds its path.
+    if value.scan(&mut sum) {
+        return Ok(sum.chars);
+    }
+    let mut chars = 0;
+    json_chars_at(value, 0, &mut chars).map(|()| chars)
+}
+
+/// As [`json_chars`], of what is read until something lies too deep.
+pub fn json_chars_to_a_depth<V: View>(value: &V) -> u64 {
+    json_chars(value).unwrap_or_else(|_| {
+        let mut chars = 0;
+        // The error says only that it ended early.
+        json_chars_at(value, 0, &mut chars).ok();
+        chars
+    })
+}
+
+fn json_chars_at<V: View>(value: &V, depth: usize, chars: &mut u64) -> Result<()> {
+    if depth > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    *chars += match value.kind() {
+        Kind::Null => 4,
+        Kind::Bool => 5 - value.number() as u64,
+        Kind::Number => units::number_json_chars(value.number()) as u64,
+        Kind::String => {
+            (value.len() + 2 + value.text(usize::MAX, |text| text.json_escape_chars())) as u64
+        }
+        Kind::Bytes => (value.len().div_ceil(3) * 4 + 2) as u64,
+        Kind::Array | Kind::Object => {
+            *chars += 2 + value.len().saturating_sub(1) as u64;
+            let mut failure = None;
+            let mut index = 0usize;
+            value.for_each(&mut |key, child| {
+                // Nothing more is read after a failure. Otherwise a list that holds itself several
+                // times would take forever.
+                if failure.is_some() {
+                    return;
+                }
+                *chars += key.map_or(0, |key| key.json_chars as u64 + 1);
+                if let Err(error) = json_chars_at(&child, depth + 1, chars) {
+                    failure =
+                        Some(error.under(
+                            &key.map_or_else(|| index.to_string(), |key| key.name.to_owned()),
+                        ));
+                }
+                index += 1;
+            });
+            return failure.map_or(Ok(()), Err);
+        }
+    };
+    Ok(())
+}

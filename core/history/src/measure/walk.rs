@@ -1,0 +1,416 @@
+//! The walk over one value: counts its chars and its media, and its tokens under the estimators
+//! that read text.
+
+use super::counts::Counts;
+use super::reading::{Flat, Frame, SHORT_CHARS};
+use super::scale::{Escapes, Estimator, Scale, Size};
+use super::sum::Sum;
+use crate::error::{Error, Result};
+use crate::host::units;
+use crate::host::view::{bool_literal, too_deep, Kind, Text, View, ViewExt, MAX_DEPTH};
+use crate::read::media::{self, Detail, EmbeddedMedia};
+use conspectus_tokens::instant::{self, Strings};
+
+/// One walk over a value. It keeps the sums and the first error in its fields, so that the
+/// recursion returns nothing.
+pub struct Walk<'s> {
+    scale: &'s Scale,
+    escapes: Escapes,
+    image_chars: usize,
+    counts: Option<&'s mut Counts>,
+    /// Whether the estimator reads text. If so, the frame of a structure and its short strings are
+    /// collected and counted at the end.
+    reads_text: bool,
+    pub frame: Frame,
+    strings: Option<Strings>,
+    size: Size,
+    /// The error if the value is nested too deep. Its path grows on the way up.
+    error: Option<Box<Error>>,
+}
+
+impl<'s> Walk<'s> {
+    pub fn new(scale: &'s Scale, escapes: Escapes, counts: Option<&'s mut Counts>) -> Self {
+        let image_chars = scale.image_chars() as usize;
+        let reads_text = scale.estimator.reads_text();
+        Self {
+            scale,
+            escapes,
+            image_chars,
+            counts,
+            reads_text,
+            frame: Frame::default(),
+            strings: None,
+            size: Size::default(),
+            error: None,
+        }
+    }
+
+    /// The size of a bare string.
+    pub fn of_string<V: View>(mut self, string: &V) -> Size {
+        self.string(string, false);
+        self.size
+    }
+
+    /// The size of a value as JSON.
+    pub fn of_json<V: View>(mut self, value: &V) -> Result<Size> {
+        self.whole(value);
+        if let Some(error) = self.error {
+            return Err(*error);
+        }
+        self.count_structure();
+        Ok(self.size)
+    }
+
+    /// As [`of_json`](Self::of_json), of what is read until something lies too deep.
+    pub fn down_to_a_depth<V: View>(mut self, value: &V) -> Size {
+        self.whole(value);
+        self.size.is_odd |= self.error.is_some();
+        self.count_structure();
+        self.size
+    }
+
+    /// The size of a value as JSON, found without the fast pass over plain data.
+    #[cfg(test)]
+    pub fn closely<V: View>(mut self, value: &V) -> Size {
+        self.value(value, 0);
+        self.count_structure();
+        self.size
+    }
+
+    /// The size of a bare string without quotes, or of any other value as JSON.
+    pub fn of_content<V: View>(self, value: &V) -> Result<Size> {
+        match value.kind() {
+            Kind::String => Ok(self.of_string(value)),
+            _ => self.of_json(value),
+        }
+    }
+
+    fn count(&mut self, text: Text<'_>) -> f64 {
+        match &mut self.counts {
+            Some(counts) => counts.count(self.scale, text),
+            None => self.scale.count(text),
+        }
+    }
+
+    /// Counts the frame and the short strings that were collected.
+    fn count_structure(&mut self) {
+        let frame = std::mem::take(&mut self.frame).finish();
+        if !frame.is_empty() {
+            self.size.text_tokens += self.count(Text::Utf8(&frame));
+        }
+        if let Some(strings) = self.strings.take() {
+            self.size.text_tokens += instant::estimate(&strings.finish(), self.scale.family);
+        }
+    }
+
+    /// A data URL of more chars than this may cost less as a medium than as text.
+    pub fn least_media_chars(&self) -> usize {
+        self.scale.image_tokens as usize
+    }
+
+    /// Counts a string inside a structure, or collects it if it is short. The string holds no
+    /// media.
+    pub fn string_in_frame(&mut self, text: Text<'_>, chars: usize) {
+        self.frame.string();
+        if chars < SHORT_CHARS && self.scale.estimator == Estimator::Instant {
+            self.strings.get_or_insert_default().push(text);
+        } else if chars > 0 {
+            self.size.text_tokens += self.count(text);
+        }
+    }
+
+    fn string<V: View>(&mut self, string: &V, in_frame: bool) {
+        self.size.is_odd |= string.is_odd();
+        let chars = string.len();
+        let may_hold_media = chars > self.image_chars;
+        self.size.chars += chars as u64;
+        if self.escapes == Escapes::Ignored
+            && !may_hold_media
+            && self.scale.estimator == Estimator::Chars
+        {
+            return;
+        }
+        if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
+            // In almost all strings, the first part of the text shows that there is no data URL.
+            let wanted = media::probe_chars(chars, self.image_chars);
+            if string.text(wanted, |text| {
+                !media::may_embed_media(text, self.image_chars)
+            }) {
+                return;
+            }
+        }
+        string.text(usize::MAX, |text| {
+            let found = if may_hold_media {
+                media::embedded_media(text, self.image_chars)
+            } else {
+                Vec::new()
+            };
+            self.size.chars -= found
+                .iter()
+                .map(|medium| medium.range.len() as u64)
+                .sum::<u64>();
+            self.size.media += found.len() as u32;
+            self.size.media_tokens += found
+                .iter()
+                .map(|medium| self.scale.medium_in(text, medium))
+                .sum::<u64>();
+            if self.escapes == Escapes::Counted && found.is_empty() {
+                self.size.chars += text.json_escape_chars() as u64;
+            }
+            if self.scale.estimator == Estimator::Script {
+                // Data URLs are ASCII, so they hold none of the chars counted here.
+                self.size.other += non_ascii_chars(text) as u64;
+            }
+            if !self.reads_text {
+                return;
+            }
+            if in_frame && !may_hold_media && chars <= self.least_media_chars() {
+                return self.string_in_frame(text, chars);
+            }
+            if in_frame {
+                self.frame.string();
+            }
+            if chars > 0 {
+                self.size.text_tokens += self.text_tokens(text, chars, &found);
+            }
+        });
+    }
+
+    /// Tokens of a text without the media `found` in it. A data URL that is too short to be found
+    /// counts as text, but costs no more than a medium does. Otherwise a text could become cheaper
+    /// by growing: base64 takes a token for every two or three chars, and a data URL that grows
+    /// long enough costs only the price of a medium.
+    fn text_tokens(&mut self, text: Text<'_>, chars: usize, found: &[EmbeddedMedia]) -> f64 {
+        let as_text = self.count_without(text, found);
+        let least_chars = self.least_media_chars();
+        let all = if chars > least_chars {
+            media::embedded_media(text, least_chars)
+        } else {
+            Vec::new()
+        };
+        if all.len() == found.len() {
+            return as_text;
+        }
+        let short = all
+            .iter()
+            .filter(|medium| !found.iter().any(|known| known.range == medium.range));
+        let as_media: u64 = short.map(|medium| self.scale.medium_in(text, medium)).sum();
+        as_text.min(self.count_without(text, &all) + as_media as f64)
+    }
+
+    fn count_without(&mut self, text: Text<'_>, found: &[EmbeddedMedia]) -> f64 {
+        match found {
+            [] => self.count(text),
+            found => self.count(Text::Utf8(&media::without_ranges(text, found))),
+        }
+    }
+
+    /// Measures a whole value. Plain data is summed in one fast pass; a value that may be or hold a
+    /// medium is walked part by part.
+    fn whole<V: View>(&mut self, value: &V) {
+        if self.scale.estimator == Estimator::Chars {
+            let mut sum = Sum::new(Some(self.image_chars), self.escapes);
+            if value.scan(&mut sum) {
+                self.size.chars += sum.chars;
+                return;
+            }
+        } else if self.reads_text {
+            let mut flat = Flat::new(self.image_chars, self.escapes, self);
+            if value.scan(&mut flat) {
+                self.size.chars += flat.sum.chars;
+                return;
+            }
+            // The fast pass ended early: start again. Texts that were counted are looked up, not
+            // counted twice.
+            (self.size, self.frame, self.strings) = Default::default();
+        }
+        self.value(value, 0);
+    }
+
+    fn value<V: View>(&mut self, value: &V, depth: usize) {
+        let kind = value.kind();
+        let chars = match kind {
+            Kind::Null | Kind::Bool => {
+                let literal = if kind == Kind::Null {
+                    "null"
+                } else {
+                    bool_literal(value)
+                };
+                self.write(|frame| frame.literal(literal));
+                literal.len()
+            }
+            Kind::Number => {
+                self.write(|frame| frame.number(value.number()));
+                units::number_json_chars(value.number())
+            }
+            Kind::Bytes => {
+                self.size.media += 1;
+                self.size.media_tokens += self.scale.medium(Some(value), Detail::Auto);
+                0
+            }
+            Kind::String => {
+                self.string(value, true);
+                2
+            }
+            Kind::Array | Kind::Object if depth >= MAX_DEPTH => {
+                self.error = Some(Box::new(too_deep()));
+                0
+            }
+            Kind::Array => {
+                self.write(|frame| frame.open(b'['));
+                self.items(value, depth);
+                self.write(|frame| frame.close(b']'));
+                2 + value.len().saturating_sub(1)
+            }
+            Kind::Object => {
+                self.write(|frame| frame.open(b'{'));
+                self.fields(value, depth);
+                self.write(|frame| frame.close(b'}'));
+                2 + value.len().saturating_sub(1)
+            }
+        };
+        self.size.chars += chars as u64;
+    }
+
+    /// Writes into the frame, if the estimator reads text.
+    fn write(&mut self, write: impl FnOnce(&mut Frame)) {
+        if self.reads_text {
+            write(&mut self.frame);
+        }
+    }
+
+    fn items<V: View>(&mut self, list: &V, depth: usize) {
+        let mut index = 0usize;
+        list.for_each(&mut |_, item| {
+            if self.error.is_none() {
+                self.value(&item, depth + 1);
+                self.name_error(|| index.to_string());
+            }
+            index += 1;
+        });
+    }
+
+    fn fields<V: View>(&mut self, object: &V, depth: usize) {
+        let mut payload = None;
+        let mut is_media = false;
+        let mut source = None;
+        let mut has_format = false;
+        object.for_each(&mut |key, child| {
+            let Some(key) = key else { return };
+            self.size.chars += key.json_chars as u64 + 1;
+            self.write(|frame| frame.key(key.name));
+            // In the blocks of every dialect and of MCP, `data` beside a MIME type is the payload
+            // of a medium.
+            if matches!(
+                key.name.as_bytes(),
+                [b'b' | b'd' | b'm' | b'i' | b'f' | b's' | b't', ..]
+            ) {
+                match key.name {
+                    "data" | "base64" | "image"
+                        if matches!(child.kind(), Kind::String | Kind::Bytes) =>
+                    {
+                        return payload = Some(child)
+                    }
+                    // The AI SDK from version 7 on says how the payload is given.
+                    "data" if child.get("type").is_some_and(|kind| kind.is_str("data")) => {
+                        payload = child
+                            .get("data")
+                            .filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+                        if payload.is_some() {
+                            return;
+                        }
+                    }
+                    "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
+                    // A medium needs no MIME type where its block says what it is.
+                    "type" => {
+                        is_media |= ["image", "audio", "video", "computer_screenshot"]
+                            .iter()
+                            .any(|kind| child.is_str(kind))
+                    }
+                    "input_audio" | "image" | "image_url" | "file_data" => {
+                        if let Some(data) = payload_under(key.name, &child) {
+                            return self.medium(Some(data));
+                        }
+                    }
+                    // Bedrock writes a medium as `{format, source: {bytes}}`.
+                    "source"
+                        if child
+                            .get("bytes")
+                            .is_some_and(|bytes| bytes.kind() == Kind::String) =>
+                    {
+                        return source = Some(child)
+                    }
+                    "format" => has_format = true,
+                    _ => {}
+                }
+            }
+            if self.reads_text && is_signature(key.name) && child.kind() == Kind::String {
+                self.size.chars += child.len() as u64 + 2;
+                return;
+            }
+            if self.error.is_none() {
+                self.value(&child, depth + 1);
+                self.name_error(|| key.name.to_owned());
+            }
+        });
+        match payload {
+            Some(data) if is_media => self.medium(Some(data)),
+            Some(text) => self.value(&text, depth + 1),
+            None => {}
+        }
+        match source {
+            Some(source) if has_format => self.medium(source.get("bytes")),
+            Some(source) => self.value(&source, depth + 1),
+            None => {}
+        }
+    }
+
+    /// Counts the payload of a medium. Its quotes count as chars, its text does not.
+    fn medium<V: View>(&mut self, data: Option<V>) {
+        self.size.media += 1;
+        self.size.media_tokens += self.scale.medium(data.as_ref(), Detail::Auto);
+        self.size.chars += 2;
+    }
+
+    fn name_error(&mut self, segment: impl FnOnce() -> String) {
+        if let Some(error) = self.error.take() {
+            self.error = Some(Box::new(error.under(&segment())));
+        }
+    }
+}
+
+/// The payload of a medium in a field whose name alone says that it holds one.
+fn payload_under<V: View>(key: &str, value: &V) -> Option<V> {
+    match key {
+        // A data URL here is a picture, however short: `image_url: "data:..."` or `image_url: {url:
+        // "data:..."}`.
+        "image_url" => data_url(value),
+        "file_data" => (value.kind() == Kind::String).then(|| value.clone()),
+        // OpenAI's blocks have no MIME type beside the payload.
+        _ => value.get("data").filter(|data| data.kind() == Kind::String),
+    }
+}
+
+/// The data URL in the value of `image_url`: the value itself, or the `url` in it.
+fn data_url<V: View>(value: &V) -> Option<V> {
+    let url = if value.kind() == Kind::String {
+        Some(value.clone())
+    } else {
+        value.get("url")
+    };
+    url.filter(|url| url.kind() == Kind::String && media::data_url_mime(url).is_some())
+}
+
+/// Whether a key holds the signature of a thought. The model does not read signatures: the prompt
+/// sizes that providers report grow by the reasoning alone.
+pub fn is_signature(key: &str) -> bool {
+    matches!(key, "signature" | "thoughtSignature" | "thought_signature")
+}
+
+/// Chars above U+007F. A character beyond U+FFFF counts as two, one for each surrogate.
+fn non_ascii_chars(text: Text<'_>) -> usize {
+    match text {
+        Text::Utf8(text) => units::utf16_len(text) - text.bytes().filter(u8::is_ascii).count(),
+        Text::Utf16(units) => units.iter().filter(|unit| **unit > 0x7F).count(),
+    }
+}

@@ -1,0 +1,332 @@
+//! What a prompt costs where its beginning is cached: prices, how long a cache entry lives, and
+//! where entries begin.
+//!
+//! Only the ratios of the prices decide when something pays, so the sets hold them with the price
+//! of input as 1. A model of the table of models brings its own prices, in dollars for a million
+//! tokens.
+
+use super::models::named;
+use crate::shape::shapes;
+use crate::shape::words;
+
+shapes! {
+    /// Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit:
+    /// only their ratios count.
+    pub struct CachePrices: Copy {
+        /// A token of the prompt that is not cached.
+        pub input: f64,
+        /// A token that is read from the cache.
+        pub read: f64,
+        /// A token that is written to the cache.
+        pub write: f64,
+        /// A token of the answer.
+        pub output: f64,
+        /// How long an entry lives after it was last read, in milliseconds; 0 where that is not known.
+        pub ttl_ms: u64,
+        /// A shorter prefix is not cached, in tokens.
+        pub min_prefix_tokens: u64,
+        /// How many places of a request may be marked as the end of a cached prefix; 0 where the
+        /// provider finds any common prefix by itself.
+        pub breakpoints: u64,
+        /// How many blocks before a mark an entry is looked for; 0 where any prefix is found.
+        pub lookback_blocks: u64,
+        /// How the prices are known.
+        pub known_from: PricesFrom,
+        /// Where the facts come from.
+        pub source: &'static str,
+        /// When they were looked up: a year and a month.
+        pub date: &'static str,
+    }
+}
+
+words! {
+    /// How prices are known.
+    pub enum PricesFrom {
+        /// The host gave them, or named their set.
+        Declared => "declared",
+        /// The model stands in the table of models.
+        Table => "table",
+        /// The model's name tells its vendor, whose usual ratios are taken.
+        Name => "name",
+    }
+}
+
+/// A set of prices and cache rules that a host may name.
+///
+/// ```
+/// use conspectus::{Config, PriceList, PriceSet};
+///
+/// assert_eq!(PriceSet::Anthropic1h.prices().write, 2.0);
+/// let config = Config::builder().prices(PriceList::like(PriceSet::Openai)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PriceSet {
+    /// Anthropic, entries of five minutes.
+    Anthropic5m,
+    /// Anthropic, entries of an hour.
+    Anthropic1h,
+    /// OpenAI.
+    Openai,
+    /// Google.
+    Gemini,
+    /// A provider without a cache.
+    None,
+}
+
+crate::host::named::named!(PriceSet);
+
+/// A row of the table.
+struct Row {
+    set: PriceSet,
+    name: &'static str,
+    /// How names of its models begin, for the set that is taken for them.
+    models: &'static [&'static str],
+    /// Input, cache read, cache write, output.
+    prices: [f64; 4],
+    ttl_ms: u64,
+    min_prefix_tokens: u64,
+    breakpoints: u64,
+    lookback_blocks: u64,
+    source: &'static str,
+    date: &'static str,
+}
+
+const MINUTE_MS: u64 = 60_000;
+
+static SETS: [Row; 5] = [
+    Row {
+        set: PriceSet::Anthropic5m,
+        name: "anthropic-5m",
+        models: &["claude"],
+        prices: [1.0, 0.1, 1.25, 5.0],
+        ttl_ms: 5 * MINUTE_MS,
+        min_prefix_tokens: 1_024,
+        breakpoints: 4,
+        lookback_blocks: 20,
+        source: "platform.claude.com, prompt caching",
+        date: "2026-11",
+    },
+    Row {
+        set: PriceSet::Anthropic1h,
+        name: "anthropic-1h",
+        models: &[],
+        prices: [1.0, 0.1, 2.0, 5.0],
+        ttl_ms: 60 * MINUTE_MS,
+        min_prefix_tokens: 1_024,
+        breakpoints: 4,
+        lookback_blocks: 20,
+        source: "platform.claude.com, prompt caching",
+        date: "2026-11",
+    },
+    // The ratios are those of the newest rows of the table of models. How long entries live is
+    // stated as five to ten minutes.
+    Row {
+        set: PriceSet::Openai,
+        name: "openai",
+        models: &["gpt", "o1", "o3", "o4", "codex", "chatgpt"],
+        prices: [1.0, 0.1, 1.0, 8.0],
+        ttl_ms: 5 * MINUTE_MS,
+        min_prefix_tokens: 1_024,
+        breakpoints: 0,
+        lookback_blocks: 0,
+        source: "developers.openai.com, prompt caching and model pages",
+        date: "2026-11",
+    },
+    // How long an implicit entry lives is not stated: nothing is taken for cold.
+    Row {
+        set: PriceSet::Gemini,
+        name: "gemini",
+        models: &["gemini"],
+        prices: [1.0, 0.1, 1.0, 6.0],
+        ttl_ms: 0,
+        min_prefix_tokens: 2_048,
+        breakpoints: 0,
+        lookback_blocks: 0,
+        source: "ai.google.dev, context caching and model pages",
+        date: "2026-11",
+    },
+    Row {
+        set: PriceSet::None,
+        name: "none",
+        models: &[],
+        prices: [1.0, 1.0, 1.0, 5.0],
+        ttl_ms: 0,
+        min_prefix_tokens: 0,
+        breakpoints: 0,
+        lookback_blocks: 0,
+        source: "every token is new at each call",
+        date: "2026-11",
+    },
+];
+
+impl PriceSet {
+    /// Every set, in the order of the reference.
+    pub const ALL: [Self; 5] = [
+        Self::Anthropic5m,
+        Self::Anthropic1h,
+        Self::Openai,
+        Self::Gemini,
+        Self::None,
+    ];
+
+    fn row(self) -> &'static Row {
+        match self {
+            Self::Anthropic5m => &SETS[0],
+            Self::Anthropic1h => &SETS[1],
+            Self::Openai => &SETS[2],
+            Self::Gemini => &SETS[3],
+            Self::None => &SETS[4],
+        }
+    }
+
+    /// The name used in options and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Its prices, with the price of input as 1.
+    #[must_use]
+    pub fn prices(self) -> CachePrices {
+        let row = self.row();
+        let [input, read, write, output] = row.prices;
+        CachePrices {
+            input,
+            read,
+            write,
+            output,
+            ttl_ms: row.ttl_ms,
+            min_prefix_tokens: row.min_prefix_tokens,
+            breakpoints: row.breakpoints,
+            lookback_blocks: row.lookback_blocks,
+            known_from: PricesFrom::Declared,
+            source: row.source,
+            date: row.date,
+        }
+    }
+}
+
+/// The prices of a model, by its name: those of the table of models with the cache rules of its
+/// vendor, else the usual ratios of the vendor. `None` where the name tells neither.
+///
+/// ```
+/// use conspectus::{cache_prices, PricesFrom};
+///
+/// let known = cache_prices("claude-sonnet-4-5").expect("it stands in the table");
+/// assert_eq!((known.known_from, known.read, known.breakpoints), (PricesFrom::Table, 0.3, 4));
+/// assert_eq!(cache_prices("claude-not-yet").expect("its name begins like others").known_from, PricesFrom::Name);
+/// assert!(cache_prices("my-own").is_none());
+/// ```
+#[must_use]
+pub fn cache_prices(model: &str) -> Option<CachePrices> {
+    let (bare, known) = named(model);
+    let vendor = SETS
+        .iter()
+        .find(|row| row.models.iter().any(|start| bare.starts_with(start)));
+    match (
+        known.and_then(|limits| Some((limits.prices?, limits.source?, limits.date?))),
+        vendor,
+    ) {
+        (Some((prices, source, date)), vendor) => {
+            // What is known of no vendor's cache is what most do: any prefix is found, and nothing
+            // says how long.
+            let rules = vendor.map_or(PriceSet::Gemini, |row| row.set).prices();
+            let (input, read, write, output) = (
+                prices.input,
+                prices.cached_read,
+                prices.cache_write,
+                prices.output,
+            );
+            Some(CachePrices {
+                input,
+                read,
+                write,
+                output,
+                known_from: PricesFrom::Table,
+                source,
+                date,
+                ..rules
+            })
+        }
+        (None, Some(row)) => Some(CachePrices {
+            known_from: PricesFrom::Name,
+            ..row.set.prices()
+        }),
+        (None, None) => None,
+    }
+}
+
+/// The prices of tokens in whole millionths.
+#[derive(Debug, Clone, Copy)]
+pub struct Micros {
+    pub read: u64,
+    /// What writing costs more than reading.
+    pub more_to_write: u64,
+    pub output: u64,
+}
+
+impl CachePrices {
+    pub fn in_micros(&self) -> Micros {
+        let read = micros(self.read);
+        Micros {
+            read,
+            more_to_write: micros(self.write).saturating_sub(read),
+            output: micros(self.output),
+        }
+    }
+}
+
+impl Micros {
+    /// What is lost if old results go before a call and no other call follows. `behind` are the
+    /// tokens of the last prompt behind the nearest entry of the cache, `freed` those of them that
+    /// go.
+    pub fn lost_at_the_end(&self, behind: u64, freed: u64) -> u64 {
+        behind
+            .saturating_sub(freed)
+            .saturating_mul(self.more_to_write)
+            .saturating_sub(freed.saturating_mul(self.read))
+    }
+
+    /// What calls cost: the tokens that their prompts read, those of them that are new, and those
+    /// of the answers.
+    pub fn spent(&self, read: u64, new: u64, answered: u64) -> u64 {
+        let sums = [
+            read.saturating_mul(self.read),
+            new.saturating_mul(self.more_to_write),
+            answered.saturating_mul(self.output),
+        ];
+        sums.into_iter().fold(0, u64::saturating_add)
+    }
+}
+
+/// A price in millionths, as whole numbers are summed alike in all languages and on all platforms.
+#[must_use]
+pub fn micros(price: f64) -> u64 {
+    (price * 1e6).round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_stands_in_its_row_and_makes_sense() {
+        for set in PriceSet::ALL {
+            assert_eq!(set.row().set, set);
+            let prices = set.prices();
+            assert!(
+                0.0 < prices.read && prices.read <= prices.input && prices.input <= prices.write,
+                "{}",
+                set.name()
+            );
+            assert_eq!(
+                prices.breakpoints == 0,
+                prices.lookback_blocks == 0,
+                "{}",
+                set.name()
+            );
+        }
+    }
+}

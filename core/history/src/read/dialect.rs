@@ -1,0 +1,473 @@
+//! Dialects: how each provider writes a message.
+//!
+//! A dialect reads a host message into a [`Role`] and [`Part`]s, and writes the few values that go
+//! back into the list. Each dialect has a file, which says all that the dialect does its own way.
+//! To add one, add its file, and name it twice here: as a module and in `dialects!`.
+
+mod blocks;
+mod evidence;
+mod traits;
+mod wire;
+
+// The formatter finds the files by these lines.
+mod ai_sdk;
+mod anthropic;
+mod autogen;
+mod bedrock;
+mod gemini;
+mod langchain;
+mod llama_index;
+mod mastra;
+mod openai_chat;
+mod openai_responses;
+mod opencode;
+mod pi;
+mod pydantic_ai;
+mod ui_message;
+
+pub use evidence::{any_understood, is_plain, unknown, vote, Votes};
+pub use openai_responses::BLANK_SCREENSHOT;
+pub use traits::{Emptiness, Placement, ResultForm, Rules};
+pub use wire::Call;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::listed::listed;
+use crate::host::path::Path;
+use crate::host::view::{AsView, Kind, View};
+use crate::read::message::{Body, Part, Role};
+use crate::shape::{Type, Typed, Words};
+use traits::Traits;
+use wire::Wire;
+
+/// Makes the enum of the dialects, and `ask!`, which calls a function of the dialect's file.
+/// `$dollar` is a `$`: a macro that makes a macro cannot write one.
+macro_rules! dialects {
+    ($dollar:tt $($(#[doc = $about:literal])+ $variant:ident => $file:ident $name:literal),+ $(,)?) => {
+        /// The message shapes of one provider.
+        ///
+        /// ```
+        /// use conspectus::Dialect;
+        /// use serde_json::json;
+        ///
+        /// let messages = json!([{ "role": "model", "parts": [{ "text": "Hello" }] }]);
+        /// assert_eq!(Dialect::of_messages(&messages)?, Dialect::Gemini);
+        /// assert_eq!(Dialect::from_name("bedrock")?, Dialect::Bedrock);
+        /// # Ok::<(), conspectus::Error>(())
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Dialect {
+            $($(#[doc = $about])+ $variant,)+
+        }
+
+        impl Typed for Dialect {
+            const TYPE: &'static Type = &Type::Word(&Words {
+                name: "Dialect",
+                about: &["The shape of messages."],
+                words: &[$(($name, &[$($about),+])),+],
+            });
+        }
+
+        impl Dialect {
+            /// Every dialect.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name used in options and reports.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+
+            /// The plain facts about the dialect.
+            pub const fn traits(self) -> &'static Traits {
+                match self {
+                    $(Self::$variant => &<$file::$variant as Wire>::TRAITS,)+
+                }
+            }
+        }
+
+        macro_rules! ask {
+            ($dollar dialect:expr, $dollar function:ident($dollar($dollar argument:expr),*)) => {
+                match $dollar dialect {
+                    $($crate::read::dialect::Dialect::$variant => {
+                        <$crate::read::dialect::$file::$variant as Wire>::$dollar function($dollar($dollar argument),*)
+                    })+
+                }
+            };
+        }
+    };
+}
+
+dialects! { $
+    /// Gemini `Content[]`: `{role, parts:
+    /// [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`, camelCase or snake_case.
+    Gemini => gemini "gemini",
+    /// OpenAI chat completions: `{role, content, tool_calls}`, and one `{role: "tool",
+    /// tool_call_id, content}` for each tool result.
+    OpenaiChat => openai_chat "openai_chat",
+    /// Anthropic messages: `{role, content: str | [blocks]}` with `tool_use` and `tool_result`
+    /// blocks.
+    Anthropic => anthropic "anthropic",
+    /// OpenAI Responses: a flat list of items. Each item counts as one message.
+    OpenaiResponses => openai_responses "openai_responses",
+    /// The AI SDK's `ModelMessage`: typed parts in camelCase. Tool results stand in messages of
+    /// role `tool`.
+    AiSdk => ai_sdk "ai_sdk",
+    /// Bedrock Converse (and Strands): the only key of a block says what it is (`toolUse`,
+    /// `toolResult`, `reasoningContent`).
+    Bedrock => bedrock "bedrock",
+    /// LangChain's messages: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls,
+    /// ...}}`, the message objects, and what they are serialised to.
+    Langchain => langchain "langchain",
+    /// The AI SDK's `UIMessage`: `{id, role, parts}`. A part of the type `tool-...` is a call and
+    /// its result.
+    UiMessage => ui_message "ui_message",
+    /// pydantic-ai: `{kind: "request"|"response", parts: [{part_kind, ...}]}`.
+    PydanticAi => pydantic_ai "pydantic_ai",
+    /// pi's agent messages: `toolCall` blocks, and a message of the role `toolResult` for each
+    /// result.
+    Pi => pi "pi",
+    /// llama-index: `{role, blocks: [{block_type, ...}]}`, as objects or as their dump.
+    LlamaIndex => llama_index "llama_index",
+    /// AutoGen: `{type: "UserMessage"|"AssistantMessage"|"FunctionExecutionResultMessage"|...,
+    /// content}`.
+    Autogen => autogen "autogen",
+    /// opencode's own messages: `{info: {role}, parts}`. A part of the type `tool` is a call and its
+    /// result.
+    Opencode => opencode "opencode",
+    /// Mastra's stored messages: `{id, role, createdAt, content: {format: 2, parts}}`. A part of the
+    /// type `tool-invocation` is a call and its result.
+    Mastra => mastra "mastra",
+}
+
+crate::host::named::named!(Dialect);
+
+// Here, because it uses `ask!`.
+mod write;
+
+/// The dialects in the order in which they are asked whether a message is their own.
+const BY_ORDER: [Dialect; Dialect::ALL.len()] = {
+    let mut sorted = Dialect::ALL;
+    let mut next = 1;
+    while next < sorted.len() {
+        let mut at = next;
+        while at > 0 && sorted[at - 1].traits().order > sorted[at].traits().order {
+            let before = sorted[at - 1];
+            sorted[at - 1] = sorted[at];
+            sorted[at] = before;
+            at -= 1;
+        }
+        next += 1;
+    }
+    sorted
+};
+
+impl serde::Serialize for Dialect {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
+
+impl Dialect {
+    /// The dialect of a list of plain texts. `{role, content: "..."}` reads the same in
+    /// `openai_chat` and `anthropic`.
+    pub const PLAIN: Self = Self::OpenaiChat;
+
+    /// The dialect of that name.
+    ///
+    /// # Errors
+    /// `UnknownDialect` if there is none; the message lists the names.
+    pub fn from_name(name: &str) -> Result<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|dialect| dialect.name() == name)
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::name).join("`, `");
+                Error::new(
+                    ErrorKind::UnknownDialect,
+                    "/dialect",
+                    format!(
+                        "unknown dialect `{}`: use one of `{names}`",
+                        crate::read::media::sanitize_label(name, 64)
+                    ),
+                )
+            })
+    }
+
+    /// The dialect that one message is written in. `None` if the message looks the same in several
+    /// dialects, as plain text does.
+    pub fn of_message<V: AsView + ?Sized>(message: &V) -> Option<Self> {
+        let message = &message.as_view();
+        BY_ORDER
+            .into_iter()
+            .find(|dialect| ask!(*dialect, recognises(message)))
+    }
+
+    /// Whether each part of an answer is a message of its own. This is so in OpenAI Responses.
+    #[must_use]
+    pub fn is_flat(self) -> bool {
+        self.traits().is_flat
+    }
+
+    /// Whether the provider reads consecutive messages of one role as one turn.
+    #[must_use]
+    pub fn joins_turns(self) -> bool {
+        self.traits().joins_turns
+    }
+
+    /// Whether a tool loop that begins with a signed thought must keep that thought while the loop
+    /// is open. Anthropic's models reject a request without it, whatever API they are called
+    /// through. Gemini signs each step of a loop by itself. In Responses, reasoning is bound only
+    /// to the item after it.
+    #[must_use]
+    pub fn binds_thoughts(self) -> bool {
+        self.traits().binds_thoughts
+    }
+
+    /// Reads one message and returns its role. Calls `part` for every part in order; media inside a
+    /// tool result follow that result.
+    ///
+    /// # Errors
+    /// `InvalidMessages` if the message is not an object or its role is not a string. `TooDeep` if
+    /// results are nested deeper than the limit. Paths in errors are relative to the message.
+    pub fn read<V: View>(self, message: &V, part: &mut dyn FnMut(Part<V>)) -> Result<Role> {
+        if message.kind() != Kind::Object {
+            return Err(Error::new(
+                ErrorKind::InvalidMessages,
+                "",
+                format!(
+                    "a message must be an object, found {}",
+                    kind_name(message.kind())
+                ),
+            ));
+        }
+        let role = ask!(self, role(message)).map_or_else(|| read_role(message), Ok)?;
+        let mut is_read = false;
+        ask!(
+            self,
+            read(message, role, &mut |found| {
+                is_read = true;
+                part(match found.body {
+                    Body::Opaque(whole) if !self.is_known(&found.path, &whole) => Part {
+                        path: found.path,
+                        body: Body::Unread(whole),
+                    },
+                    _ => found,
+                });
+            })
+        )?;
+        // What cannot be read still costs its length: it is one part of unknown shape. In a list of
+        // parts of which none was emitted, there is nothing that is sent.
+        let is_listed = || {
+            message
+                .get(self.traits().list_key)
+                .is_some_and(|list| list.kind() == Kind::Array)
+        };
+        if !is_read && is_unread(message) && !is_listed() {
+            part(Part {
+                path: Path::ROOT,
+                body: Body::Unread(message.clone()),
+            });
+        }
+        Ok(role)
+    }
+
+    /// Whether an opaque part is one that providers and libraries are known for.
+    fn is_known<V: View>(self, path: &Path, whole: &V) -> bool {
+        if *path == Path::ROOT {
+            return self.is_item(whole);
+        }
+        match blocks::short_string(whole, "type")
+            .or_else(|| blocks::short_string(whole, "block_type"))
+        {
+            Some(kind) => {
+                kind.starts_with("data-") || OPAQUE_TYPES.binary_search(&kind.as_str()).is_ok()
+            }
+            None => whole.is_empty() || OPAQUE_KEYS.iter().any(|key| whole.get(key).is_some()),
+        }
+    }
+
+    /// Whether other dialects write such a message too, so that it tells little.
+    pub fn is_shared<V: View>(self, message: &V) -> bool {
+        ask!(self, is_shared(message))
+    }
+
+    /// What the provider demands of a list.
+    pub fn rules(self) -> &'static Rules {
+        &self.traits().rules
+    }
+
+    /// Whether this is an item whose type says what it is, so that it needs neither a role nor
+    /// content.
+    pub fn is_item<V: View>(self, message: &V) -> bool {
+        ask!(self, is_item(message))
+    }
+
+    /// Whether the provider runs this call itself. It then writes the result too. `whole` is the
+    /// part or item that is the call.
+    pub fn is_server_call<V: View>(self, whole: &V) -> bool {
+        ask!(self, is_server_call(whole))
+    }
+
+    /// Emits the ids of calls for which a message asks a person's approval.
+    pub fn approvals<V: View>(self, message: &V, emit: &mut dyn FnMut(V)) {
+        ask!(self, approvals(message, emit));
+    }
+
+    /// Whether a message has content that is not read, because the message lacks the list of parts
+    /// that this dialect needs.
+    pub fn lacks_list<V: View>(self, message: &V) -> bool {
+        let traits = self.traits();
+        traits.needs_list
+            && message
+                .get(traits.list_key)
+                .is_none_or(|list| list.kind() != Kind::Array)
+            && (holds_content(message)
+                || Self::of_message(message).is_some_and(|dialect| dialect != self))
+    }
+}
+
+fn read_role<V: View>(message: &V) -> Result<Role> {
+    // What is not set is null in what some SDKs dump.
+    let Some(role) = message.get("role").filter(|role| role.kind() != Kind::Null) else {
+        return Ok(Role::User);
+    };
+    if role.kind() != Kind::String {
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "/role",
+            format!("`role` must be a string, found {}", kind_name(role.kind())),
+        ));
+    }
+    Ok(role.text(16, |text| match &*text.to_str() {
+        "system" | "developer" => Role::System,
+        "user" => Role::User,
+        "assistant" | "model" => Role::Assistant,
+        "tool" | "function" => Role::Tool,
+        _ => Role::Other,
+    }))
+}
+
+/// The keys under which messages of any known dialect, or of one like it, keep their content.
+const CONTENT_KEYS: [&str; 11] = listed(
+    "content parts tool_calls function_call text input arguments output result summary \
+     encrypted_content",
+);
+/// The keys under which a wrapper object keeps the message.
+const WRAPPERS: [&str; 3] = ["data", "kwargs", "message"];
+
+/// The types of parts that are known and not read further, in order. Sources: the types of the SDKs
+/// of Anthropic, OpenAI, LangChain and the AI SDK, November 2026.
+const OPAQUE_TYPES: [&str; 37] = listed(
+    "agent cache cache_point citable citation code_interpreter_call compaction \
+     compaction_summary container_upload custom error fallback file image invalid_tool_call \
+     item_reference mcp_tool_listing non_standard patch reasoning refusal retry search_result \
+     server_tool_call server_tool_call_chunk server_tool_result snapshot source source-document \
+     source-url step-finish step-start subtask text tool-approval-request \
+     tool-approval-response tool_reference",
+);
+/// The same for parts that are known by a key: Gemini's and Bedrock's.
+const OPAQUE_KEYS: [&str; 12] = listed(
+    "executableCode executable_code codeExecutionResult code_execution_result toolCall \
+     tool_call toolResponse tool_response cachePoint guardContent citationsContent searchResult",
+);
+
+/// Fields that say what a message is and never hold its content.
+const LABELS: [&str; 6] = ["role", "id", "name", "type", "kind", "author"];
+
+/// Whether a message in which no dialect finds its content holds something all the same: a list, an
+/// object or a text under any key. What stands beside a content is the host's own.
+fn is_unread<V: View>(message: &V) -> bool {
+    if holds_content(message) {
+        return true;
+    }
+    if ["content", "parts"]
+        .iter()
+        .any(|key| message.get(key).is_some())
+    {
+        return false;
+    }
+    let mut holds = false;
+    message.for_each(&mut |key, value| {
+        holds = holds
+            || key.is_none_or(|key| !LABELS.contains(&key.name))
+                && matches!(
+                    value.kind(),
+                    Kind::String | Kind::Bytes | Kind::Array | Kind::Object
+                )
+                && !value.is_empty();
+    });
+    holds
+}
+
+/// Whether a message has a role, and its content stands under a key that no dialect has.
+pub fn has_foreign_content<V: View>(message: &V) -> bool {
+    message
+        .get("role")
+        .is_some_and(|role| role.kind() == Kind::String)
+        && !holds_content(message)
+        && is_unread(message)
+}
+
+/// Whether a message has content, in any shape. A dialect that finds no parts in such a message is
+/// the wrong one.
+pub fn holds_content<V: View>(message: &V) -> bool {
+    let says = |object: &V| {
+        let filled = |value: V| {
+            matches!(value.kind(), Kind::String | Kind::Array | Kind::Object) && !value.is_empty()
+        };
+        CONTENT_KEYS
+            .iter()
+            .any(|key| object.get(key).is_some_and(filled))
+    };
+    says(message)
+        || WRAPPERS.iter().any(|key| {
+            message
+                .get(key)
+                .is_some_and(|inner| inner.kind() == Kind::Object && says(&inner))
+        })
+}
+
+/// The dialect of the first message that is written in a dialect other than `asked`.
+pub fn other_dialect<V: View>(messages: &V, asked: Dialect) -> Option<Dialect> {
+    (0..messages.len()).find_map(|index| {
+        Dialect::of_message(&messages.at(index)?).filter(|dialect| *dialect != asked)
+    })
+}
+
+/// Describes a message that does not fit the dialect `asked`. It names the message's own dialect if
+/// its shape tells it, else the dialect of the list `around` it.
+pub fn looks_like<V: View>(message: &V, asked: Dialect, around: Option<Dialect>) -> String {
+    let found = Dialect::of_message(message)
+        .filter(|dialect| *dialect != asked)
+        .or(around);
+    let has_text = || {
+        message
+            .get("content")
+            .is_some_and(|content| content.kind() == Kind::String)
+            && message.get("role").is_some()
+    };
+    match found {
+        Some(dialect) => format!("the message looks like `{}`", dialect.name()),
+        None if has_text() => {
+            "the message has `role` and `content`, as in `openai_chat` and `anthropic`".to_owned()
+        }
+        None => "the message has the shape of no known dialect".to_owned(),
+    }
+}
+
+/// The word for a kind in error messages.
+#[must_use]
+pub fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::Bool => "a boolean",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::Bytes => "bytes",
+        Kind::Array => "a list",
+        Kind::Object => "an object",
+    }
+}

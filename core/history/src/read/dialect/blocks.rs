@@ -1,0 +1,174 @@
+//! What several dialects read in the same way: strings under a key, and lists of typed blocks.
+
+use crate::host::path::Path;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::media::data_url_mime;
+use crate::read::message::{Body, Media, MediaPlace, Part};
+use serde_json::{json, Map, Value};
+
+/// Whether any block of a message's content list passes `test`.
+pub fn any_block<V: View>(message: &V, test: impl Fn(&V) -> bool) -> bool {
+    let Some(content) = message
+        .get("content")
+        .filter(|content| content.kind() == Kind::Array)
+    else {
+        return false;
+    };
+    let mut found = false;
+    content
+        .for_each(&mut |_, block| found = found || (block.kind() == Kind::Object && test(&block)));
+    found
+}
+
+/// The value under `key` if it is a string, as a view.
+pub fn string_view<V: View>(object: &V, key: &str) -> Option<V> {
+    object.get(key).filter(|value| value.kind() == Kind::String)
+}
+
+/// The first 256 characters of the string under `key`. Used for MIME types and type tags, which are
+/// shorter.
+pub fn short_string<V: View>(object: &V, key: &str) -> Option<String> {
+    string_view(object, key)
+        .map(|value| value.text(256, |text| text.to_str().chars().take(256).collect()))
+}
+
+/// Whether the `type` of an object is one of `names`.
+pub fn has_type<V: View>(object: &V, names: &[&str]) -> bool {
+    object
+        .get("type")
+        .is_some_and(|kind| names.iter().any(|name| kind.is_str(name)))
+}
+
+/// Reads the `content` of a message: one text, or a list of blocks, each of which goes to
+/// `read_block`. Anything else stays opaque.
+pub fn read_content<V: View>(
+    message: &V,
+    read_block: fn(V, Path, &mut dyn FnMut(Part<V>)),
+    emit: &mut dyn FnMut(Part<V>),
+) {
+    let path = Path::ROOT.key("content");
+    let Some(content) = message.get("content") else {
+        return;
+    };
+    match content.kind() {
+        Kind::String => emit(Part::text(path, content)),
+        _ => read_list(content, path, emit, read_block),
+    }
+}
+
+/// Reads a list that stands under `path`, each item by `read_item`. What should be a list and is
+/// none stays opaque: its items have no places.
+pub fn read_list<V: View>(
+    list: V,
+    path: Path,
+    emit: &mut dyn FnMut(Part<V>),
+    mut read_item: impl FnMut(V, Path, &mut dyn FnMut(Part<V>)),
+) {
+    match list.kind() {
+        Kind::Array => {
+            let mut index = 0;
+            list.for_each(&mut |_, item| {
+                read_item(item, path.index(index), emit);
+                index += 1;
+            });
+        }
+        Kind::Null => {}
+        _ => emit(Part::opaque(path, list)),
+    }
+}
+
+/// Emits the media in a list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) that
+/// stands at `path`.
+pub fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn FnMut(Part<V>)) {
+    // Most lists in a tool result are rows of data without a `type`. They are not looked at.
+    if !blocks.items_may_have("type") {
+        return;
+    }
+    let mut index = 0;
+    blocks.for_each(&mut |_, block| {
+        let has_media_type = block
+            .get("type")
+            .is_some_and(|kind| kind.is_str("image") || kind.is_str("audio"));
+        if let (true, Some(data)) = (has_media_type, string_view(&block, "data")) {
+            let mime =
+                short_string(&block, "mimeType").or_else(|| short_string(&block, "mime_type"));
+            let media = Media {
+                mime,
+                data: Some(data),
+                place: MediaPlace::InOutput,
+                beside_text: false,
+                whole: block,
+            };
+            part(Part {
+                path: path.index(index),
+                body: Body::Media(media),
+            });
+        }
+        index += 1;
+    });
+}
+
+/// A medium in a block of a type that the dialect does not have: `video_url`, `audio_url`,
+/// `document_url` and the like, which servers with the same API take, or any block that holds a
+/// data URL.
+pub fn read_foreign_media<V: View>(block: &V, kind: &str, place: MediaPlace) -> Option<Media<V>> {
+    if block.kind() != Kind::Object || matches!(kind, "text" | "refusal") {
+        return None;
+    }
+    let media = |data: V, mime: Option<String>| Media {
+        mime,
+        data: Some(data),
+        place,
+        beside_text: false,
+        whole: block.clone(),
+    };
+    if let Some(family) = kind.strip_suffix("_url") {
+        let held = block.get(kind)?;
+        let url = if held.kind() == Kind::String {
+            held
+        } else {
+            string_view(&held, "url")?
+        };
+        let usual = match family {
+            "image" | "video" | "audio" => format!("{family}/*"),
+            _ => "application/octet-stream".to_owned(),
+        };
+        let mime = data_url_mime(&url).unwrap_or(usual);
+        return Some(media(url, Some(mime)));
+    }
+    let mut found = None;
+    let mut look = |value: &V| {
+        if found.is_none() && value.kind() == Kind::String {
+            found = data_url_mime(value).map(|mime| media(value.clone(), Some(mime)));
+        }
+    };
+    block.for_each(&mut |_, value| {
+        look(&value);
+        if value.kind() == Kind::Object {
+            value.for_each(&mut |_, inner| look(&inner));
+        }
+    });
+    found
+}
+
+/// Sets `key` in the object under the first of `wrappers` that `part` has. Does nothing if that
+/// value is no object. Without any of them, it sets `key` in `part` itself.
+pub fn set_wrapped(part: &mut Map<String, Value>, wrappers: &[&str], key: &str, id: &str) {
+    let target = match wrappers.iter().find(|wrapper| part.contains_key(**wrapper)) {
+        Some(wrapper) => part.get_mut(*wrapper).and_then(Value::as_object_mut),
+        None => Some(part),
+    };
+    if let Some(target) = target {
+        target.insert(key.to_owned(), json!(id));
+    }
+}
+
+/// Sets the id of a call (`id`) or of a tool message (`tool_call_id`), as OpenAI's chat API and
+/// LangChain name them.
+pub fn set_chat_id(part: &mut Map<String, Value>, id: &str) {
+    let is_message = part.contains_key("role") || part.contains_key("content");
+    part.insert(
+        if is_message { "tool_call_id" } else { "id" }.to_owned(),
+        json!(id),
+    );
+}

@@ -1,0 +1,251 @@
+//! Which dialect a list is written in, by the evidence of all its messages.
+//!
+//! A message speaks for a dialect if its shape says so. The dialect for which most messages speak
+//! wins; on a draw, the one that spoke first. A list of plain texts reads the same in several
+//! dialects. Anything else speaks for none, and is refused: what is read wrongly is counted wrongly
+//! and cut in wrong places.
+
+use super::{has_foreign_content, is_unread, kind_name, Dialect};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::{AsView, Kind, View, ViewExt};
+
+impl Dialect {
+    /// The dialect of a list: that for which most of its messages speak. A list of plain `{role,
+    /// content: "..."}` messages reads the same in `openai_chat` and `anthropic`, and counts as
+    /// `openai_chat`.
+    ///
+    /// # Errors
+    /// `UnknownDialect` at the first message that is no plain text, if no message speaks for a
+    /// dialect.
+    pub fn of_messages<V: AsView + ?Sized>(messages: &V) -> Result<Self> {
+        let messages = &messages.as_view();
+        if let Some(dialect) = by_evidence(messages) {
+            return Ok(dialect);
+        }
+        let mut understood = None;
+        for index in 0..messages.len() {
+            let Some(message) = messages.at(index) else {
+                break;
+            };
+            let is_read = is_plain(&message)
+                || (has_foreign_content(&message)
+                    && *understood.get_or_insert_with(|| any_understood(messages, 0)));
+            if !is_read {
+                return Err(unknown(&message).under(&index.to_string()));
+            }
+        }
+        Ok(Self::PLAIN)
+    }
+}
+
+/// The dialect for which most messages speak. Shapes that other dialects write too count only if
+/// nothing else speaks.
+fn by_evidence<V: View>(messages: &V) -> Option<Dialect> {
+    let mut votes = Votes::default();
+    if messages.kind() == Kind::Array {
+        messages.for_each(&mut |_, message| votes.push(vote(&message)));
+    }
+    votes.leading()
+}
+
+/// For which dialect a message speaks, if for one, and whether other dialects write such a shape
+/// too.
+pub type Vote = Option<(Dialect, bool)>;
+
+pub fn vote<V: View>(message: &V) -> Vote {
+    Dialect::of_message(message).map(|dialect| (dialect, dialect.is_shared(message)))
+}
+
+/// What each message of a list says of its dialect.
+#[derive(Debug, Clone, Default)]
+pub struct Votes {
+    all: Vec<Vote>,
+    /// How often each was said, in the order in which it was said first.
+    counts: Vec<((Dialect, bool), usize)>,
+}
+
+impl Votes {
+    pub fn push(&mut self, vote: Vote) {
+        self.all.push(vote);
+        self.count(vote);
+    }
+
+    pub fn truncate(&mut self, length: usize) {
+        while self.all.len() > length {
+            let vote = self.all.pop().flatten();
+            self.take_back(vote);
+        }
+    }
+
+    pub fn get(&self, index: usize) -> Vote {
+        self.all.get(index).copied().flatten()
+    }
+
+    /// The dialect that most say.
+    pub fn leading(&self) -> Option<Dialect> {
+        let among = |shared: bool| {
+            let said = self
+                .counts
+                .iter()
+                .filter(move |((_, is_shared), _)| *is_shared == shared);
+            // `max_by_key` gives the last of equals, and the first one spoke first.
+            said.rev()
+                .max_by_key(|(_, count)| *count)
+                .map(|((dialect, _), _)| *dialect)
+        };
+        among(false).or_else(|| among(true))
+    }
+
+    /// The dialect that most would say if the first `length` messages spoke, and then `news`.
+    pub fn leading_with(&self, length: usize, news: impl Iterator<Item = Vote>) -> Option<Dialect> {
+        // The last of the known messages are few; the ones before them are counted already.
+        let mut then = Self {
+            all: Vec::new(),
+            counts: self.counts.clone(),
+        };
+        self.all
+            .get(length..)
+            .into_iter()
+            .flatten()
+            .for_each(|said| then.take_back(*said));
+        news.for_each(|said| then.count(said));
+        then.leading()
+    }
+
+    fn count(&mut self, vote: Vote) {
+        let Some(said) = vote else { return };
+        match self.counts.iter_mut().find(|(known, _)| *known == said) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((said, 1)),
+        }
+    }
+
+    /// What nobody says any more is forgotten at once: if it is said again, others may have spoken
+    /// before.
+    fn take_back(&mut self, vote: Vote) {
+        let Some(said) = vote else { return };
+        self.counts
+            .iter_mut()
+            .filter(|(known, _)| *known == said)
+            .for_each(|(_, count)| *count -= 1);
+        self.counts.retain(|(_, count)| *count > 0);
+    }
+}
+
+/// Whether a message reads the same in every dialect with `role` and `content`: one text, or text
+/// blocks alone. What is no message at all is left to the reader, which says what is wrong with it.
+pub fn is_plain<V: View>(message: &V) -> bool {
+    if message.kind() != Kind::Object
+        || message
+            .get("role")
+            .is_some_and(|role| role.kind() != Kind::String)
+    {
+        return true;
+    }
+    let mut holds_more = false;
+    message.for_each(&mut |key, value| {
+        holds_more |= key.is_some_and(|key| says_more(key.name, &value))
+    });
+    if holds_more {
+        return false;
+    }
+    // A system message is kept as it is, whatever it holds.
+    if message
+        .get("role")
+        .is_some_and(|role| role.is_str("system") || role.is_str("developer"))
+    {
+        return true;
+    }
+    let Some(content) = message.get("content") else {
+        let mut holds = false;
+        message.for_each(&mut |_, value| {
+            holds = holds || value.is_opaque() || value.kind() != Kind::Null
+        });
+        return !holds || (message.get("role").is_some() && !is_unread(message));
+    };
+    match content.kind() {
+        Kind::String | Kind::Null => true,
+        Kind::Array => {
+            let mut are_texts = true;
+            content.for_each(&mut |_, block| are_texts &= is_text(&block));
+            are_texts
+        }
+        _ => false,
+    }
+}
+
+fn is_text<V: View>(block: &V) -> bool {
+    match block.kind() {
+        Kind::String => true,
+        Kind::Object => {
+            block.get("type").is_none_or(|kind| kind.is_str("text"))
+                && block
+                    .get("text")
+                    .is_some_and(|text| text.kind() == Kind::String)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a list stands beside the content that holds calls or attachments under a name of its
+/// own.
+fn says_more<V: View>(key: &str, value: &V) -> bool {
+    // The name first: what a host keeps for itself is not looked at.
+    key != "content"
+        && ["tool", "call", "attachment", "parts"]
+            .iter()
+            .any(|word| key.to_ascii_lowercase().contains(word))
+        && value.kind() == Kind::Array
+        && !value.is_empty()
+}
+
+/// Whether any message from `from` on is a plain one with content.
+pub fn any_understood<V: View>(messages: &V, from: usize) -> bool {
+    (from..messages.len())
+        .filter_map(|index| messages.at(index))
+        .any(|message| is_plain(&message) && message.get("content").is_some())
+}
+
+/// The error for a message that speaks for no dialect.
+pub fn unknown<V: View>(message: &V) -> Error {
+    let mut keys = Vec::new();
+    message.for_each(&mut |key, value| {
+        if let Some(key) = key.filter(|_| keys.len() < 8) {
+            keys.push(format!(
+                "`{}` ({})",
+                crate::read::media::sanitize_label(key.name, 40),
+                kind_name(value.kind())
+            ));
+        }
+    });
+    let names = Dialect::ALL.map(Dialect::name).join("`, `");
+    let message = format!(
+        "the messages have the shape of no known dialect: this one has {}. Convert them to one of `{names}`; or say which of these it is with `dialect`",
+        if keys.is_empty() { "no keys".to_owned() } else { keys.join(", ") }
+    );
+    Error::new(ErrorKind::UnknownDialect, "", message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_a_draw_the_one_that_spoke_first_wins_whatever_was_taken_back() {
+        let (first, second) = (
+            Some((Dialect::Gemini, false)),
+            Some((Dialect::Anthropic, false)),
+        );
+        let mut votes = Votes::default();
+        [None, first].into_iter().for_each(|vote| votes.push(vote));
+        assert_eq!(
+            votes.leading_with(1, [second, first].into_iter()),
+            Some(Dialect::Anthropic)
+        );
+        votes.truncate(1);
+        [second, first]
+            .into_iter()
+            .for_each(|vote| votes.push(vote));
+        assert_eq!(votes.leading(), Some(Dialect::Anthropic));
+    }
+}

@@ -1,0 +1,546 @@
+//! OpenAI Responses: a flat list of items. Each item counts as one message; its type gives its
+//! role.
+//!
+//! The camelCase items of `@openai/agents` (`callId`, `function_call_result`) are read too. Items
+//! of unknown types are kept unchanged.
+
+use super::blocks::{any_block, has_type, read_content, short_string, string_view};
+use super::traits::{Placement, Rules, Traits};
+use super::wire::{Call, Wire};
+use crate::error::Result;
+use crate::host::listed::listed;
+use crate::host::path::Path;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::media::data_url_mime;
+use crate::read::message::{Body, Media, MediaPlace, Part, Role};
+use serde_json::{json, Map, Value};
+
+/// OpenAI Responses.
+#[derive(Debug)]
+pub struct OpenaiResponses;
+
+impl Wire for OpenaiResponses {
+    const TRAITS: Traits = Traits {
+        order: 5,
+        is_flat: true,
+        // An answer is always several items in a row.
+        joins_turns: true,
+        // Reasoning is bound only to the item after it.
+        binds_thoughts: false,
+        // Only items whose type says so may be a tool's. A message with such a role is refused.
+        rules: Rules {
+            placement: Placement::Later,
+            tool_role: false,
+            ..Rules::USUAL
+        },
+        ..Traits::USUAL
+    };
+
+    fn recognises<V: View>(message: &V) -> bool {
+        let Some(kind) = kind_of(message) else {
+            return has_item_blocks(message);
+        };
+        if kind == "message" {
+            let blocks = message
+                .get("content")
+                .filter(|content| content.kind() == Kind::Array);
+            return message.get("role").is_some()
+                && blocks.is_none_or(|_| has_item_blocks(message));
+        }
+        let kind = kind.as_str();
+        let known = [&CALLS[..], &OUTPUTS, &SERVER_ITEMS, &NEUTRAL_ITEMS]
+            .iter()
+            .any(|names| names.contains(&kind));
+        known && (message.get("role").is_none() || kind == "additional_tools")
+    }
+
+    /// The role that follows from the type of an item; `None` for messages, which have a `role`.
+    fn role<V: View>(message: &V) -> Option<Role> {
+        let kind = kind_of(message)?;
+        let kind = kind.as_str();
+        if kind == "message" {
+            return None;
+        }
+        if OUTPUTS.contains(&kind) {
+            return Some(if is_hosted_search(message) {
+                Role::Assistant
+            } else {
+                Role::Tool
+            });
+        }
+        if CALLS.contains(&kind) || SERVER_ITEMS.contains(&kind) {
+            return Some(Role::Assistant);
+        }
+        let known_role = message.get("role").is_some() && !NEUTRAL_ITEMS.contains(&kind);
+        (!known_role).then_some(Role::Other)
+    }
+
+    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+        let whole = message.clone();
+        let kind = kind_of(message).unwrap_or_default();
+        match kind.as_str() {
+            "" | "message" => read_content(message, read_block, emit),
+            "reasoning" => {
+                // The provider stores an item that has an id, and rejects it in any other form. So
+                // it counts as signed.
+                let signed = ["encrypted_content", "encryptedContent", "id"]
+                    .iter()
+                    .any(|key| message.get(key).is_some_and(|value| value.is_truthy()));
+                emit(Part {
+                    path: Path::ROOT,
+                    body: Body::Thought {
+                        content: whole,
+                        signed,
+                    },
+                });
+            }
+            "mcp_call" => {
+                let args = message.get("arguments");
+                emit(call(message, args));
+                let is_error = message.get("error").is_some_and(|error| error.is_truthy());
+                let body = Body::ToolResult {
+                    id: call_id(message),
+                    name: string_view(message, "name"),
+                    output: message.get("output"),
+                    is_error,
+                    whole,
+                };
+                emit(Part {
+                    path: Path::ROOT,
+                    body,
+                });
+            }
+            "image_generation_call" => match string_view(message, "result") {
+                Some(data) => read_picture(message, data, emit),
+                None => emit(Part::opaque(Path::ROOT, whole)),
+            },
+            _ if is_hosted_search(message) => emit(Part::opaque(Path::ROOT, whole)),
+            kind if CALLS.contains(&kind) => {
+                let args = ["arguments", "input", "action", "actions", "operation"]
+                    .iter()
+                    .find_map(|key| message.get(key).filter(|args| args.kind() != Kind::Null));
+                emit(call(message, args));
+            }
+            kind if OUTPUTS.contains(&kind) => read_output(message, kind, emit),
+            _ => emit(Part::opaque(Path::ROOT, whole)),
+        }
+        Ok(())
+    }
+
+    /// The block that takes the place of the medium at `path` of `message`. Assistant messages hold
+    /// `output_text` blocks, all others `input_text`.
+    fn media_text<V: View>(message: &V, path: Path, _in_output: bool, text: &str) -> Value {
+        if path == Path::ROOT.key("result") {
+            return Value::Null;
+        }
+        if path == Path::ROOT.key("output") {
+            return blank_screenshot(message);
+        }
+        let kind = if message
+            .get("role")
+            .is_some_and(|role| role.is_str("assistant"))
+        {
+            "output_text"
+        } else {
+            "input_text"
+        };
+        json!({ "type": kind, "text": text })
+    }
+
+    fn is_item<V: View>(message: &V) -> bool {
+        kind_of(message).is_some_and(|kind| kind != "message")
+    }
+
+    fn is_server_call<V: View>(whole: &V) -> bool {
+        has_type(
+            whole,
+            &["tool_search_call", "mcp_approval_request", "mcp_call"],
+        )
+    }
+
+    fn listed_message(role: Role, text: &str) -> Value {
+        let kind = match role {
+            Role::Assistant => "output_text",
+            _ => "input_text",
+        };
+        json!({ "role": role.name(), "content": [{ "type": kind, "text": text }] })
+    }
+
+    fn text_part(text: &str) -> Value {
+        json!({ "type": "input_text", "text": text })
+    }
+
+    fn output_path(path: Path) -> Path {
+        path.key("output")
+    }
+
+    fn cleared_output<V: View>(message: &V, path: Path, text: &str) -> (Path, Value) {
+        (Self::output_path(path), cleared_item(message, text))
+    }
+
+    fn cleared_value(tool: &str, text: &str) -> Value {
+        match tool {
+            "shell_call" => shell_chunks(text, None),
+            // The blank picture that takes the place of a screenshot counts as nothing.
+            "computer_call" => json!(""),
+            _ => json!(text),
+        }
+    }
+
+    fn media_part(mime: &str, data: &str, name: &str) -> Option<Value> {
+        let url = format!("data:{mime};base64,{data}");
+        match mime {
+            "application/pdf" => {
+                Some(json!({ "type": "input_file", "filename": name, "file_data": url }))
+            }
+            _ if mime.starts_with("image/") => {
+                Some(json!({ "type": "input_image", "image_url": url }))
+            }
+            _ => None,
+        }
+    }
+
+    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+        let id = call.id();
+        if is_camel(call.whole) {
+            return camel_answer(call, text);
+        }
+        match call.kind().as_str() {
+            "custom_tool_call" => {
+                json!({ "type": "custom_tool_call_output", "call_id": id, "output": text })
+            }
+            "shell_call" => {
+                let chunk =
+                    json!({ "stdout": "", "stderr": text, "outcome": { "type": "timeout" } });
+                json!({ "type": "shell_call_output", "call_id": id, "output": [chunk] })
+            }
+            "local_shell_call" => {
+                json!({ "type": "local_shell_call_output", "id": id, "output": text })
+            }
+            "apply_patch_call" => {
+                json!({ "type": "apply_patch_call_output", "call_id": id, "status": "failed", "output": text })
+            }
+            "computer_call" => {
+                json!({ "type": "computer_call_output", "call_id": id, "output": blank_screenshot(call.whole) })
+            }
+            _ => json!({ "type": "function_call_output", "call_id": id, "output": text }),
+        }
+    }
+
+    fn set_id(part: &mut Map<String, Value>, id: &str) {
+        let key = if part.contains_key("callId") {
+            "callId"
+        } else {
+            "call_id"
+        };
+        part.insert(key.to_owned(), json!(id));
+    }
+
+    fn dangling(id: &str, _name: &str) -> String {
+        format!("No tool output found for function call {id}.")
+    }
+
+    fn orphan(id: &str) -> String {
+        format!("No tool call found for function call output with call_id {id}.")
+    }
+}
+
+/// A transparent image of one pixel. It takes the place of a computer's screenshot that is cleared:
+/// the item must hold an image, and without the item the call would have no output.
+pub const BLANK_SCREENSHOT: &str =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+/// Types of calls. The host answers each with an item of its own.
+const CALLS: [&str; 8] = listed(
+    "function_call custom_tool_call shell_call local_shell_call apply_patch_call computer_call \
+     tool_search_call mcp_approval_request",
+);
+
+/// Types of the items with which the host answers calls.
+const OUTPUTS: [&str; 10] = listed(
+    "function_call_output function_call_result computer_call_result custom_tool_call_output \
+     shell_call_output local_shell_call_output apply_patch_call_output computer_call_output \
+     tool_search_output mcp_approval_response",
+);
+
+/// Types of items that the provider makes as part of its answer. A tool that the provider runs has
+/// its call and result in one item.
+const SERVER_ITEMS: [&str; 10] = listed(
+    "reasoning mcp_call mcp_list_tools web_search_call file_search_call code_interpreter_call \
+     image_generation_call hosted_tool_call program program_output",
+);
+
+/// Types of items that neither the user nor the assistant said. They are kept and measured.
+const NEUTRAL_ITEMS: [&str; 7] = [
+    "compaction",
+    "compaction_summary",
+    "compaction_trigger",
+    "configuration_update",
+    "item_reference",
+    "additional_tools",
+    // What `@openai/agents` does not know: the item itself stands in its `providerData`.
+    "unknown",
+];
+
+/// The type of an item. A reference to one may be its id alone.
+fn kind_of<V: View>(item: &V) -> Option<String> {
+    if let Some(kind) = short_string(item, "type") {
+        return Some(kind);
+    }
+    let mut is_reference = string_view(item, "id").is_some();
+    item.for_each(&mut |key, value| {
+        let is_own = key.is_some_and(|key| key.name == "id");
+        is_reference =
+            is_reference && (is_own || (!value.is_opaque() && value.kind() == Kind::Null));
+    });
+    is_reference.then(|| "item_reference".to_owned())
+}
+
+fn has_item_blocks<V: View>(message: &V) -> bool {
+    any_block(message, |block| {
+        short_string(block, "type").is_some_and(|kind| {
+            matches!(
+                kind.as_str(),
+                "input_text" | "output_text" | "input_image" | "input_file" | "computer_screenshot"
+            ) || kind == "audio" && block.get("audio").is_some()
+        })
+    })
+}
+
+/// Whether an item belongs to a search for tools that the provider ran itself. Such an output has
+/// no call id and stands in the same answer.
+fn is_hosted_search<V: View>(item: &V) -> bool {
+    let is_search = short_string(item, "type").is_some_and(|kind| kind.starts_with("tool_search_"));
+    is_search
+        && (string_view(item, "call_id").is_none()
+            || item.get("execution").is_some_and(|by| by.is_str("server")))
+}
+
+/// A picture that the provider made.
+fn read_picture<V: View>(item: &V, data: V, emit: &mut dyn FnMut(Part<V>)) {
+    // What the model was really asked to draw goes back to it.
+    if let Some(prompt) = string_view(item, "revised_prompt") {
+        emit(Part::text(Path::ROOT.key("revised_prompt"), prompt));
+    }
+    let mime = short_string(item, "output_format").map_or_else(
+        || "image/png".to_owned(),
+        |format| format!("image/{format}"),
+    );
+    let media = Media {
+        mime: Some(mime),
+        data: Some(data),
+        place: MediaPlace::TopLevel,
+        beside_text: false,
+        whole: item.clone(),
+    };
+    emit(Part {
+        path: Path::ROOT.key("result"),
+        body: Body::Media(media),
+    });
+}
+
+fn call<V: View>(item: &V, args: Option<V>) -> Part<V> {
+    // Built-in tools have no name. The type of the item serves as one.
+    let name = string_view(item, "name").or_else(|| string_view(item, "type"));
+    Part {
+        path: Path::ROOT,
+        body: Body::ToolCall {
+            id: call_id(item),
+            name,
+            args,
+            whole: item.clone(),
+        },
+    }
+}
+
+fn call_id<V: View>(item: &V) -> Option<V> {
+    ["call_id", "callId", "approval_request_id", "id"]
+        .iter()
+        .find_map(|key| string_view(item, key))
+}
+
+fn read_output<V: View>(item: &V, kind: &str, emit: &mut dyn FnMut(Part<V>)) {
+    let output = item.get("output");
+    let path = Path::ROOT.key("output");
+    let is_error = ["status", "error"].iter().any(|key| {
+        item.get(key)
+            .is_some_and(|value| value.is_str("failed") || (*key == "error" && value.is_truthy()))
+    });
+    let blank = output.as_ref().is_some_and(|output| {
+        ["image_url", "data"].iter().any(|key| {
+            output
+                .get(key)
+                .is_some_and(|url| url.is_str(BLANK_SCREENSHOT))
+        })
+    });
+    let shown = if blank { None } else { output.clone() };
+    emit(Part {
+        path: Path::ROOT,
+        body: Body::ToolResult {
+            id: call_id(item),
+            name: string_view(item, "name"),
+            output: shown,
+            is_error,
+            whole: item.clone(),
+        },
+    });
+    if kind == "tool_search_output" {
+        if let Some(tools) = item.get("tools") {
+            emit(Part::opaque(Path::ROOT.key("tools"), tools));
+        }
+    }
+    let Some(output) = output.filter(|_| !blank) else {
+        return;
+    };
+    match output.kind() {
+        Kind::Array => {
+            let mut index = 0;
+            output.for_each(&mut |_, block| {
+                if let Some(media) = read_media(&block, MediaPlace::InOutput) {
+                    emit(Part {
+                        path: path.index(index),
+                        body: Body::Media(media),
+                    });
+                }
+                index += 1;
+            });
+        }
+        Kind::Object => {
+            if let Some(media) = read_media(&output, MediaPlace::InOutput) {
+                emit(Part {
+                    path,
+                    body: Body::Media(media),
+                });
+            }
+        }
+        _ => {}
+    }
+}
+
+fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+    let kind = short_string(&block, "type").unwrap_or_default();
+    let text = match kind.as_str() {
+        "input_text" | "output_text" | "text" => {
+            string_view(&block, "text").map(|text| (path.key("text"), text))
+        }
+        "refusal" => string_view(&block, "refusal").map(|text| (path.key("refusal"), text)),
+        _ => None,
+    };
+    if let Some((path, text)) = text {
+        return emit(Part::text(path, text));
+    }
+    if let Some(said) = string_view(&block, "transcript") {
+        emit(Part::text(path.key("transcript"), said));
+    }
+    let body = read_media(&block, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media);
+    emit(Part { path, body });
+}
+
+fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
+    let kind = short_string(block, "type")?;
+    let string_of = |keys: &[&str]| keys.iter().find_map(|key| string_view(block, key));
+    let (mime, data) = match kind.as_str() {
+        "input_image" | "computer_screenshot" | "image" => {
+            let inner =
+                |image: V| string_view(&image, "data").or_else(|| string_view(&image, "url"));
+            let data = string_of(&["image_url", "image", "data", "imageUrl"])
+                .or_else(|| block.get("image").and_then(inner));
+            (
+                data.as_ref()
+                    .and_then(data_url_mime)
+                    .or_else(|| Some("image/*".to_owned())),
+                data,
+            )
+        }
+        "input_file" | "file" => {
+            let data = string_of(&["file_data", "file_url", "file", "data"]);
+            let mime = data.as_ref().and_then(data_url_mime);
+            let pdf = || {
+                short_string(block, "filename")
+                    .filter(|name| name.to_ascii_lowercase().ends_with(".pdf"))
+            };
+            (
+                mime.or_else(|| pdf().map(|_| "application/pdf".to_owned())),
+                data,
+            )
+        }
+        "input_audio" | "audio" => {
+            let audio = block
+                .get("input_audio")
+                .filter(|audio| audio.kind() == Kind::Object)
+                .unwrap_or_else(|| block.clone());
+            let format = short_string(&audio, "format").unwrap_or_else(|| "wav".to_owned());
+            (
+                Some(format!("audio/{format}")),
+                string_view(&audio, "data").or_else(|| string_view(&audio, "audio")),
+            )
+        }
+        _ => return None,
+    };
+    Some(Media {
+        mime,
+        data,
+        place,
+        beside_text: false,
+        whole: block.clone(),
+    })
+}
+
+/// The output of a shell call as the item holds it: a list of one chunk with `text` as standard
+/// output.
+fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
+    json!([{ "stdout": text, "stderr": "", "outcome": outcome.unwrap_or_else(|| json!({ "type": "exit", "exit_code": 0 })) }])
+}
+
+/// Whether an item is one of `@openai/agents`, in camelCase.
+fn is_camel<V: View>(item: &V) -> bool {
+    item.get("callId").is_some()
+}
+
+/// What answers a call of `@openai/agents`.
+fn camel_answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    let id = call.id();
+    match call.kind().as_str() {
+        "computer_call" => {
+            json!({ "type": "computer_call_result", "callId": id, "output": blank_screenshot(call.whole) })
+        }
+        "shell_call" => {
+            let chunk = json!({ "stdout": "", "stderr": text, "outcome": { "type": "timeout" } });
+            json!({ "type": "shell_call_output", "callId": id, "output": [chunk] })
+        }
+        "apply_patch_call" => {
+            json!({ "type": "apply_patch_call_output", "callId": id, "status": "failed", "output": text })
+        }
+        _ => {
+            let output = json!({ "type": "text", "text": text });
+            json!({ "type": "function_call_result", "callId": id, "name": call.name, "status": "completed", "output": output })
+        }
+    }
+}
+
+/// The output of a computer's call without its picture.
+fn blank_screenshot<V: View>(item: &V) -> Value {
+    let key = if is_camel(item) { "data" } else { "image_url" };
+    json!({ "type": "computer_screenshot", key: BLANK_SCREENSHOT })
+}
+
+/// The value that takes the place of a cleared output, in the shape that the type of the item
+/// requires.
+fn cleared_item<V: View>(item: &V, text: &str) -> Value {
+    if has_type(item, &["computer_call_output", "computer_call_result"]) {
+        return blank_screenshot(item);
+    }
+    if item
+        .get("type")
+        .is_some_and(|kind| kind.is_str("shell_call_output"))
+    {
+        let told = item
+            .get("output")
+            .and_then(|output| output.at(0))
+            .and_then(|chunk| chunk.get("outcome"))
+            .and_then(|value| value.to_value().ok());
+        let camel = is_camel(item).then(|| json!({ "type": "exit", "exitCode": 0 }));
+        return shell_chunks(text, told.or(camel));
+    }
+    Value::String(text.to_owned())
+}

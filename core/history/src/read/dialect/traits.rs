@@ -1,0 +1,175 @@
+//! What differs between dialects as plain facts: how a provider's messages are built, and what the
+//! provider demands of a list.
+
+use crate::read::message::Role;
+
+/// How the messages of one dialect are built.
+#[derive(Debug, Clone, Copy)]
+pub struct Traits {
+    /// When this dialect is asked whether a message is its own. The lower, the earlier. The most
+    /// specific shapes come first; a dialect that goes by roles, which others share, comes last.
+    pub order: u8,
+    /// Each part of an answer is a message of its own.
+    pub is_flat: bool,
+    /// The provider reads consecutive messages of one role as one turn.
+    pub joins_turns: bool,
+    /// A tool loop that begins with a signed thought must keep that thought while the loop is open.
+    pub binds_thoughts: bool,
+    /// A signed thought may be bound to everything that stands before it, if the model does so.
+    pub binds_prefix: bool,
+    /// JSON of the body and the headers by which a request says that a thought that is not valid is
+    /// dropped; empty if there are none.
+    pub drops_bound: &'static str,
+    /// A result must have the tool name of its call, even if the ids match.
+    pub binds_names: bool,
+    /// The key under which a message holds its parts.
+    pub list_key: &'static str,
+    /// A message without a list of parts is not the provider's, even if some text can be read from
+    /// it.
+    pub needs_list: bool,
+    /// The form of a tool result.
+    pub results: ResultForm,
+    /// The output of a result is an object that the tool made, not a text or a list of blocks. As
+    /// text it is JSON.
+    pub outputs_are_objects: bool,
+    /// A medium inside an output has the shape of a medium in a message, so it can be moved into
+    /// one.
+    pub output_media_stand_alone: bool,
+    /// The media beside an output stand in a list in which the provider refuses text.
+    pub media_beside_outputs_only: bool,
+    /// The keys under which a call may wrap its name and arguments.
+    pub call_keys: &'static [&'static str],
+    /// The keys under which a call may hold its arguments.
+    pub args_keys: &'static [&'static str],
+    /// What the provider demands of a list.
+    pub rules: Rules,
+}
+
+/// The form of a tool result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResultForm {
+    /// A result is a message.
+    Message,
+    /// A result is a part of a message of the role `tool`.
+    PartOfTool,
+    /// A result is a part of a message of the user.
+    PartOfUser,
+}
+
+/// Where the result of a call must stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Placement {
+    /// In the message right after the call.
+    NextMessage,
+    /// Among the tool messages right after the call.
+    FollowingRun,
+    /// Anywhere after the answer that holds the call.
+    Later,
+}
+
+/// When a message or a text is refused as empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Emptiness {
+    /// A text must hold more than white space; a message must hold at least one part.
+    Blank,
+    /// A text must hold at least one char; a message must hold at least one part.
+    Parts,
+    /// A message must have a content, which may be an empty text.
+    Content,
+    /// Nothing is refused as empty.
+    Anything,
+}
+
+/// What a provider demands of a list of messages.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules {
+    pub placement: Placement,
+    /// Results must stand before everything else in their message.
+    pub results_first: bool,
+    /// The first message must be the user's.
+    pub first_user: bool,
+    /// Roles must alternate.
+    pub alternate: bool,
+    /// Calls and results need ids.
+    pub needs_ids: bool,
+    /// No two calls of a list may share an id.
+    pub unique_ids: bool,
+    /// Every message needs a `role` of its own.
+    pub needs_role: bool,
+    /// A message may have the role `tool`.
+    pub tool_role: bool,
+    /// A message may have a role that is none of the four.
+    pub other_role: bool,
+    /// System texts travel beside the list, not in it.
+    pub system_beside: bool,
+    /// A system message may stand behind a message of the user.
+    pub system_behind_user: bool,
+    pub empty: Emptiness,
+    /// Keys whose values count as content, so that the content proper may be missing.
+    pub beside_content: &'static [&'static str],
+    /// The last message may be an answer without parts.
+    pub final_may_be_empty: bool,
+    /// An answer may end in reasoning.
+    pub may_end_in_thought: bool,
+}
+
+impl Rules {
+    /// The most common rules, which are those of OpenAI chat. A dialect names only what differs.
+    pub const USUAL: Self = Self {
+        placement: Placement::FollowingRun,
+        results_first: false,
+        first_user: false,
+        alternate: false,
+        needs_ids: true,
+        unique_ids: false,
+        needs_role: true,
+        tool_role: true,
+        other_role: false,
+        system_beside: false,
+        system_behind_user: false,
+        empty: Emptiness::Content,
+        beside_content: &[],
+        final_may_be_empty: false,
+        may_end_in_thought: true,
+    };
+
+    /// Whether a message may have this role. System messages have a check of their own.
+    pub fn allows(&self, role: Role) -> bool {
+        match role {
+            Role::User | Role::Assistant | Role::System => true,
+            Role::Tool => self.tool_role,
+            Role::Other => self.other_role,
+        }
+    }
+}
+
+impl Traits {
+    /// The most common traits. A dialect names only what differs.
+    pub const USUAL: Self = Self {
+        order: u8::MAX,
+        is_flat: false,
+        joins_turns: false,
+        binds_thoughts: true,
+        binds_prefix: false,
+        drops_bound: "",
+        binds_names: false,
+        list_key: "content",
+        needs_list: false,
+        results: ResultForm::Message,
+        outputs_are_objects: false,
+        output_media_stand_alone: false,
+        media_beside_outputs_only: false,
+        // Messages often pass through libraries that keep the calls of another dialect. So all
+        // known keys are looked up.
+        call_keys: &["functionCall", "function_call", "function", "toolUse"],
+        args_keys: &[
+            "args",
+            "arguments",
+            "input",
+            "action",
+            "actions",
+            "operation",
+        ],
+        rules: Rules::USUAL,
+    };
+}

@@ -1,0 +1,175 @@
+//! What each dialect must be able to do: read a message, write the few values that go back into a
+//! list, and word the provider's errors.
+//!
+//! A function that is missing in a dialect's file does what most dialects do.
+
+use super::traits::Traits;
+use crate::error::Result;
+use crate::host::path::Path;
+use crate::host::view::{View, ViewExt};
+use crate::read::message::{Part, Role};
+use serde_json::{json, Map, Value};
+
+/// A call to which an answer is written.
+#[derive(Debug, Clone)]
+pub struct Call<'a, V> {
+    pub id: Option<String>,
+    pub name: String,
+    /// Where the call stands in its message.
+    pub path: Path,
+    /// The part or item that is the call.
+    pub whole: &'a V,
+    /// The message that holds the call.
+    pub message: &'a V,
+}
+
+impl<V: View> Call<'_, V> {
+    /// The id; empty if there is none.
+    pub fn id(&self) -> &str {
+        self.id.as_deref().unwrap_or_default()
+    }
+
+    /// The `type` of the call's part or item; empty if there is none.
+    pub fn kind(&self) -> String {
+        self.whole.string_at("type").unwrap_or_default()
+    }
+}
+
+/// One dialect. Its file says what it does.
+pub trait Wire {
+    /// The plain facts.
+    const TRAITS: Traits;
+
+    /// Whether a message is clearly written in this dialect.
+    fn recognises<V: View>(message: &V) -> bool;
+
+    /// Whether others write such a message too, so that it tells little. Asked only of messages
+    /// that are recognised.
+    fn is_shared<V: View>(_message: &V) -> bool {
+        false
+    }
+
+    /// The role that something else than `role` tells, such as the type of an item.
+    fn role<V: View>(_message: &V) -> Option<Role> {
+        None
+    }
+
+    /// Whether this is an item whose type says what it is, so that it needs neither a role nor
+    /// content.
+    fn is_item<V: View>(_message: &V) -> bool {
+        false
+    }
+
+    /// Emits the parts of a message, in order.
+    ///
+    /// # Errors
+    /// `TooDeep` if results are nested deeper than the limit.
+    fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()>;
+
+    /// Whether the provider runs this call itself. It then writes the result too. `whole` is the
+    /// part or item that is the call.
+    fn is_server_call<V: View>(_whole: &V) -> bool {
+        false
+    }
+
+    /// Emits the ids of calls for which a message asks a person's approval. Such calls may wait for
+    /// their results.
+    fn approvals<V: View>(_message: &V, _emit: &mut dyn FnMut(V)) {}
+
+    /// A message that holds one plain text.
+    fn text_message(role: Role, text: &str) -> Value {
+        json!({ "role": role.name(), "content": text })
+    }
+
+    /// As [`text_message`](Self::text_message), with its text in a list of parts. Where the content
+    /// is never a text, or never a list, it is the same.
+    fn listed_message(role: Role, text: &str) -> Value {
+        let mut message = Self::text_message(role, text);
+        if let Some(content) = message
+            .get_mut("content")
+            .filter(|content| content.is_string())
+        {
+            *content = json!([Self::text_part(text)]);
+        }
+        message
+    }
+
+    /// A text part of a user message.
+    fn text_part(text: &str) -> Value {
+        json!({ "type": "text", "text": text })
+    }
+
+    /// A user message that holds `parts`.
+    fn parts_message(parts: Vec<Value>) -> Value {
+        json!({ "role": "user", (Self::TRAITS.list_key): parts })
+    }
+
+    /// The text block that takes the place of the medium at `path` of `message`.
+    fn media_text<V: View>(_message: &V, _path: Path, _in_output: bool, text: &str) -> Value {
+        Self::text_part(text)
+    }
+
+    /// A part of a user message that holds a medium as base64. `None` if the provider takes no such
+    /// medium.
+    fn media_part(mime: &str, data: &str, name: &str) -> Option<Value>;
+
+    /// The path of the output of the tool result at `path`.
+    fn output_path(path: Path) -> Path {
+        path.key("content")
+    }
+
+    /// The path of the output in the dialect's other spelling.
+    fn other_output_path(_path: Path) -> Option<Path> {
+        None
+    }
+
+    /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
+    fn output_path_in<V: View>(message: &V, path: Path) -> Path {
+        let usual = Self::output_path(path);
+        // A result of media alone may have no output at all.
+        let holder = |path: &Path| path.parent().and_then(|holder| holder.resolve(message));
+        let other = Self::other_output_path(path).filter(|other| {
+            usual.resolve(message).is_none()
+                && (other.resolve(message).is_some()
+                    || (holder(&usual).is_none() && holder(other).is_some()))
+        });
+        other.unwrap_or(usual)
+    }
+
+    /// The edit that clears the output of the result at `path` of `message`: where, and the new
+    /// value.
+    fn cleared_output<V: View>(message: &V, path: Path, text: &str) -> (Path, Value) {
+        (
+            Self::output_path_in(message, path),
+            Self::cleared_value("", text),
+        )
+    }
+
+    /// What the model reads of a cleared output. `tool` is the name of the tool that was called.
+    fn cleared_value(_tool: &str, text: &str) -> Value {
+        Value::String(text.to_owned())
+    }
+
+    /// A result for `call` that says `text`. It is a part where results are parts of the user's
+    /// message, else a message.
+    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value;
+
+    /// Gives an id to `part`, which is a call or a result.
+    fn set_id(part: &mut Map<String, Value>, id: &str) {
+        part.insert("id".to_owned(), json!(id));
+    }
+
+    /// Whether a block of a message is a tool result.
+    fn is_result_block(block: &Value) -> bool {
+        block
+            .get("type")
+            .and_then(Value::as_str)
+            .is_some_and(|kind| kind.ends_with("tool_result") || kind == "tool-result")
+    }
+
+    /// The provider's error about a call without a result.
+    fn dangling(id: &str, name: &str) -> String;
+
+    /// The provider's error about a result without a call.
+    fn orphan(id: &str) -> String;
+}

@@ -1,0 +1,119 @@
+//! What a dialect reads from one host message: a role and the parts. The parts are views of the
+//! host's own values.
+
+use crate::host::path::Path;
+use crate::shape::words;
+
+words! {
+    /// Who a message is from. The names that dialects use for the same role are joined here.
+    pub enum Role {
+        /// `system` or `developer`: instructions, which stay in front of the conversation.
+        System => "system",
+        /// `user`: the person. In Gemini and Anthropic messages this role also carries tool results.
+        User => "user",
+        /// `assistant` or `model`: the model's answers and its tool calls.
+        Assistant => "assistant",
+        /// `tool` or `function`: a message that holds tool results. In OpenAI chat it holds exactly
+        /// one.
+        Tool => "tool",
+        /// Any other role. Such messages are kept and measured, and never edited.
+        Other => "other",
+    }
+}
+
+/// One part of a message.
+#[derive(Debug, Clone)]
+pub struct Part<V> {
+    /// Where the part stands in its message. Edits use this path.
+    pub path: Path,
+    /// What the part is, with its values.
+    pub body: Body<V>,
+}
+
+impl<V> Part<V> {
+    pub fn text(path: Path, text: V) -> Self {
+        let body = Body::Text(text);
+        Self { path, body }
+    }
+
+    pub fn opaque(path: Path, whole: V) -> Self {
+        let body = Body::Opaque(whole);
+        Self { path, body }
+    }
+}
+
+/// What a part is, with views of its values.
+#[derive(Debug, Clone)]
+pub enum Body<V> {
+    /// Text that the model reads. The view is a string.
+    Text(V),
+    /// Reasoning of the model. A signed thought must stay identical byte for byte, or be removed as
+    /// a whole.
+    Thought {
+        /// The whole thought: a string or a block.
+        content: V,
+        /// Whether it carries a provider's signature.
+        signed: bool,
+    },
+    /// An image, document, sound or film.
+    Media(Media<V>),
+    /// A request to run a tool.
+    ToolCall {
+        /// The call's id, if the dialect gave one.
+        id: Option<V>,
+        /// The tool's name.
+        name: Option<V>,
+        /// The arguments: an object, or JSON text (OpenAI).
+        args: Option<V>,
+        /// The whole part. Its JSON gives exact sizes.
+        whole: V,
+    },
+    /// The answer to a tool call. Media inside it follow as parts of their own, with a
+    /// [`MediaPlace`] other than `TopLevel`.
+    ToolResult {
+        /// The id of the call that it answers, if given.
+        id: Option<V>,
+        /// The tool's name, if given.
+        name: Option<V>,
+        /// What the tool returned. Clearing replaces this value.
+        output: Option<V>,
+        /// Whether the dialect marks it as an error.
+        is_error: bool,
+        /// The whole part. Its JSON gives exact sizes.
+        whole: V,
+    },
+    /// A part that is known and not read further. It is kept unchanged and never split.
+    Opaque(V),
+    /// A message or a part of a shape that is not known. It is kept as an opaque one, and measured
+    /// by all that it holds.
+    Unread(V),
+}
+
+/// Where a medium stands: in the message itself, or in or beside a tool result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MediaPlace {
+    /// The medium is a part of the message itself.
+    TopLevel,
+    /// The medium is inside the output of a tool result. Clearing the output clears it too.
+    InOutput,
+    /// The medium is attached to a tool result, beside its output (Gemini
+    /// `functionResponse.parts`).
+    BesideOutput,
+}
+
+/// An image, document, sound or film, in a message or in a tool result.
+#[derive(Debug, Clone)]
+pub struct Media<V> {
+    /// The MIME type as the host gave it, cut at 256 characters and not made safe. `None` if
+    /// absent.
+    pub mime: Option<String>,
+    /// The base64 text or data URL, if the bytes are inline.
+    pub data: Option<V>,
+    /// Where it stands.
+    pub place: MediaPlace,
+    /// Whether the same host part also holds a text. Replacing the whole part would then lose that
+    /// text.
+    pub beside_text: bool,
+    /// The whole host part or block that holds the medium.
+    pub whole: V,
+}

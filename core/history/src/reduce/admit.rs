@@ -1,0 +1,369 @@
+//! Admission: a new tool result is told shorter when it arrives, and nothing is lost.
+//!
+//! Two things go: the spaces in front of line numbers, and lines that an earlier result shows
+//! already. A run of such lines becomes a pointer. Where it is asked for, JSON loses its spaces, a
+//! list of objects alike becomes a table, and what the lines of a list have in common is told once.
+//! Each result is looked at once, and only with what stands before it. So the prompt never changes
+//! at its front, and the provider's cache stays good.
+//!
+//! What failed, what is short, media, and everything that the user or the agent wrote stays as it
+//! is.
+
+mod arrivals;
+mod groups;
+mod hold;
+mod json;
+mod lines;
+mod pointer;
+mod shown;
+mod tables;
+
+use super::plan::{Edit, EditAction, EditReason};
+use super::results::{plain_result, replace, ResultText};
+use crate::history::{History, PartKind};
+use crate::host::units::utf16_len;
+use crate::host::view::{AsView, View};
+use crate::read::media::sanitize_label;
+use crate::shape::shapes;
+pub use arrivals::{first_unseen, Arrivals};
+pub use arrivals::{Admission, Condense};
+pub use hold::hold;
+use lines::Lines;
+use pointer::{check, Pointer};
+use shown::Index;
+
+/// A shorter result stays as it is, in chars. Chosen here: a pointer takes about a hundred.
+const RESULT_CHARS_MIN: usize = 400;
+/// An edit must save at least this share of the result and so many tokens. Chosen here: less is not
+/// worth a look.
+const SAVING_MIN: f64 = 0.03;
+const SAVING_TOKENS_MIN: f64 = 20.0;
+/// Longest name of a result in a pointer, in chars. Chosen here: a path stays whole.
+const LABEL_CHARS: usize = 80;
+/// Fewest lines that an earlier result shows for a pointer. Chosen here, by the edits of recorded
+/// sessions: an edit quotes lines of a result, and of 302 such quotes runs of 31 to 34 lines leave
+/// 4 whole nowhere, of 28 lines 6, of 20 lines 14, of 6 lines 46.
+const RUN_LINES: usize = 32;
+
+shapes! {
+    /// What was condensed.
+    pub struct AdmitReport as "CondenseDetails": Default {
+        /// How many results are shorter.
+        pub results: u64,
+        /// In how many of them the spaces in front of line numbers were left out.
+        pub line_numbers: u64,
+        /// How many of them are JSON that lost its spaces, or became tables.
+        pub tables: u64,
+        /// How many of them are lists in which what lines have in common stands once.
+        pub groups: u64,
+        /// How many pointers stand for lines that an earlier result shows.
+        pub pointers: u64,
+        /// How many lines they stand for.
+        pub lines: u64,
+        /// Estimated tokens that are saved, rounded down.
+        pub tokens_saved: u64,
+    }
+}
+
+/// The edits that tell the results of messages `start..` shorter. The results before `start` are
+/// taken as they are.
+///
+/// What becomes of a message does not depend on what follows it: admitting a list at once, and
+/// message by message, gives the same.
+///
+/// ```
+/// use conspectus::{admit, lower, Admission, Config, History};
+/// use serde_json::json;
+///
+/// let file: String = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});\n")).collect();
+/// let call = |id: &str| json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": "read", "input": { "path": "a.rs" } }] });
+/// let result = |id: &str| json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": file }] });
+/// let messages = json!([call("1"), result("1"), call("2"), result("2")]);
+/// let history = History::of(Config::default(), &messages)?;
+/// let (edits, report) = admit(&history, &messages, 0, Admission::default());
+/// assert_eq!((report.results, report.line_numbers, report.pointers), (2, 2, 1));
+/// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
+/// assert!(shorter[3].to_string().contains("[lines 1-60 are lines 1-60 of the last read a.rs above; "));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[must_use]
+pub fn admit<V: AsView + ?Sized>(
+    history: &History,
+    messages: &V,
+    start: usize,
+    rules: Admission,
+) -> (Vec<Edit>, AdmitReport) {
+    Arrivals::default().take(history, &messages.as_view(), start, rules)
+}
+
+/// The edits that put the lines back for which pointers stand. It is the inverse of [`admit`], but
+/// for the spaces in front of line numbers.
+///
+/// ```
+/// use conspectus::{admit, expand, lower, Admission, Config, History};
+/// use serde_json::json;
+///
+/// let log: String = (1..=60).map(|line| format!("step {line} of the build took a while\n")).collect();
+/// let call = |id: &str| json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": "bash", "input": { "command": "make" } }] });
+/// let result = |id: &str| json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": log }] });
+/// let messages = json!([call("1"), result("1"), call("2"), result("2")]);
+/// let change = |messages: &serde_json::Value, expands: bool| {
+///     let history = History::of(Config::default(), messages)?;
+///     let edits = if expands { expand(&history, messages) } else { admit(&history, messages, 0, Admission::default()).0 };
+///     lower(&history, &edits, messages).apply(messages)
+/// };
+/// let shorter = change(&messages, false)?;
+/// assert_ne!(shorter, messages);
+/// assert_eq!(change(&shorter, true)?, messages);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[must_use]
+pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> {
+    let messages = &messages.as_view();
+    let mut shown: Vec<Told> = Vec::new();
+    let mut edits = Vec::new();
+    for_each_result(
+        history,
+        messages,
+        0,
+        |Found {
+             label,
+             result,
+             host,
+             ..
+         }| {
+            if let Some(result) = &result {
+                if let Some(whole) = expanded(&shown, &result.text) {
+                    edits.extend(cut_to(history, &host, result, whole));
+                }
+            }
+            shown.push((label, result.map(|result| result.text)));
+        },
+    );
+    edits
+}
+
+/// What a result is called in pointers, and its text.
+type Told = (String, Option<String>);
+
+/// A result, with what is needed to tell it shorter.
+struct Found<V> {
+    /// What it is called in pointers.
+    label: String,
+    /// The index of its message.
+    message: usize,
+    /// Its text, if it has one that may change.
+    result: Option<ResultText>,
+    /// Its message.
+    host: V,
+}
+
+/// Calls `each` with every result in order. `messages` are those of the history from index `first`
+/// on.
+fn for_each_result<V: View>(
+    history: &History,
+    messages: &V,
+    first: usize,
+    mut each: impl FnMut(Found<V>),
+) {
+    let mut message = first;
+    messages.for_each(&mut |_, host| {
+        let first_part = history
+            .messages()
+            .get(message)
+            .map_or(0, |entry| entry.first_part as usize);
+        let parts = if message < history.len() {
+            history.parts_of(message)
+        } else {
+            &[]
+        };
+        for (offset, entry) in parts
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.kind == PartKind::ToolResult)
+        {
+            let label = format!(
+                "{} {}",
+                history.symbol(entry.name),
+                history.symbol(entry.detail)
+            );
+            let result = plain_result(history, &host, message, first_part + offset);
+            each(Found {
+                label: sanitize_label(label.trim(), LABEL_CHARS),
+                message,
+                result,
+                host: host.clone(),
+            });
+        }
+        message += 1;
+    });
+}
+
+/// Whether a line stands for lines of another result. By itself it says nothing.
+pub fn is_pointer(line: &str) -> bool {
+    line.starts_with(pointer::OPENING) && Pointer::parse(line).is_some()
+}
+
+/// Whether a text may hold pointers.
+pub fn holds_pointer(text: &str) -> bool {
+    text.contains(pointer::OPENING)
+}
+
+struct Admitted {
+    text: String,
+    gutter: bool,
+    table: bool,
+    groups: bool,
+    pointers: u64,
+    lines: u64,
+}
+
+impl Admitted {
+    /// Whether its lines are those of the result, but for the spaces in front of their numbers.
+    fn has_the_same_lines(&self) -> bool {
+        self.pointers == 0 && !self.table && !self.groups
+    }
+}
+
+/// A result told shorter, with what was shown before it. `lines` are those of the text.
+fn shorter(index: &Index, text: &str, lines: &Lines<'_>, rules: Admission) -> Option<Admitted> {
+    if utf16_len(text) < RESULT_CHARS_MIN {
+        return None;
+    }
+    let bare = lines.without_padding();
+    let gutter = bare.is_some();
+    // A text with pointers was told shorter before: what is left of it was not to be told as a
+    // table or in groups.
+    let is_new = lines.all.iter().all(|line| line.pointer.is_none());
+    let table = if rules.tables && !gutter && is_new {
+        tables::told(text)
+    } else {
+        None
+    };
+    let grouped = if rules.groups && !gutter && is_new && table.is_none() {
+        groups::told(text)
+    } else {
+        None
+    };
+    let mut admitted = Admitted {
+        text: String::new(),
+        gutter,
+        table: table.is_some(),
+        groups: grouped.is_some(),
+        pointers: 0,
+        lines: 0,
+    };
+    let rewritten = table.or(grouped);
+    let own = rewritten.as_deref().map(Lines::of);
+    let lines = own.as_ref().unwrap_or(lines);
+    let whole = rewritten.as_deref().or(bare.as_deref()).unwrap_or(text);
+    let mut told: Vec<String> = Vec::new();
+    let mut at = 0;
+    for run in index.runs(whole, lines, RUN_LINES) {
+        let Some(pointer) = index.pointer(lines, run) else {
+            continue;
+        };
+        told.extend((at < run.start).then(|| lines::joined(&lines.all[at..run.start])));
+        told.push(pointer.render());
+        at = run.start + run.length;
+        admitted.pointers += 1;
+        admitted.lines += run.length as u64;
+    }
+    if told.is_empty() {
+        admitted.text = rewritten.or(bare)?;
+        return Some(admitted);
+    }
+    told.extend((at < lines.all.len()).then(|| lines::joined(&lines.all[at..])));
+    admitted.text = told.join("\n");
+    (admitted.text != text).then_some(admitted)
+}
+
+/// The edit, if it saves enough.
+fn edit<V: View>(
+    history: &History,
+    message: &V,
+    result: &ResultText,
+    admitted: &Admitted,
+) -> Option<Edit> {
+    let reason = match admitted {
+        Admitted { pointers: 1.., .. } => EditReason::ShownBefore,
+        Admitted { table: true, .. } => EditReason::Json,
+        Admitted { groups: true, .. } => EditReason::Grouped,
+        _ => EditReason::Padding,
+    };
+    let edit = Edit {
+        reason,
+        ..cut_to(history, message, result, admitted.text.clone())?
+    };
+    (edit.tokens >= SAVING_TOKENS_MIN && edit.tokens >= result.tokens(history) * SAVING_MIN)
+        .then_some(edit)
+}
+
+/// The text with lines in place of its pointers, and with JSON and lists as they were, if it holds
+/// any of them.
+fn expanded(shown: &[Told], text: &str) -> Option<String> {
+    let written = with_lines(shown, text);
+    let text = written.as_deref().unwrap_or(text);
+    tables::whole(text)
+        .or_else(|| groups::whole(text))
+        .or(written)
+}
+
+/// The text with lines in place of its pointers, if it holds one that can be followed.
+fn with_lines(shown: &[Told], text: &str) -> Option<String> {
+    if !text.contains(pointer::OPENING) {
+        return None;
+    }
+    let mut changed = false;
+    let lines = Lines::of(text);
+    let told: Vec<String> = lines
+        .all
+        .iter()
+        .map(|line| {
+            match line
+                .pointer
+                .as_ref()
+                .and_then(|pointer| followed(shown, pointer))
+            {
+                Some(whole) => {
+                    changed = true;
+                    whole
+                }
+                None => line.text().to_owned(),
+            }
+        })
+        .collect();
+    changed.then(|| told.join("\n"))
+}
+
+/// The lines for which a pointer stands, under the numbers that they have here.
+fn followed(shown: &[Told], pointer: &Pointer) -> Option<String> {
+    let (_, source) = shown
+        .iter()
+        .rev()
+        .filter(|(label, _)| *label == pointer.label)
+        .nth(pointer.back.checked_sub(1)?)?;
+    let source = Lines::of(source.as_deref()?);
+    let found = source.numbered(pointer.there)?;
+    let same = check(found.iter().map(|line| line.content)) == pointer.check
+        && found.len() == pointer.len();
+    let lines: Vec<String> = found
+        .iter()
+        .zip(pointer.here.0..)
+        .map(|(line, number)| line.under(number))
+        .collect();
+    same.then(|| lines.join("\n"))
+}
+
+fn cut_to<V: View>(
+    history: &History,
+    message: &V,
+    result: &ResultText,
+    text: String,
+) -> Option<Edit> {
+    replace(history, message, result, text).map(|edit| Edit {
+        action: EditAction::ShortenResult,
+        reason: EditReason::ShownBefore,
+        ..edit
+    })
+}

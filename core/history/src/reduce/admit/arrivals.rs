@@ -1,0 +1,197 @@
+//! Results as they arrive: each is told shorter by what stands before it, and noted for those that
+//! follow.
+
+use super::shown::Index;
+use super::{edit, for_each_result, shorter, AdmitReport, Found, Lines, RESULT_CHARS_MIN};
+use crate::history::{History, PartKind};
+use crate::host::named::named;
+use crate::host::view::View;
+use crate::read::message::Role;
+use crate::reduce::plan::Edit;
+use std::collections::BTreeMap;
+
+/// How far new tool results are condensed when they arrive. Nothing is lost at any level. Each
+/// level does what those before it do.
+///
+/// ```
+/// use conspectus::{Condense, Config};
+///
+/// assert_eq!(Condense::Tables.name(), "tables");
+/// let config = Config::builder().condense(Condense::Off).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Condense {
+    /// They stay as they are.
+    Off,
+    /// Spaces in front of line numbers go. A result that was shown before, and 32 lines in a row
+    /// that were, become a pointer.
+    #[default]
+    Safe,
+    /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a
+    /// row each.
+    Tables,
+    /// What the lines of a list have in common stands once: paths that a search found, folders,
+    /// times, tests that passed. A path then stands in two lines.
+    Groups,
+}
+named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups" });
+
+/// How far admission goes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Admission {
+    /// Whether JSON loses its spaces, and lists of objects alike become tables.
+    pub tables: bool,
+    /// Whether what the lines of a list have in common is told once: paths that a search found,
+    /// folders, times, tests that passed.
+    pub groups: bool,
+}
+
+impl Admission {
+    /// What a level means; `None` where nothing is told shorter.
+    #[must_use]
+    pub fn of(level: Condense) -> Option<Self> {
+        (level != Condense::Off).then_some(Self {
+            tables: matches!(level, Condense::Tables | Condense::Groups),
+            groups: level == Condense::Groups,
+        })
+    }
+}
+
+/// What the results of a list have shown, kept in step with a list that grows.
+#[derive(Debug, Clone, Default)]
+pub struct Arrivals {
+    index: Index,
+    /// For each message that was taken in: how many results stand before it.
+    results_before: Vec<u32>,
+}
+
+impl Arrivals {
+    /// How many messages were taken in.
+    pub fn message_count(&self) -> usize {
+        self.results_before.len()
+    }
+
+    /// Forgets the messages from index `length` on, or all of them.
+    pub fn truncate(&mut self, length: usize) {
+        let Some(results) = self.results_before.get(length).copied() else {
+            return;
+        };
+        self.index.truncate(results as usize);
+        // The index may have forgotten how it was then.
+        self.results_before
+            .truncate(if self.index.len() < results as usize {
+                0
+            } else {
+                length
+            });
+    }
+
+    /// Takes in the messages that are new, `news`, and gives the edits that tell the results from
+    /// message `start` on shorter.
+    pub fn take<V: View>(
+        &mut self,
+        history: &History,
+        news: &V,
+        start: usize,
+        rules: Admission,
+    ) -> (Vec<Edit>, AdmitReport) {
+        self.take_beside(history, news, start, rules, &BTreeMap::new())
+    }
+
+    /// As [`take`](Self::take), where the parts in `told` will show these texts, and get no edit.
+    pub fn take_beside<V: View>(
+        &mut self,
+        history: &History,
+        news: &V,
+        start: usize,
+        rules: Admission,
+        told: &BTreeMap<usize, &str>,
+    ) -> (Vec<Edit>, AdmitReport) {
+        let mut edits = Vec::new();
+        let mut report = AdmitReport::default();
+        let mut results = self.index.len() as u32;
+        let first = history.len().saturating_sub(news.len());
+        // Nothing of what stands before the provider's own summary is shown to the model.
+        let unread = history.first_read();
+        if unread >= self.message_count() {
+            self.index.show_nothing();
+        }
+        // What was never taken in has shown nothing.
+        self.results_before.resize(self.message_count().max(first), results);
+        for message in self.message_count()..history.len() {
+            self.results_before.push(results);
+            results += history
+                .parts_of(message)
+                .iter()
+                .filter(|part| part.kind == PartKind::ToolResult)
+                .count() as u32;
+        }
+        for_each_result(
+            history,
+            news,
+            first,
+            |Found {
+                 label,
+                 message,
+                 result,
+                 host,
+             }| {
+                let Some(result) = result.filter(|_| message >= unread) else {
+                    return self.index.note(&label, None);
+                };
+                if let Some(text) = told.get(&result.part) {
+                    return self.index.note(&label, Some(text));
+                }
+                let may = message >= start && !history.parts()[result.part].is_error;
+                let lines = Lines::of(&result.text);
+                let admitted = may
+                    .then(|| shorter(&self.index, &result.text, &lines, rules))
+                    .flatten();
+                let edit = admitted
+                    .as_ref()
+                    .and_then(|admitted| edit(history, &host, &result, admitted));
+                match (admitted, edit) {
+                    (Some(admitted), Some(edit)) => {
+                        report.results += 1;
+                        report.line_numbers += u64::from(admitted.gutter);
+                        report.tables += u64::from(admitted.table);
+                        report.groups += u64::from(admitted.groups);
+                        report.pointers += admitted.pointers;
+                        report.lines += admitted.lines;
+                        report.tokens_saved += edit.tokens_saved;
+                        match admitted.has_the_same_lines() {
+                            true => self.index.note_lines(&label, Some(&admitted.text), &lines),
+                            false => self.index.note(&label, Some(&admitted.text)),
+                        }
+                        edits.push(edit);
+                    }
+                    _ => self.index.note_lines(&label, Some(&result.text), &lines),
+                }
+            },
+        );
+        (edits, report)
+    }
+}
+
+/// The first message whose results the agent has not seen yet, if one of them may be told shorter.
+/// What stands before it was sent already.
+pub fn first_unseen(history: &History) -> Option<usize> {
+    let start = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+        .map_or(0, |last| last + 1)
+        .max(history.first_read());
+    let is_long = |index: usize| {
+        let mut results = history
+            .parts_of(index)
+            .iter()
+            .filter(|part| part.kind == PartKind::ToolResult);
+        results.any(|part| {
+            !part.is_error && !part.is_cleared && part.output_chars >= RESULT_CHARS_MIN as u64
+        })
+    };
+    (start..history.len()).any(is_long).then_some(start)
+}

@@ -1,0 +1,162 @@
+//! Pointers hold: where a source goes, what points at it is written out again, or points at another
+//! place that shows the same.
+
+use super::pointer::{Pointer, OPENING};
+use super::shown::Index;
+use super::{followed, for_each_result, Lines, Told};
+use crate::history::History;
+use crate::host::units::utf16_len;
+use crate::host::view::View;
+use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
+use crate::reduce::results::{any_holds, replace, ResultText};
+use crate::reduce::truncate::{Truncation, ENDS};
+use crate::reduce::unbound;
+use std::ops::Range;
+
+/// The edits, with others beside them, so that every pointer that could be followed before can be
+/// followed afterwards. `gone` are the messages that go as a whole.
+///
+/// Thinking that is bound to what changes goes too.
+///
+/// An edit that writes lines out saves less than nothing. A result that is cut anyway keeps its new
+/// length.
+pub fn hold<V: View>(
+    history: &History,
+    messages: &V,
+    mut edits: Vec<Edit>,
+    gone: Range<usize>,
+) -> Vec<Edit> {
+    if !any_holds(history, messages, OPENING) {
+        return unbound(history, edits, gone, &[]);
+    }
+    let mut all: Vec<(String, usize, Option<ResultText>)> = Vec::new();
+    for_each_result(history, messages, 0, |found| {
+        all.push((found.label, found.message, found.result))
+    });
+    let (mut before, mut after): (Vec<Told>, Vec<Told>) = (Vec::new(), Vec::new());
+    let mut index = Index::default();
+    for (label, place, result) in all {
+        let edited = result.as_ref().and_then(|result| {
+            edits
+                .iter()
+                .position(|edit| edit.part == result.part && is_of_text(edit))
+        });
+        let mut now = result.as_ref().map(|result| result.text.clone());
+        if let Some(edit) = edited.map(|edited| &edits[edited]) {
+            now = (edit.action != EditAction::ClearResult).then(|| edit.text.clone());
+        }
+        if !gone.contains(&place) {
+            let whole = now
+                .as_deref()
+                .and_then(|text| written_out(&before, &after, &index, text));
+            if let (Some(whole), Some(result)) = (whole, &result) {
+                now = Some(put(history, messages, result, (whole, edited), &mut edits));
+            }
+            index.note(&label, now.as_deref());
+            after.push((label.clone(), now));
+        }
+        before.push((label, result.map(|result| result.text)));
+    }
+    in_order(&mut edits);
+    unbound(history, edits, gone, &[])
+}
+
+/// Whether the edit changes the text of a result, and not only what stands beside it.
+fn is_of_text(edit: &Edit) -> bool {
+    matches!(
+        edit.action,
+        EditAction::ClearResult
+            | EditAction::CutResult
+            | EditAction::ShortenResult
+            | EditAction::ReplaceEmbeddedMedia
+    )
+}
+
+/// Notes the edit that gives a result this text, in place of the edit that was to change it. Gives
+/// the text that it then has.
+fn put<V: View>(
+    history: &History,
+    messages: &V,
+    result: &ResultText,
+    (whole, edited): (String, Option<usize>),
+    edits: &mut Vec<Edit>,
+) -> String {
+    let planned = edited.map(|edited| edits[edited].clone());
+    let cut = planned.filter(|edit| edit.action == EditAction::CutResult);
+    let whole = match &cut {
+        Some(cut) => {
+            Truncation {
+                max_chars: Some(utf16_len(&cut.text)),
+                ..Truncation::new(&ENDS)
+            }
+            .apply(&whole)
+            .text
+        }
+        None => whole,
+    };
+    let Some(edit) = messages
+        .at(result.message)
+        .and_then(|message| replace(history, &message, result, whole.clone()))
+    else {
+        return whole;
+    };
+    let edit = match cut {
+        Some(cut) => Edit {
+            action: cut.action,
+            reason: cut.reason,
+            ..edit
+        },
+        None => Edit {
+            action: EditAction::ShortenResult,
+            reason: EditReason::SourceGone,
+            ..edit
+        },
+    };
+    match edited {
+        Some(edited) => edits[edited] = edit,
+        None => edits.push(edit),
+    }
+    whole
+}
+
+/// The text in which every pointer can be followed in what stays; `None` if it is so already.
+fn written_out(before: &[Told], after: &[Told], index: &Index, text: &str) -> Option<String> {
+    if !text.contains(OPENING) {
+        return None;
+    }
+    let mut changed = false;
+    let lines: Vec<String> = Lines::of(text)
+        .all
+        .iter()
+        .map(|line| {
+            let pointer = line.pointer.as_ref();
+            // A line that could not be followed before is no pointer of ours.
+            let Some((pointer, whole)) =
+                pointer.and_then(|pointer| Some((pointer, followed(before, pointer)?)))
+            else {
+                return line.text().to_owned();
+            };
+            if followed(after, pointer).as_ref() == Some(&whole) {
+                return line.text().to_owned();
+            }
+            changed = true;
+            elsewhere(index, pointer, &whole)
+                .filter(|other| followed(after, other).as_ref() == Some(&whole))
+                .map_or(whole, |other| other.render())
+        })
+        .collect();
+    changed.then(|| lines.join("\n"))
+}
+
+/// A pointer to another place that shows the same lines.
+fn elsewhere(index: &Index, pointer: &Pointer, whole: &str) -> Option<Pointer> {
+    let lines = Lines::of(whole);
+    let run = index
+        .runs(whole, &lines, lines.all.len())
+        .into_iter()
+        .find(|run| run.start == 0 && run.length == lines.all.len())?;
+    Some(Pointer {
+        here: pointer.here,
+        ..index.pointer(&lines, run)?
+    })
+}

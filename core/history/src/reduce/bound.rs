@@ -1,0 +1,162 @@
+//! Thinking that is bound to what stands before it. A provider may sign a thought together with
+//! everything in front of it: the thought is valid only while all of that is as it was.
+//!
+//! So behind the first change every signed thought goes, in the same change. It never comes back: a
+//! thought that is left out between others makes the later ones invalid too. What stands in front
+//! of the change stays valid. Source: platform.claude.com, "Prefix checks on thinking blocks",
+//! 2026-11.
+
+use super::plan::{in_order, Edit, EditAction, EditReason};
+use crate::history::{History, PartKind};
+use crate::host::path::Path;
+use crate::host::view::AsView;
+use std::ops::Range;
+
+/// Stands in place of an answer that holds nothing else, where it cannot go as a whole.
+const REST: &str = "[Thinking removed]";
+
+/// The edits, with those that remove the thinking that they make invalid. `gone` are the messages
+/// that go as a whole, but for those in `stay`.
+pub fn unbound(
+    history: &History,
+    edits: Vec<Edit>,
+    gone: Range<usize>,
+    stay: &[usize],
+) -> Vec<Edit> {
+    if !history.binds_thinking() {
+        return edits;
+    }
+    let behind = edits.iter().map(|edit| edit.part + 1).min();
+    let span = (gone.start < gone.end).then(|| first_part(history, gone.start));
+    match behind.into_iter().chain(span).min() {
+        Some(from) => stripped(history, edits, from, (gone, stay)),
+        None => edits,
+    }
+}
+
+/// The edits, with those that remove all signed thinking.
+pub fn all_thinking(history: &History) -> Vec<Edit> {
+    stripped(history, Vec::new(), 0, (0..0, &[]))
+}
+
+/// How many thoughts the edits remove, and their tokens, not rounded.
+pub fn thinking_in(edits: &[Edit]) -> (u64, f64) {
+    let thoughts = edits
+        .iter()
+        .filter(|edit| edit.action == EditAction::DropThinking);
+    thoughts.fold((0, 0.0), |(count, tokens), edit| {
+        (count + 1, tokens + edit.tokens)
+    })
+}
+
+/// The tokens of signed thinking from a message on, if it is bound.
+pub fn bound_tokens(history: &History, from: usize) -> f64 {
+    if from >= history.len() || !history.binds_thinking() {
+        return 0.0;
+    }
+    history.parts()[first_part(history, from)..]
+        .iter()
+        .filter(|part| part.kind == PartKind::Thought && part.signed)
+        .map(|part| part.tokens)
+        .sum()
+}
+
+fn first_part(history: &History, message: usize) -> usize {
+    history
+        .messages()
+        .get(message)
+        .map_or(history.parts().len(), |entry| entry.first_part as usize)
+}
+
+/// The edits, with those that remove the signed thoughts from a part on.
+fn stripped(
+    history: &History,
+    mut edits: Vec<Edit>,
+    from: usize,
+    (gone, stay): (Range<usize>, &[usize]),
+) -> Vec<Edit> {
+    let parts = history.parts();
+    if from >= parts.len() {
+        return edits;
+    }
+    let known = edits.len();
+    for message in history.message_of(from)..history.len() {
+        let is_kept = stay.contains(&message);
+        if gone.contains(&message) && !is_kept {
+            continue;
+        }
+        let first = first_part(history, message);
+        let all = first..first + history.parts_of(message).len();
+        let goes = |part: &usize| {
+            *part >= from && parts[*part].kind == PartKind::Thought && parts[*part].signed
+        };
+        let thoughts: Vec<usize> = all.clone().filter(goes).collect();
+        let Some(last) = thoughts.last().copied() else {
+            continue;
+        };
+        let is_all = all.clone().all(|part| {
+            goes(&part) || (parts[part].kind == PartKind::Thought && !parts[part].signed)
+        });
+        // Where answers need not alternate, an answer without anything else is not missed. A pinned
+        // one stands between other changes, and keeps its place.
+        let drops = is_all && history.dialect().joins_turns() && !is_kept;
+        for part in thoughts {
+            if edits[..known].iter().any(|edit| edit.part == part) {
+                continue;
+            }
+            let rest = if is_all && !drops && part == last {
+                REST
+            } else {
+                ""
+            };
+            let mut edit = removal(history, part, rest);
+            if drops {
+                edit.at = Path::ROOT;
+                if part == last {
+                    let of_parts: f64 = all.clone().map(|part| parts[part].tokens).sum();
+                    let whole = history.messages()[message].tokens;
+                    let unsigned: f64 = all
+                        .clone()
+                        .filter(|part| !goes(part))
+                        .map(|part| parts[part].tokens)
+                        .sum();
+                    edit.tokens += whole - of_parts + unsigned;
+                    edit.tokens_saved = edit.tokens as u64;
+                }
+            }
+            edits.push(edit);
+        }
+    }
+    in_order(&mut edits);
+    edits
+}
+
+fn removal(history: &History, part: usize, rest: &str) -> Edit {
+    let entry = &history.parts()[part];
+    let scale = history.scale();
+    let left = match rest {
+        "" => 0.0,
+        rest => scale
+            .content(&serde_json::Value::from(rest).as_view())
+            .map_or(0.0, |size| scale.tokens(size)),
+    };
+    let tokens = entry.tokens - left;
+    Edit {
+        message: history.message_of(part),
+        path: entry.path.to_string(),
+        action: EditAction::DropThinking,
+        reason: EditReason::Bound,
+        chars_before: entry.chars,
+        chars_after: crate::host::units::utf16_len(rest) as u64,
+        media: 0,
+        media_tokens: 0,
+        tokens_saved: tokens.max(0.0) as u64,
+        tool: String::new(),
+        detail: String::new(),
+        text: rest.to_owned(),
+        tokens,
+        part,
+        at: entry.path,
+        value: None,
+    }
+}

@@ -1,0 +1,365 @@
+//! `microcompact`: old tool results and media are cleared, and the newest of each kind are kept.
+//! Source: qwen-code's microcompaction.
+//!
+//! There are three kinds: results of tools that may be cleared, media inside the results of other
+//! tools, and media in messages of the user. Of each kind the newest `keep_tool_results` are kept. Other
+//! than in qwen-code:
+//!
+//! - results after the model's last message are never cleared, since the model has not read them
+//!   yet;
+//! - results that are errors are kept;
+//! - nothing is replaced by something longer.
+
+use super::saving::Saving;
+use crate::history::{History, PartKind};
+use crate::read::media::{sanitize_label, sanitize_mime};
+use crate::read::message::Role;
+use crate::reduce::placeholder::result_placeholder;
+use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
+use crate::shape::shapes;
+use crate::shape::words;
+use std::collections::BTreeSet;
+
+/// How the text begins that stands in for a cleared image or file. Source: qwen-code.
+pub const MEDIA_CLEARED: &str = "[Old inline media cleared: ";
+
+/// When the conversation was last active, by the host's clock. Without both times, only the size of
+/// the results and `force` count.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Activity {
+    /// The time now, in milliseconds of the host's clock.
+    pub now_ms: Option<f64>,
+    /// The time of the last activity, in milliseconds of the same clock.
+    pub last_activity_ms: Option<f64>,
+    /// Whether to clear regardless of time and size.
+    pub force: bool,
+}
+
+words! {
+    /// Why something is cleared.
+    pub enum ClearTrigger {
+        /// Nothing is cleared.
+        None => "none",
+        /// The conversation was idle for `idle_minutes`.
+        Idle => "idle",
+        /// The results that may be cleared hold more than `max_result_chars`.
+        Size => "size",
+        /// The host asked for it.
+        Force => "force",
+    }
+}
+
+shapes! {
+    /// What was cleared, as numbers.
+    pub struct MicrocompactReport as "ClearDetails": Eq {
+        /// Why something is cleared.
+        pub trigger: ClearTrigger,
+        /// How many results are cleared.
+        pub tool_results: u64,
+        /// How many results lose the media inside them and keep their text.
+        pub nested_media: u64,
+        /// How many media in messages of the user are cleared.
+        pub media: u64,
+        /// Estimated tokens that this saves.
+        pub tokens_saved: u64,
+        /// The paths or commands whose results are cleared, in order, each once. A cache of files that
+        /// were read must forget them.
+        pub cleared: Vec<String>,
+        /// How many cleared results belong to calls without a path or command.
+        pub cleared_unnamed: u64,
+    }
+}
+
+/// The three kinds, in the order in which they are cleared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Tool,
+    NestedMedia,
+    Media,
+}
+
+/// Something that may be cleared.
+struct Candidate {
+    kind: Kind,
+    part: usize,
+    /// What a result of a tool becomes, and what that saves.
+    cleared: Option<(String, Saving)>,
+}
+
+/// The edits that clear old results and media, and a report. There are no edits if neither time,
+/// size nor the host asks for them.
+///
+/// ```
+/// use conspectus::{lower, microcompact, Activity, Config, History};
+/// use serde_json::json;
+///
+/// let mut messages = vec![json!({ "role": "user", "content": "Read all files." })];
+/// for file in 0..9 {
+///     let call = json!({ "id": format!("c{file}"), "type": "function", "function": { "name": "read_file", "arguments": "{}" } });
+///     messages.push(json!({ "role": "assistant", "content": null, "tool_calls": [call] }));
+///     messages.push(json!({ "role": "tool", "tool_call_id": format!("c{file}"), "content": "line\n".repeat(400) }));
+/// }
+/// messages.push(json!({ "role": "assistant", "content": "Done." }));
+/// let history = History::of(Config::builder().keep_tool_results(5).build()?, &messages)?;
+/// let (edits, report) = microcompact(&history, Activity { force: true, ..Activity::default() });
+/// assert_eq!(report.tool_results, 4);
+/// let shorter = lower(&history, &edits, &messages).apply_to(&messages)?;
+/// assert_eq!(shorter.len(), messages.len());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[must_use]
+pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
+    clear_but(history, activity, history.options().clearing.keep_results)
+}
+
+/// The same, where so many of the newest stay.
+pub fn clear_but(
+    history: &History,
+    activity: Activity,
+    newest: u64,
+) -> (Vec<Edit>, MicrocompactReport) {
+    let trigger = trigger(history, activity);
+    let mut report = MicrocompactReport {
+        trigger,
+        tool_results: 0,
+        nested_media: 0,
+        media: 0,
+        tokens_saved: 0,
+        cleared: Vec::new(),
+        cleared_unnamed: 0,
+    };
+    let mut edits = Vec::new();
+    if trigger == ClearTrigger::None {
+        return (edits, report);
+    }
+    let mut candidates = candidates(history);
+    let reason = match trigger {
+        ClearTrigger::Idle => EditReason::Idle,
+        ClearTrigger::Size => EditReason::Size,
+        ClearTrigger::Force | ClearTrigger::None => EditReason::Forced,
+    };
+    let mut size = SizeGoal::of(history, &candidates, trigger);
+    let mut named = BTreeSet::new();
+    for kind in [Kind::Tool, Kind::NestedMedia, Kind::Media] {
+        let of_kind: Vec<&mut Candidate> = candidates
+            .iter_mut()
+            .filter(|candidate| candidate.kind == kind)
+            .collect();
+        let old = of_kind
+            .len()
+            .saturating_sub(usize::try_from(newest).unwrap_or(usize::MAX));
+        for Candidate { part, cleared, .. } in of_kind.into_iter().take(old) {
+            if size.reached() {
+                break;
+            }
+            let found = match cleared.take() {
+                Some((text, saving)) => Some(saving.edit(
+                    history,
+                    *part,
+                    EditAction::ClearResult,
+                    reason,
+                    text,
+                    tool_of(history, *part),
+                )),
+                None => media_edit(history, kind, *part, reason),
+            };
+            if let Some(edit) = found {
+                // The size limit counts results of clearable tools only, not media.
+                size.freed(if kind == Kind::Tool {
+                    history.parts()[*part].output_chars
+                } else {
+                    0
+                });
+                report.count(kind, &edit, &mut named);
+                edits.push(edit);
+            }
+        }
+    }
+    in_order(&mut edits);
+    (edits, report)
+}
+
+fn trigger(history: &History, activity: Activity) -> ClearTrigger {
+    let clearing = &history.options().clearing;
+    if activity.force {
+        return ClearTrigger::Force;
+    }
+    if clearing.idle_minutes < 0.0 {
+        return ClearTrigger::None;
+    }
+    if let (Some(now), Some(last)) = (activity.now_ms, activity.last_activity_ms) {
+        // A comparison with NaN is false, so a broken time never clears anything.
+        if now - last >= clearing.idle_minutes * 60_000.0 {
+            return ClearTrigger::Idle;
+        }
+    }
+    let clearable = tool_chars(history, &candidates(history));
+    if clearing.max_result_chars > 0 && clearable > clearing.max_result_chars {
+        return ClearTrigger::Size;
+    }
+    ClearTrigger::None
+}
+
+/// How far to go. By size, the oldest results are cleared until half of the limit is left;
+/// otherwise all that is old is cleared.
+struct SizeGoal {
+    left: Option<u64>,
+    goal: u64,
+}
+
+impl SizeGoal {
+    fn of(history: &History, candidates: &[Candidate], trigger: ClearTrigger) -> Self {
+        let total = tool_chars(history, candidates);
+        Self {
+            left: (trigger == ClearTrigger::Size).then_some(total),
+            goal: history.options().clearing.max_result_chars / 2,
+        }
+    }
+
+    fn reached(&self) -> bool {
+        self.left.is_some_and(|left| left <= self.goal)
+    }
+
+    fn freed(&mut self, chars: u64) {
+        self.left = self.left.map(|left| left.saturating_sub(chars));
+    }
+}
+
+/// Chars of the results of tools among these.
+fn tool_chars(history: &History, candidates: &[Candidate]) -> u64 {
+    candidates
+        .iter()
+        .filter(|candidate| candidate.kind == Kind::Tool)
+        .map(|candidate| history.parts()[candidate.part].output_chars)
+        .sum()
+}
+
+/// Everything that may be cleared, in order: what the model has read, what is no error, and what is
+/// not empty.
+fn candidates(history: &History) -> Vec<Candidate> {
+    let Some(last_read) = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+    else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let read = history.messages()[..last_read].iter().enumerate();
+    for (index, entry) in read.skip(history.first_read()) {
+        let first = entry.first_part as usize;
+        for (part, entry_of_part) in (first..).zip(history.parts_of(index)) {
+            let has_media = || history.nested_media(part).next().is_some();
+            let mut push = |kind: Kind, cleared: Option<(String, Saving)>| {
+                found.push(Candidate {
+                    kind,
+                    part,
+                    cleared,
+                })
+            };
+            match entry_of_part.kind {
+                PartKind::ToolResult if entry_of_part.is_error || entry_of_part.is_cleared => {}
+                PartKind::ToolResult
+                    if history.may_clear(history.symbol(entry_of_part.name))
+                        && (entry_of_part.output_chars > 0 || has_media()) =>
+                {
+                    // A result that was cleared before takes none of the `keep_results` places: a
+                    // placeholder cannot shrink.
+                    if let Some(cleared) = cleared(history, part) {
+                        push(Kind::Tool, Some(cleared));
+                    }
+                }
+                PartKind::ToolResult if has_media() => push(Kind::NestedMedia, None),
+                PartKind::Media if entry.role == Role::User => push(Kind::Media, None),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// The edit that takes the medium of a part, or all media of a result, out of the conversation.
+pub fn drop_media(history: &History, part: usize) -> Option<Edit> {
+    let kind = if history.parts()[part].kind == PartKind::ToolResult {
+        Kind::NestedMedia
+    } else {
+        Kind::Media
+    };
+    media_edit(history, kind, part, EditReason::Payload)
+}
+
+/// What a result becomes, and what that saves; `None` if that is nothing. It is measured as the
+/// history is measured: with the unit `output_chars`, a result without an output string has no size
+/// and never shrinks.
+fn cleared(history: &History, part: usize) -> Option<(String, Saving)> {
+    let text = result_placeholder(history, part);
+    let saving = Saving::of_clearing(history, part, &text);
+    saving.is_gain().then_some((text, saving))
+}
+
+/// The name of the tool of a result as it is shown.
+fn tool_of(history: &History, part: usize) -> String {
+    sanitize_label(history.symbol(history.parts()[part].name), 80)
+}
+
+/// The edit that clears media; none for another kind.
+fn media_edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Option<Edit> {
+    let entry = &history.parts()[part];
+    let (action, text, saving, tool) = match kind {
+        Kind::Tool => return None,
+        Kind::NestedMedia => {
+            let kept: Vec<String> = history
+                .nested_media(part)
+                .filter(|medium| medium.in_output)
+                .map(|medium| crate::read::media::placeholder(Some(history.symbol(medium.name))))
+                .collect();
+            let (count, tokens) = (
+                history.nested_media(part).count(),
+                history
+                    .nested_media(part)
+                    .map(|medium| medium.media_tokens)
+                    .sum(),
+            );
+            let saving = Saving::of_media(history, count as u32, tokens, &kept.concat());
+            (
+                EditAction::DropNestedMedia,
+                String::new(),
+                saving,
+                tool_of(history, part),
+            )
+        }
+        Kind::Media => {
+            let mime = sanitize_mime(history.symbol(entry.name));
+            let mime = if mime.is_empty() {
+                "application/octet-stream"
+            } else {
+                &mime
+            };
+            let text = format!("{MEDIA_CLEARED}{mime}]");
+            let saving = Saving::of_media(history, 1, entry.media_tokens, &text);
+            (EditAction::ReplaceMedia, text, saving, String::new())
+        }
+    };
+    saving
+        .is_gain()
+        .then(|| saving.edit(history, part, action, reason, text, tool))
+}
+
+impl MicrocompactReport {
+    /// Counts an edit. `named` are the paths and commands so far.
+    fn count(&mut self, kind: Kind, edit: &Edit, named: &mut BTreeSet<String>) {
+        match kind {
+            Kind::Tool => self.tool_results += 1,
+            Kind::NestedMedia => self.nested_media += 1,
+            Kind::Media => self.media += 1,
+        }
+        self.tokens_saved += edit.tokens_saved;
+        if kind == Kind::Tool {
+            if edit.detail.is_empty() {
+                self.cleared_unnamed += 1;
+            } else if named.insert(edit.detail.clone()) {
+                self.cleared.push(edit.detail.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What stands in place of a cleared result: which tool it was, what the call was about, how long
+//! the result was, what went with it, how it failed, why it went, and where the original is kept.
+
+use super::plan::{Edit, EditAction, EditReason};
+use super::retire::step::{Ended, Step};
+use super::saving::Saving;
+use crate::history::History;
+use crate::history::PlaceholderStyle;
+use crate::read::media::sanitize_label;
+use std::collections::BTreeMap;
+
+/// Longest name of a tool, longest key argument and longest line of an error, in chars. Chosen
+/// here: with the longest place, a placeholder stays below 480 chars. A longer one is not known
+/// again as one.
+pub const TOOL_CHARS: usize = 40;
+pub const DETAIL_CHARS: usize = 80;
+pub const LINE_CHARS: usize = 60;
+/// Longest place of an original, in chars. An output whose place is longer stays: a part of it
+/// would lead nowhere.
+pub const PLACE_CHARS: usize = 160;
+
+/// Where originals are kept, by the part of the history.
+pub type Places = BTreeMap<usize, String>;
+
+/// What is told of a result beside its tool and its length.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct About<'a> {
+    /// The call and how it ended, where that is known.
+    pub step: Option<&'a Step>,
+    /// Why it went, if there is more to say than that it is old.
+    pub why: Option<&'a str>,
+    /// Where the original is.
+    pub place: Option<&'a str>,
+}
+
+/// The placeholder of the result at `part` in the style of the system, by what the ledger alone
+/// knows.
+pub fn result_placeholder(history: &History, part: usize) -> String {
+    match history.options().clearing.placeholder {
+        PlaceholderStyle::Short => "[Old tool result cleared]".to_owned(),
+        // Source: qwen-code.
+        PlaceholderStyle::Plain => "[Old tool result content cleared]".to_owned(),
+        PlaceholderStyle::Informative => placeholder(history, part, About::default()),
+    }
+}
+
+/// The placeholder of the result at `part` that tells most.
+pub fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
+    let entry = &history.parts()[part];
+    let tool = sanitize_label(history.symbol(entry.name), TOOL_CHARS);
+    let detail = about
+        .step
+        .map(|step| sanitize_label(&step.detail, DETAIL_CHARS))
+        .filter(|detail| !detail.is_empty());
+    let detail = detail.unwrap_or_else(|| history.symbol(entry.detail).to_owned());
+    let mut text = String::with_capacity(PLACEHOLDER_BYTES);
+    text.push_str("[Old tool result cleared: ");
+    let start = text.len();
+    text.push_str(if tool.is_empty() { "tool" } else { &tool });
+    text.push(' ');
+    text.push_str(&detail);
+    text.truncate(start + text[start..].trim_end().len());
+    text.push_str(", ");
+    text.push_str(&entry.output_chars.to_string());
+    text.push_str(" chars");
+    text.push_str(&media(history, part));
+    if let Some(step) = about
+        .step
+        .filter(|step| matches!(step.ended, Ended::Mended | Ended::Failed))
+    {
+        text.push_str("; it failed");
+        let line = sanitize_label(&step.line, LINE_CHARS);
+        if !line.is_empty() {
+            text.push_str(": ");
+            text.push_str(&line);
+        }
+        if step.ended == Ended::Mended {
+            text.push_str(", and succeeded later");
+        }
+    }
+    if let Some(why) = about.why {
+        text.push_str("; ");
+        text.push_str(why);
+    }
+    if let Some(place) = about.place {
+        text.push_str("; original: ");
+        text.push_str(&sanitize_label(place, PLACE_CHARS));
+    }
+    text.push(']');
+    text
+}
+
+/// Room for most placeholders.
+const PLACEHOLDER_BYTES: usize = 128;
+
+/// The images and files that went with a result.
+fn media(history: &History, part: usize) -> String {
+    if history.parts()[part].media == 0 && history.nested_media(part).next().is_none() {
+        return String::new();
+    }
+    let nested: Vec<&str> = history
+        .nested_media(part)
+        .map(|medium| history.symbol(medium.name))
+        .collect();
+    let count = nested.len() + history.parts()[part].media as usize;
+    let word = if nested.len() == count && nested.iter().all(|mime| mime.starts_with("image/")) {
+        "image"
+    } else {
+        "file"
+    };
+    match count {
+        0 => String::new(),
+        1 if word == "image" => "; an image was there".to_owned(),
+        1 => "; a file was there".to_owned(),
+        _ => format!("; {count} {word}s were there"),
+    }
+}
+
+/// The edits, with placeholders that tell how calls ended and where originals are kept. A style
+/// that tells less stays as it is.
+pub fn tell(history: &History, edits: Vec<Edit>, steps: &[Step], places: &Places) -> Vec<Edit> {
+    if history.options().clearing.placeholder != PlaceholderStyle::Informative {
+        return edits;
+    }
+    let steps: BTreeMap<usize, &Step> = steps.iter().map(|step| (step.result, step)).collect();
+    edits
+        .into_iter()
+        .map(|edit| told(history, edit, &steps, places))
+        .collect()
+}
+
+fn told(history: &History, edit: Edit, steps: &BTreeMap<usize, &Step>, places: &Places) -> Edit {
+    let is_old = matches!(
+        edit.reason,
+        EditReason::Idle | EditReason::Size | EditReason::Forced
+    );
+    if edit.action != EditAction::ClearResult || !is_old {
+        return edit;
+    }
+    let about = About {
+        step: steps.get(&edit.part).copied(),
+        place: places.get(&edit.part).map(String::as_str),
+        ..About::default()
+    };
+    let text = placeholder(history, edit.part, about);
+    if text == edit.text {
+        return edit;
+    }
+    let saving = Saving::of_clearing(history, edit.part, &text);
+    if !saving.is_gain() {
+        return edit;
+    }
+    Edit {
+        detail: edit.detail,
+        ..saving.edit(
+            history,
+            edit.part,
+            edit.action,
+            edit.reason,
+            text,
+            edit.tool,
+        )
+    }
+}

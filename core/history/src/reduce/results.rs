@@ -1,0 +1,358 @@
+//! Tool results as texts that can be cut: what a cut saves, and the key under which the host stores
+//! the original.
+
+use crate::history::{History, PartKind};
+use crate::host::path::Path;
+use crate::host::units::utf16_len;
+use crate::host::view::{AsView, Json, Kind, View, ViewExt};
+use crate::measure::{json_chars, Measure};
+use crate::read::media::sanitize_label;
+use crate::reduce::plan::{Edit, EditAction, EditReason};
+use crate::reduce::value_text;
+use crate::shape::shapes;
+use crate::shape::words;
+use serde_json::Value;
+use std::sync::OnceLock;
+
+words! {
+    /// The kind of an output that is to be stored.
+    pub enum Mime {
+        /// Plain text.
+        Text => "text/plain",
+    }
+}
+
+/// A result that may be cut.
+#[derive(Debug, Clone)]
+pub struct ResultText {
+    pub message: usize,
+    pub part: usize,
+    /// Where the text stands inside the message.
+    at: Path,
+    /// Whether the cut text replaces the whole response, not one field of it.
+    wraps: bool,
+    pub text: String,
+    /// Estimated tokens of the text, once somebody asked.
+    tokens: OnceLock<f64>,
+}
+
+impl ResultText {
+    /// Estimated tokens of the text, rounded down. Most results are looked at without being
+    /// counted.
+    pub fn tokens(&self, history: &History) -> f64 {
+        let scale = history.scale();
+        *self.tokens.get_or_init(|| {
+            scale
+                .tokens(scale.string(&Json::Value(&Value::String(self.text.clone()))))
+                .floor()
+        })
+    }
+}
+
+/// All results with a text, in order. A result with media inside its output is left out, since a
+/// cut would remove the media too.
+pub fn results<V: View>(history: &History, messages: &V) -> Vec<ResultText> {
+    results_among(history, messages, &|_| true)
+}
+
+/// As [`results`], of the parts for which `is_wanted` is true. No text of another one is copied.
+pub fn results_among<V: View>(
+    history: &History,
+    messages: &V,
+    is_wanted: &dyn Fn(usize) -> bool,
+) -> Vec<ResultText> {
+    let mut found = Vec::new();
+    let mut index = 0;
+    messages.for_each(&mut |_, message| {
+        let first = history
+            .messages()
+            .get(index)
+            .map_or(0, |entry| entry.first_part as usize);
+        for part in first..first + history.parts_of(index).len() {
+            if history.is_read(part) && may_be_cut(history, part) && is_wanted(part) {
+                found.extend(result(history, &message, index, part));
+            }
+        }
+        index += 1;
+    });
+    found
+}
+
+fn may_be_cut(history: &History, part: usize) -> bool {
+    let entry = &history.parts()[part];
+    entry.kind == PartKind::ToolResult
+        && !entry.is_cleared
+        && !history.nested_media(part).any(|medium| medium.in_output)
+}
+
+/// The result at `part` of a message, if its output is one string, or one block of text. Another
+/// output is shown by [`results`] in a form that the message does not have.
+pub fn plain_result<V: View>(
+    history: &History,
+    message: &V,
+    index: usize,
+    part: usize,
+) -> Option<ResultText> {
+    result_of(history, message, (index, part), |output| {
+        match output.kind() {
+            Kind::String => true,
+            Kind::Array => {
+                output.len() == 1 && output.at(0).is_some_and(|block| is_text_block(&block))
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The result at `part` of a message, if its output says all that it says as text: one string,
+/// blocks of text or of data, or an object of data.
+pub fn text_result<V: View>(
+    history: &History,
+    message: &V,
+    index: usize,
+    part: usize,
+) -> Option<ResultText> {
+    result_of(history, message, (index, part), |output| {
+        match output.kind() {
+            Kind::String | Kind::Object => true,
+            Kind::Array => (0..output.len()).all(|index| {
+                output
+                    .at(index)
+                    .is_some_and(|block| is_text_block(&block) || block.get("json").is_some())
+            }),
+            _ => false,
+        }
+    })
+}
+
+fn is_text_block<V: View>(block: &V) -> bool {
+    block
+        .get("text")
+        .is_some_and(|text| text.kind() == Kind::String)
+}
+
+fn result_of<V: View>(
+    history: &History,
+    message: &V,
+    (index, part): (usize, usize),
+    is_fit: impl Fn(&V) -> bool,
+) -> Option<ResultText> {
+    let found = may_be_cut(history, part)
+        .then(|| result(history, message, index, part))
+        .flatten()?;
+    let at = if found.wraps {
+        history
+            .dialect()
+            .output_path_in(message, history.parts()[part].path)
+    } else {
+        found.at
+    };
+    is_fit(&at.resolve(message)?).then_some(found)
+}
+
+/// Whether a result with a text that may be cut holds `piece`. Most are told without copying their
+/// text.
+pub fn any_holds<V: View>(history: &History, messages: &V, piece: &str) -> bool {
+    let (mut holds, mut index) = (false, 0);
+    messages.for_each(&mut |_, message| {
+        let first = history
+            .messages()
+            .get(index)
+            .map_or(0, |entry| entry.first_part as usize);
+        for (part, entry) in (first..).zip(history.parts_of(index)) {
+            if holds || entry.kind != PartKind::ToolResult || !may_be_cut(history, part) {
+                continue;
+            }
+            let output = history
+                .dialect()
+                .output_path_in(&message, entry.path)
+                .resolve(&message);
+            holds = match output.filter(|output| output.kind() == Kind::String) {
+                Some(output) => output.text(usize::MAX, |text| text.to_str().contains(piece)),
+                None => plain_result(history, &message, index, part)
+                    .is_some_and(|result| result.text.contains(piece)),
+            };
+        }
+        index += 1;
+    });
+    holds
+}
+
+/// The text of a result: the response if it is a string, else its field `output`, else its field
+/// `content`, else all of it as text.
+fn result<V: View>(
+    history: &History,
+    message: &V,
+    index: usize,
+    part: usize,
+) -> Option<ResultText> {
+    let dialect = history.dialect();
+    let output_at = dialect.output_path_in(message, history.parts()[part].path);
+    let output = output_at.resolve(message)?;
+    let is_string = |value: &V| value.kind() == Kind::String;
+    let field = |key: &'static str| {
+        output
+            .get(key)
+            .filter(is_string)
+            .map(|text| (output_at.key(key), text))
+    };
+    let (at, wraps, text) = if is_string(&output) {
+        (output_at, true, output.to_text())
+    } else if let Some((at, text)) = field("output").or_else(|| field("content")) {
+        // Fields beside the text stay: they are short, and the stored file does not hold them.
+        (at, false, text.to_text())
+    } else if dialect.traits().outputs_are_objects {
+        (
+            output_at,
+            true,
+            serde_json::to_string_pretty(&output.to_value().ok()?).ok()?,
+        )
+    } else {
+        (output_at, true, value_text(Some(output)))
+    };
+    Some(ResultText {
+        message: index,
+        part,
+        at,
+        wraps,
+        text,
+        tokens: OnceLock::new(),
+    })
+}
+
+/// The edit that replaces the text of a result by `text`; `None` if that makes nothing smaller.
+pub fn cut<V: View>(
+    history: &History,
+    messages: &V,
+    result: &ResultText,
+    text: String,
+) -> Option<Edit> {
+    let edit = replace(history, &messages.at(result.message)?, result, text)?;
+    (edit.tokens > 0.0 && edit.chars_after < edit.chars_before).then_some(edit)
+}
+
+/// The edit that replaces the text of a result in its message by `text`, which may be longer: its
+/// `tokens` are then below 0.
+pub fn replace<V: View>(
+    history: &History,
+    message: &V,
+    result: &ResultText,
+    text: String,
+) -> Option<Edit> {
+    let entry = &history.parts()[result.part];
+    let (at, value) = if result.wraps {
+        history.dialect().cleared_output(message, entry.path, &text)
+    } else {
+        (result.at, Value::String(text.clone()))
+    };
+    let before = at.resolve(message)?;
+    let scale = history.scale();
+    let (sized_before, sized_after) = (
+        scale.content(&before).ok()?,
+        scale.content(&value.as_view()).ok()?,
+    );
+    if history.scale().measure == Measure::Chars && before.kind() == Kind::String {
+        // The same text is not counted twice.
+        result
+            .tokens
+            .get_or_init(|| scale.tokens(sized_before).floor());
+    }
+    // The unit `output_chars` counts the output string alone; the other units count all of the
+    // content.
+    let tokens = match history.scale().measure {
+        Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
+        Measure::OutputChars => {
+            result.tokens(history)
+                - scale.tokens(scale.string(&Json::Value(&Value::String(text.clone()))))
+        }
+        _ => scale.tokens(sized_before) - scale.tokens(sized_after),
+    };
+    // A data URL inside the text was priced as a medium, so its removal saves that price.
+    let media_tokens = sized_before
+        .media_tokens
+        .saturating_sub(sized_after.media_tokens);
+    let tokens = tokens + media_tokens as f64;
+    // Chars in the unit by which the split weighs messages.
+    let (chars_before, chars_after) = match history.scale().measure {
+        Measure::JsonChars | Measure::ContentJsonChars => {
+            (json_chars(&before).ok()?, json_chars(&value).ok()?)
+        }
+        _ => (utf16_len(&result.text) as u64, utf16_len(&text) as u64),
+    };
+    Some(Edit {
+        message: result.message,
+        path: entry.path.to_string(),
+        action: EditAction::CutResult,
+        reason: EditReason::Budget,
+        chars_before,
+        chars_after,
+        media: sized_before.media.saturating_sub(sized_after.media),
+        media_tokens,
+        tokens_saved: tokens.max(0.0) as u64,
+        tokens,
+        tool: sanitize_label(history.symbol(entry.name), 80),
+        detail: history.symbol(entry.detail).to_owned(),
+        text,
+        part: result.part,
+        at,
+        value: Some(value),
+    })
+}
+
+/// A key for the original text: the tool and a hash of the text. With a counter in place of the
+/// hash, two processes could overwrite each other's files.
+pub fn content_key(history: &History, result: &ResultText) -> String {
+    let tool = history.symbol(history.parts()[result.part].name);
+    output_key(tool, &result.text)
+}
+
+shapes! {
+    /// An output that the host has to store before it can go.
+    pub struct Offload as "StoreRequest": Eq {
+        /// A file name made of safe chars. The same text of the same tool has the same key.
+        pub key: String,
+        /// The whole output.
+        pub text: String,
+        /// The media type of the text.
+        pub mime: Mime,
+    }
+}
+
+impl Offload {
+    pub fn of(key: String, text: String) -> Self {
+        Self {
+            key,
+            text,
+            mime: Mime::Text,
+        }
+    }
+}
+
+/// Longest piece of a key, in chars. Chosen here: a file system takes names of 255 bytes, which
+/// leaves room for three.
+const PIECE_CHARS: usize = 80;
+
+/// The key under which a text of a tool is stored: `tool-outputs/<tool>_<hash>.txt`. Every char of
+/// the tool's name that is not safe in a file name becomes `_`, in lower case.
+pub fn output_key(tool: &str, text: &str) -> String {
+    let hash = format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()));
+    let tool = safe(tool).to_lowercase();
+    if tool.is_empty() {
+        return format!("tool-outputs/{hash}.txt");
+    }
+    format!("tool-outputs/{tool}_{hash}.txt")
+}
+
+/// Everything outside `[A-Za-z0-9_-]` becomes `_`.
+fn safe(name: &str) -> String {
+    name.chars()
+        .take(PIECE_CHARS)
+        .map(|char| {
+            if char.is_ascii_alphanumeric() || char == '_' || char == '-' {
+                char
+            } else {
+                '_'
+            }
+        })
+        .collect()
+}

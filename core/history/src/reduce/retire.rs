@@ -1,0 +1,298 @@
+//! Retirement: results and arguments that later messages made needless become one line each. The
+//! agent can get all of it back: the file is there, or a later result shows the same.
+//!
+//! | class | what goes | unless |
+//! | --- | --- | --- |
+//! | stale | a read of a file that was changed later | it stands among the newest results |
+//! | superseded | a read of which a later one shows every line | the later one holds pointers, or one of them was cut |
+//! | repeated | a result whose text a later result gives again | it tells a failure that is not mended |
+//! | applied | what a call wrote into a file, once it succeeded | it is signed |
+//!
+//! A call in flight, what the agent has not read, and what failed for good stay as they are.
+
+mod arguments;
+mod classes;
+pub(in crate::reduce) mod step;
+mod wanted;
+
+use super::admit::hold;
+use super::placeholder::{placeholder, About, DETAIL_CHARS};
+use super::plan::{in_order, Edit, EditAction, EditReason};
+use super::results::{plain_result, ResultText};
+use super::saving::Saving;
+use crate::history::{History, PartKind};
+use crate::host::units::utf16_len;
+use crate::host::view::View;
+use crate::read::media::sanitize_label;
+use crate::read::message::Role;
+use crate::shape::shapes;
+use classes::Classes;
+use std::collections::{BTreeMap, BTreeSet};
+pub use step::{Asked, Ended, Step};
+pub use wanted::{Needless, Retirement};
+
+/// A shorter result stays as it is, in chars. Chosen here, as for admission.
+const RESULT_CHARS_MIN: usize = 400;
+
+shapes! {
+    /// What needless results were cleared, as numbers.
+    pub struct RetireReport as "ClearStaleDetails": Default, Eq {
+        /// How many reads of files that were changed later.
+        pub changed_later: u64,
+        /// How many reads that a later read shows too.
+        pub read_again: u64,
+        /// How many results that a later result repeats.
+        pub repeated: u64,
+        /// How many calls whose written text stands in the file.
+        pub written: u64,
+        /// How many results got lines back, since what their pointers point at is cleared.
+        pub written_out: u64,
+        /// Estimated tokens that are saved, rounded down.
+        pub tokens_saved: u64,
+        /// Estimated tokens of the list afterwards.
+        pub tokens_after: u64,
+        /// What the cleared results were about, in order, each once. A cache of files that were read
+        /// must forget them.
+        pub cleared: Vec<String>,
+    }
+}
+
+/// The edits that retire what `steps` made needless, as far as `wanted` says. Parts for which
+/// `stays` is true do not change.
+pub fn retire<V: View>(
+    history: &History,
+    messages: &V,
+    steps: &[Step],
+    wanted: &Retirement,
+    stays: &dyn Fn(usize) -> bool,
+) -> (Vec<Edit>, RetireReport) {
+    let shown = Shown::of(history, messages);
+    let open =
+        |step: &&Step| shown.is_past(history, step) && !stays(step.result) && !stays(step.call);
+    let open: Vec<&Step> = steps.iter().filter(open).collect();
+    let mut chosen: Vec<Edit> = Vec::new();
+    // A result whose pointers are written out may itself be needless. So it is looked again until
+    // nothing is left to do.
+    let edits = loop {
+        let held = hold(history, messages, chosen.clone(), 0..0);
+        let now = shown.after(&held);
+        let left = wanted
+            .target_tokens
+            .map(|target| history.tokens() as f64 - saved(&held) - target as f64);
+        let more = best(
+            candidates(
+                history,
+                messages,
+                steps,
+                (&open, &chosen, &wanted.classes),
+                &now,
+            ),
+            left,
+        );
+        if more.is_empty() {
+            break held;
+        }
+        chosen.extend(more);
+        in_order(&mut chosen);
+    };
+    let report = RetireReport::of(history, &edits);
+    (edits, report)
+}
+
+fn saved(edits: &[Edit]) -> f64 {
+    edits.iter().map(|edit| edit.tokens).sum()
+}
+
+/// The results that are plain texts, by their part, and what may no longer change.
+struct Shown {
+    texts: BTreeMap<usize, String>,
+    /// The agent's last message. What stands behind it was not read yet.
+    last_read: usize,
+    /// The newest results.
+    newest: BTreeSet<usize>,
+}
+
+impl Shown {
+    fn of<V: View>(history: &History, messages: &V) -> Self {
+        let mut texts = BTreeMap::new();
+        let mut results = Vec::new();
+        let mut index = 0;
+        messages.for_each(&mut |_, message| {
+            let first = history
+                .messages()
+                .get(index)
+                .map_or(0, |entry| entry.first_part as usize);
+            for (offset, _) in history
+                .parts_of(index)
+                .iter()
+                .enumerate()
+                .filter(|(_, part)| part.kind == PartKind::ToolResult)
+            {
+                results.push(first + offset);
+                if let Some(ResultText { text, part, .. }) =
+                    plain_result(history, &message, index, first + offset)
+                {
+                    texts.insert(part, text);
+                }
+            }
+            index += 1;
+        });
+        let newest = results
+            .iter()
+            .rev()
+            .take(history.options().clearing.keep_results as usize)
+            .copied()
+            .collect();
+        let last_read = history
+            .messages()
+            .iter()
+            .rposition(|entry| entry.role == Role::Assistant)
+            .unwrap_or(0);
+        Self {
+            texts,
+            last_read,
+            newest,
+        }
+    }
+
+    /// Whether the agent has read the result since, and it is none of the newest.
+    fn is_past(&self, history: &History, step: &Step) -> bool {
+        history
+            .message_of(step.result)
+            .max(history.message_of(step.call))
+            < self.last_read
+            && history.is_read(step.result.min(step.call))
+            && !self.newest.contains(&step.result)
+    }
+
+    /// The texts as they are after these edits.
+    fn after(&self, edits: &[Edit]) -> BTreeMap<usize, String> {
+        let mut texts = self.texts.clone();
+        for edit in edits {
+            match edit.action {
+                EditAction::ClearResult => drop(texts.remove(&edit.part)),
+                EditAction::ShortenResult => drop(texts.insert(edit.part, edit.text.clone())),
+                _ => {}
+            }
+        }
+        texts
+    }
+}
+
+/// Everything that may go, with what it is worth to let it go.
+fn candidates<V: View>(
+    history: &History,
+    messages: &V,
+    steps: &[Step],
+    (open, chosen, wanted): (&[&Step], &[Edit], &[Needless]),
+    now: &BTreeMap<usize, String>,
+) -> Vec<(f64, Edit)> {
+    let taken: BTreeSet<usize> = chosen.iter().map(|edit| edit.part).collect();
+    let classes = Classes::of(history, steps, now);
+    let mut found = Vec::new();
+    for step in open {
+        let text = now
+            .get(&step.result)
+            .filter(|text| !taken.contains(&step.result) && utf16_len(text) >= RESULT_CHARS_MIN);
+        let result = text.and_then(|text| {
+            let class = classes.reason(step, text)?;
+            wanted
+                .contains(&class)
+                .then(|| cleared(history, step, text, class))?
+        });
+        let call = (!taken.contains(&step.call))
+            .then(|| messages.at(history.message_of(step.call)))
+            .flatten();
+        let call = call
+            .filter(|_| wanted.contains(&Needless::Applied))
+            .and_then(|message| arguments::cleared(history, &message, step));
+        let worth = |edit: Edit| Some((edit.tokens * Needless::of(&edit)?.no_return(), edit));
+        found.extend([result, call].into_iter().flatten().filter_map(worth));
+    }
+    found
+}
+
+/// The candidates worth most, until they save as many tokens as are `left` to save; all without a
+/// number.
+fn best(mut candidates: Vec<(f64, Edit)>, left: Option<f64>) -> Vec<Edit> {
+    candidates.sort_by(|(a, first), (b, second)| b.total_cmp(a).then(first.part.cmp(&second.part)));
+    let mut left = left.unwrap_or(f64::INFINITY);
+    let worth = |(_, edit): (f64, Edit)| {
+        let wanted = left > 0.0;
+        left -= edit.tokens;
+        wanted.then_some(edit)
+    };
+    candidates.into_iter().map_while(worth).collect()
+}
+
+/// The edit that clears a result, if that makes it smaller than `now`, its text with all other
+/// edits made.
+fn cleared(history: &History, step: &Step, now: &str, class: Needless) -> Option<Edit> {
+    let entry = &history.parts()[step.result];
+    let (reason, why) = match class {
+        Needless::Superseded => (EditReason::Superseded, "it was read again later"),
+        Needless::Repeated => (EditReason::Repeated, "a later result is the same"),
+        _ => (EditReason::Stale, "the file was changed later"),
+    };
+    let text = placeholder(
+        history,
+        step.result,
+        About {
+            step: Some(step),
+            why: Some(why),
+            ..About::default()
+        },
+    );
+    let saving = Saving::of_clearing(history, step.result, &text);
+    // A pointer is short. Where its lines would be written out, what is cleared is those.
+    let grew = utf16_len(now) as u64 > entry.output_chars;
+    let tool = sanitize_label(history.symbol(entry.name), DETAIL_CHARS);
+    let edit = || {
+        saving.edit(
+            history,
+            step.result,
+            EditAction::ClearResult,
+            reason,
+            text,
+            tool,
+        )
+    };
+    (saving.is_gain() || grew).then(edit).map(|edit| Edit {
+        detail: sanitize_label(&step.detail, DETAIL_CHARS),
+        ..edit
+    })
+}
+
+impl RetireReport {
+    fn of(history: &History, edits: &[Edit]) -> Self {
+        let count = |class: Needless| {
+            edits
+                .iter()
+                .filter(|edit| Needless::of(edit) == Some(class))
+                .count() as u64
+        };
+        let saved = saved(edits);
+        let mut report = Self {
+            changed_later: count(Needless::Stale),
+            read_again: count(Needless::Superseded),
+            repeated: count(Needless::Repeated),
+            written: count(Needless::Applied),
+            written_out: edits
+                .iter()
+                .filter(|edit| edit.reason == EditReason::SourceGone)
+                .count() as u64,
+            tokens_saved: saved.max(0.0) as u64,
+            tokens_after: (history.tokens_unrounded(0, history.len()) - saved)
+                .max(0.0)
+                .ceil() as u64,
+            cleared: Vec::new(),
+        };
+        let goes = |edit: &&Edit| edit.action == EditAction::ClearResult && !edit.detail.is_empty();
+        for edit in edits.iter().filter(goes) {
+            if !report.cleared.contains(&edit.detail) {
+                report.cleared.push(edit.detail.clone());
+            }
+        }
+        report
+    }
+}

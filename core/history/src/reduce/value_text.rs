@@ -1,0 +1,80 @@
+//! Host values as text for people and models: texts as they are, blocks by their texts, data as
+//! JSON, media as placeholders.
+
+use crate::host::listed::listed;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::reduce::plan::without_embedded_media;
+
+/// A value as text: a string as it is, a list of blocks by their texts, anything else as JSON.
+/// Base64 becomes a placeholder, and blocks that are media are left out.
+pub fn value_text<V: View>(value: Option<V>) -> String {
+    let Some(value) = value else {
+        return String::new();
+    };
+    match value.kind() {
+        Kind::String => text_of(&value),
+        Kind::Array => {
+            let mut texts = Vec::new();
+            value.for_each(&mut |_, block| match block
+                .get("text")
+                .filter(|text| text.kind() == Kind::String)
+            {
+                Some(text) => texts.push(text_of(&text)),
+                None if is_media(&block) => {}
+                None => texts.push(json_text(&block)),
+            });
+            texts.join("\n")
+        }
+        _ => json_text(&value),
+    }
+}
+
+/// A string without base64. A host that has it at hand is not asked for a copy.
+fn text_of<V: View>(string: &V) -> String {
+    string.text(usize::MAX, |text| without_embedded_media(&text.to_str()))
+}
+
+fn is_media<V: View>(block: &V) -> bool {
+    const TYPES: [&str; 10] = listed(
+        "image image_url document audio input_audio file input_image input_file \
+         computer_screenshot media",
+    );
+    match block.string_at("type") {
+        Some(kind) => {
+            TYPES.contains(&kind.as_str())
+                || kind.starts_with("image-")
+                || kind.starts_with("file-")
+        }
+        // In Bedrock's dialect the only key of a block names its type.
+        None => ["image", "document", "video"]
+            .iter()
+            .any(|key| block.get(key).is_some()),
+    }
+}
+
+/// A value as JSON, without the payloads of media (`data` beside a MIME type).
+fn json_text<V: View>(value: &V) -> String {
+    let mut json = value.to_value().unwrap_or_default();
+    drop_payloads(&mut json);
+    without_embedded_media(&json.to_string())
+}
+
+/// Leaves the payloads of media out (`data` beside a MIME type).
+pub fn drop_payloads(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Array(items) => items.iter_mut().for_each(drop_payloads),
+        serde_json::Value::Object(fields) => {
+            let is_media = ["mimeType", "mime_type", "media_type", "mediaType"]
+                .iter()
+                .any(|key| fields.contains_key(*key));
+            if is_media && fields.get("data").is_some_and(serde_json::Value::is_string) {
+                fields.insert(
+                    "data".to_owned(),
+                    serde_json::Value::String("[left out]".to_owned()),
+                );
+            }
+            fields.values_mut().for_each(drop_payloads);
+        }
+        _ => {}
+    }
+}

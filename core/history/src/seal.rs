@@ -1,0 +1,42 @@
+//! By what our own message is known again: the mark at both its ends.
+
+mod mark;
+mod secret;
+mod sha256;
+
+pub use mark::{ends, mark, proof, End, Proof, LETTERS, NAMES};
+pub use secret::Secret;
+pub use sha256::sha256;
+
+/// Whether nothing is seen of a char.
+pub fn is_invisible(char: char) -> bool {
+    matches!(
+        char,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e01ef}'
+    )
+}
+
+/// Most ends in one text that are looked at: hashing what lies between many would take long. Chosen
+/// here: a text holds one message of ours, or a few.
+pub const ENDS_MAX: usize = 64;
+
+/// How much of a text are whole messages of ours, as a share of its bytes. What is whole may be
+/// another's: the share is good for counting, and proves nothing.
+pub fn share_of(text: &str, key: Option<&str>) -> f64 {
+    let ends = ends(text);
+    let (mut ours, mut behind) = (0, 0);
+    for (number, open) in ends.iter().enumerate().take(ENDS_MAX) {
+        if open.closes || open.start < behind {
+            continue;
+        }
+        let close = ends[number + 1..]
+            .iter()
+            .find(|end| end.closes && end.mark == open.mark);
+        let Some(close) = close else { continue };
+        if proof(&text[open.end..close.start], &open.mark, key).is_some() {
+            ours += close.end - open.start;
+            behind = close.end;
+        }
+    }
+    ours as f64 / text.len().max(1) as f64
+}

@@ -115,9 +115,9 @@ impl Held {
             .iter()
             .for_each(|piece| words.read(&piece.text));
         source
-            .places
+            .records
             .iter()
-            .for_each(|place| words.read(&place.header));
+            .for_each(|record| words.read(&record.header));
         words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
         let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
         let binding = [&former.goal].into_iter().chain(&former.rules);
@@ -167,11 +167,10 @@ fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> 
         earlier: keep.earlier.contains(rule),
     }));
     let mended = |failure: &&Failure| {
-        failure.mended
-            || later
-                .actions
-                .iter()
-                .any(|action| action.answered && !action.failed && call_of(action) == failure.call)
+        later
+            .actions
+            .iter()
+            .any(|action| action.answered && !action.failed && call_of(action) == failure.call)
     };
     // A file that could not be read says little; a command says what is broken.
     let reads: Vec<String> = facts
@@ -273,6 +272,7 @@ fn names(
         reading,
         units,
         values,
+        ..
     }: &Valued<'_>,
     history: &History,
 ) -> Vec<(String, u64)> {

@@ -1,71 +1,72 @@
-//! The newest messages as they are, within their share: the end of a conversation says most of
-//! where it stands.
+//! The newest turns of agent and user word for word, each result as one line: the end of a
+//! conversation says most of where it stands.
 
 use super::carry::guarded;
-use super::source::{Kind, Source};
-use crate::host::clip::{head_of, tail_of};
+use super::lines::each_line;
+use super::source::{Source, USER};
+use super::units::Units;
+use crate::host::clip::head_of;
 
-/// Head and end of a long result, in chars, for each step of room. Chosen by measurement.
-const RESULT_CHARS: (usize, usize) = (400, 200);
-/// Head of a long argument, in chars.
-const ARGUMENT_CHARS: usize = 300;
-/// A step of room, in bytes, and the most steps.
-const STEP_BYTES: usize = 10_000;
-const STEPS_MAX: usize = 6;
-/// Between the head and the end of a result.
-const LEFT_OUT: &str = "[...]";
+/// A turn that is longer than this part of the share is clipped: one in so many.
+const LONG: usize = 4;
+/// Behind the head of a turn that is clipped.
+const LEFT_OUT: &str = " […]";
 
-/// The newest places behind `from` that fit into `share`, as text, and the first of them.
-pub(super) fn tail(source: &Source, from: usize, room: usize, share: usize) -> (usize, String) {
-    let steps = (room / STEP_BYTES).clamp(1, STEPS_MAX);
+/// The newest turns behind place `from` that go and fit into `share` bytes. What the user said and
+/// brought up to date since is left out.
+pub(super) fn tail(source: &Source, units: &Units<'_>, from: usize, share: usize) -> String {
     let mut texts: Vec<String> = Vec::new();
-    let (mut first, mut left) = (source.places.len(), share);
-    let mut pieces = source.pieces.len();
-    while first > from {
-        let place = first - 1;
-        let start = source.pieces[..pieces].partition_point(|piece| (piece.place as usize) < place);
-        let mut text = source.places[place].header.clone();
-        for piece in &source.pieces[start..pieces] {
-            text.push('\n');
-            text.push_str(&shown(&piece.text, piece.kind, steps));
+    let (mut left, mut open) = (share, "");
+    let goes = source
+        .turns
+        .iter()
+        .rev()
+        .filter(|turn| !source.places[turn.place as usize].visible);
+    for turn in goes.take_while(|turn| turn.place as usize >= from) {
+        let head = head_of(&turn.text, share / LONG);
+        let mut lines: Vec<&str> = Vec::new();
+        if turn.header == USER {
+            each_line(head, |line| lines.push(line));
+            lines.retain(|line| {
+                units
+                    .find(line)
+                    .is_none_or(|unit| !units.units[unit as usize].outdated)
+            });
+        } else {
+            lines.extend(
+                head.lines()
+                    .map(str::trim_end)
+                    .filter(|line| !line.is_empty()),
+            );
         }
-        if text.len() + 1 > left {
+        if lines.is_empty() {
+            continue;
+        }
+        let lines = lines
+            .into_iter()
+            .map(guarded)
+            .map(|(mark, line)| format!("{mark}{line}"));
+        let mut text = lines.collect::<Vec<_>>().join("\n");
+        if head.len() < turn.text.len() {
+            text.push_str(LEFT_OUT);
+        }
+        // Each run of turns of one speaker has a header.
+        let header = if turn.header == open {
+            0
+        } else {
+            turn.header.len() + 1
+        };
+        if text.len() + 1 + header > left {
             break;
         }
-        left -= text.len() + 1;
-        (first, pieces) = (place, start);
-        // A place of which nothing is known, for example a picture alone, needs no header.
-        if text.len() > source.places[place].header.len() {
-            texts.push(text);
+        left -= text.len() + 1 + header;
+        if header > 0 && !open.is_empty() {
+            texts.push(open.to_owned());
         }
+        open = turn.header;
+        texts.push(text);
     }
+    texts.extend((!open.is_empty()).then(|| open.to_owned()));
     texts.reverse();
-    (first, texts.join("\n"))
-}
-
-fn shown(text: &str, kind: Kind, steps: usize) -> String {
-    let (head, end) = match kind {
-        Kind::Result => (RESULT_CHARS.0 * steps, RESULT_CHARS.1 * steps),
-        Kind::Argument | Kind::Body => (ARGUMENT_CHARS, 0),
-        Kind::Said | Kind::User => (usize::MAX, 0),
-    };
-    let is_long = text.len() > head.saturating_add(end).saturating_mul(4) / 3;
-    let cut = if is_long {
-        format!(
-            "{}\n{LEFT_OUT}\n{}",
-            head_of(text, head),
-            tail_of(text, end)
-        )
-    } else {
-        text.to_owned()
-    };
-    let lines = cut
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !line.is_empty());
-    lines
-        .map(guarded)
-        .map(|(mark, line)| format!("{mark}{line}"))
-        .collect::<Vec<_>>()
-        .join("\n")
+    texts.join("\n")
 }

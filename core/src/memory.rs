@@ -41,10 +41,11 @@ use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
 pub(crate) use held::Held;
 pub(crate) use keep::Bound;
-use keep::{Keep, BYTES_PER_TOKEN, SMALL_BYTES};
+use keep::{Keep, Kept, BYTES_PER_TOKEN, SMALL_BYTES};
 pub use retention::{Looked, LookedFor, Retention, Things};
 use source::{Form, Source};
 use std::collections::BTreeMap;
+use tail::Tail;
 pub(crate) use terms::{each_term, Terms};
 use units::Units;
 
@@ -169,6 +170,10 @@ struct Record<'a> {
     bound: Bound,
     /// Units that a later one may have changed, with that later one.
     doubted: BTreeMap<u32, u32>,
+    /// The unit of each record's header.
+    heads: Vec<Option<u32>>,
+    /// Bytes of the whole conversation.
+    bytes: u64,
     /// The first place behind what earlier notes quote.
     carried: usize,
     /// What the notes stand for: messages and tokens.
@@ -179,8 +184,9 @@ struct Record<'a> {
 /// of a percent, in hundredths, up to so many percent. Chosen by measurement: a smaller memory is for
 /// names.
 const EDITS: (u64, u64, u64) = (50, 24, 50);
-/// Percent of the room for the newest turns. Chosen by measurement.
-const TAIL_PERCENT: usize = 33;
+/// Percent of the room beside the sections for the newest turns, of a memory of 50, 150 and 300
+/// thousandths of the conversation. Chosen by measurement.
+const TAIL: [usize; 3] = [40, 40, 40];
 /// Below so many bytes every line counts: half of what a memory should have. Above it the notes say
 /// that they are ours, so that the next round reads them as such.
 const LEAST_BYTES: usize = 1_200;
@@ -238,10 +244,37 @@ pub fn remember(
             .filter_map(|(older, newer)| Some((units.find(older)?, units.find(newer)?)))
             .collect(),
         source: &reading.source,
+        heads: heads(&reading.source, units),
+        bytes: reading.source.places.iter().map(|place| place.bytes).sum(),
         carried: former.quotes.len(),
         stands_for: (former.messages + went, former.tokens + tokens),
     };
     record.within(budget_tokens, tokens_of)
+}
+
+/// The unit of each record's header.
+fn heads(source: &Source, units: &Units<'_>) -> Vec<Option<u32>> {
+    let mut heads = vec![None; source.records.len()];
+    for (unit, head) in (0..)
+        .zip(&units.units)
+        .filter(|(_, unit)| unit.form == Form::Head)
+    {
+        heads[source.places[head.place as usize].record as usize] = Some(unit);
+    }
+    heads
+}
+
+/// A share for a memory of so many thousandths of the conversation, given for 50, 150 and 300.
+fn between([least, middle, most]: [usize; 3], permille: u64) -> usize {
+    let on = |from: usize, to: usize, part: u64, of: u64| {
+        (from as u64 * (of - part) + to as u64 * part) / of
+    };
+    (match permille {
+        ..=50 => least as u64,
+        51..=150 => on(least, middle, permille - 50, 100),
+        151..=300 => on(middle, most, permille - 150, 150),
+        _ => most as u64,
+    }) as usize
 }
 
 impl Record<'_> {
@@ -291,76 +324,41 @@ impl Record<'_> {
         };
         let room = bytes.saturating_sub(snapshot.render().len());
         let mut kept = self.keep.write(room, is_brief, &self.bound);
+        let left = room.saturating_sub(kept.bytes());
+        let permille = bytes as u64 * 1_000 / self.bytes.max(1);
         // A brief memory quotes the newest lines as any others, by what they say.
         let tail = if is_brief {
-            String::new()
+            Tail::default()
         } else {
-            tail::tail(
-                self.source,
-                self.units,
-                self.carried,
-                room * TAIL_PERCENT / 100,
-            )
+            let share = left * between(TAIL, permille) / 100;
+            Tail::of(self.source, self.units, self.carried, share, &kept.goal)
         };
-        let left = room.saturating_sub(kept.bytes() + tail.len());
-        let mut cover = vec![FRESH; self.units.terms.len()];
-        let mut lower = |text: &str, to: u64| {
-            each_term(text, |term| {
-                if let Some(term) = self.units.terms.known(term) {
-                    cover[term as usize] = cover[term as usize].min(to);
-                }
-            });
-        };
-        kept.texts().for_each(|text| lower(text, KEPT));
-        lower(&tail, COVERED);
-        for seen in self
-            .units
-            .seen
-            .iter()
-            .filter(|seen| self.source.places[seen.place as usize].visible)
-        {
-            for term in self.units.terms_of(seen.unit) {
-                cover[*term as usize] = COVERED;
-            }
-        }
-        let mut heads = vec![None; self.source.records.len()];
-        for (unit, head) in (0..)
-            .zip(&self.units.units)
-            .filter(|(_, unit)| unit.form == Form::Head)
-        {
-            heads[self.source.places[head.place as usize].record as usize] = Some(unit);
-        }
-        let all: u64 = self.source.places.iter().map(|place| place.bytes).sum();
-        let share = bytes as u64 * 1_000 / all.max(1);
+        let left = left.saturating_sub(tail.text.len());
         let choice = Choice {
             source: self.source,
             units: self.units,
             values: self.values,
             edits: (
                 self.edits,
-                (share.saturating_sub(EDITS.0) * EDITS.1 / 100).min(EDITS.2),
+                (permille.saturating_sub(EDITS.0) * EDITS.1 / 100).min(EDITS.2),
             ),
-            heads: &heads,
+            heads: &self.heads,
             is_brief,
             doubted: &self.doubted,
-            told: &tail.lines().collect(),
+            told: &tail.told,
         };
-        let chosen = choice.choose(cover, left);
+        let chosen = choice.choose(self.cover(&kept, &tail.text), left);
         let is_whole = chosen.is_whole;
         let joined = |texts: [String; 2]| {
-            texts
-                .into_iter()
-                .filter(|text| !text.is_empty())
-                .collect::<Vec<_>>()
-                .join("\n")
+            let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+            texts.join("\n")
         };
         let mut quotes = self.quotes(&chosen, is_brief);
         if is_brief && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
             // A section of their own would cost more than it says.
             quotes = joined([quotes, std::mem::take(&mut kept.tasks)]);
         }
-        let tail = escape_tags(&tail);
-        let actions = joined([kept.failures, tail]);
+        let actions = joined([kept.failures, escape_tags(&tail.text)]);
         snapshot.sections = vec![
             kept.goal,
             kept.rules,
@@ -373,65 +371,73 @@ impl Record<'_> {
         (snapshot, is_whole)
     }
 
+    /// What is left of each term beside what is told anyway and what stays.
+    fn cover(&self, kept: &Kept, tail: &str) -> Vec<u64> {
+        let mut cover = vec![FRESH; self.units.terms.len()];
+        let mut lower = |text: &str, to: u64| {
+            each_term(text, |term| {
+                if let Some(term) = self.units.terms.known(term) {
+                    cover[term as usize] = cover[term as usize].min(to);
+                }
+            });
+        };
+        kept.texts().for_each(|text| lower(text, KEPT));
+        lower(tail, COVERED);
+        for seen in &self.units.seen {
+            if self.source.places[seen.place as usize].visible {
+                for term in self.units.terms_of(seen.unit) {
+                    cover[*term as usize] = COVERED;
+                }
+            }
+        }
+        cover
+    }
+
     /// The chosen units under the headers of their records, which stand in the order of their newest
-    /// events.
+    /// events. In a brief memory what somebody said stands in front and needs no header.
     fn quotes(&self, chosen: &Chosen, is_brief: bool) -> String {
-        let text = |unit: &u32| self.units.units[*unit as usize].text;
         let name = |term: &u32| self.units.terms.texts()[*term as usize];
         let line = |text: &str| {
             let (mark, text) = guarded(text);
             format!("{mark}{}", escape_tags(text))
         };
-        if is_brief {
-            let lines: Vec<String> = chosen.units.iter().map(|unit| line(text(unit))).collect();
-            // In front: behind a line it would seem to belong to it.
-            let names: Vec<&str> = chosen.named.values().flatten().map(name).collect();
-            let also = (!names.is_empty()).then(|| also::line(names.into_iter()));
-            let told = labels::told_once(&lines);
-            return also.into_iter().chain(told).collect::<Vec<_>>().join("\n");
-        }
         let mut last = vec![0; self.source.records.len()];
         for (index, place) in self.source.places.iter().enumerate() {
             last[place.record as usize] = index;
         }
-        let mut told: BTreeMap<(usize, u32), Vec<u32>> = BTreeMap::new();
+        let is_bare = |record: u32| is_brief && self.source.records[record as usize].is_said();
+        let mut told: BTreeMap<(bool, usize, u32), Vec<u32>> = BTreeMap::new();
         let named = chosen.named.keys().map(|record| (*record, None));
         let quoted = chosen.units.iter().map(|unit| {
             let place = self.units.units[*unit as usize].place as usize;
             (self.source.places[place].record, Some(*unit))
         });
         for (record, unit) in named.chain(quoted) {
-            told.entry((last[record as usize], record))
+            told.entry((!is_bare(record), last[record as usize], record))
                 .or_default()
                 .extend(unit);
         }
         let mut lines: Vec<String> = Vec::new();
-        for ((_, number), units) in told {
+        for ((_, _, number), units) in told {
             let record = &self.source.records[number as usize];
-            lines.push(escape_tags(&record.header));
-            lines.extend(
-                chosen
-                    .named
-                    .get(&number)
-                    .map(|list| also::line(list.iter().map(name))),
-            );
+            lines.extend((!is_bare(number)).then(|| escape_tags(&record.header)));
+            let names = chosen.named.get(&number);
+            lines.extend(names.map(|list| also::line(list.iter().map(name))));
             let mut run = 0;
-            for unit in units
-                .iter()
-                .filter(|unit| self.units.units[**unit as usize].form != Form::Head)
-            {
-                let text = text(unit);
-                if let Some(name) = record
-                    .name
-                    .as_ref()
-                    .filter(|_| run + text.len() as u64 > AGAIN_BYTES)
-                {
-                    lines.push(format!("{AGAIN}{}", escape_tags(name)));
-                    run = 0;
+            for unit in units.iter().map(|unit| &self.units.units[*unit as usize]) {
+                if unit.form == Form::Head {
+                    continue;
                 }
-                run += text.len() as u64;
-                lines.push(line(text));
+                run += unit.text.len() as u64;
+                if let Some(name) = record.name.as_ref().filter(|_| run > AGAIN_BYTES) {
+                    lines.push(format!("{AGAIN}{}", escape_tags(name)));
+                    run = unit.text.len() as u64;
+                }
+                lines.push(line(unit.text));
             }
+        }
+        if is_brief {
+            lines = labels::told_once(&lines);
         }
         lines.join("\n")
     }

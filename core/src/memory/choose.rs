@@ -29,6 +29,8 @@ const NAMES: u64 = 28;
 const NAMES_BRIEF: u64 = 18;
 /// After so many bytes under its header a file's name is told again.
 pub(super) const AGAIN_BYTES: u64 = 600;
+/// Less room is left empty, in bytes. Chosen here: a short line.
+const LEAST_BYTES: u64 = 32;
 /// A shorter unit must hold two words. In bytes.
 const UNIT_BYTES_MIN: usize = 12;
 
@@ -42,7 +44,7 @@ pub(super) struct Choice<'a> {
     pub edits: (&'a [u64], u64),
     /// The unit of each record's header.
     pub heads: &'a [Option<u32>],
-    /// Whether there is so little room that quotes stand without headers.
+    /// Whether there is so little room that what somebody said stands without a header.
     pub is_brief: bool,
     /// Units that a later one may have changed, with that later one: they are not quoted without
     /// it.
@@ -90,7 +92,11 @@ impl Choice<'_> {
             .filter(|unit| !self.is_of_user(*unit))
             .collect();
         let (opened, taken) = (
-            vec![self.is_brief; self.source.records.len()],
+            self.source
+                .records
+                .iter()
+                .map(|record| self.is_brief && record.is_said())
+                .collect(),
             vec![false; self.units.units.len()],
         );
         let percent = if self.is_brief { NAMES_BRIEF } else { NAMES };
@@ -159,7 +165,7 @@ impl Choice<'_> {
             .map(|unit| (self.gain(unit, told), Reverse(unit)))
             .collect();
         let mut waiting: BTreeMap<u32, Vec<(u64, Reverse<u32>)>> = BTreeMap::new();
-        while let Some((_, Reverse(unit))) = heap.pop() {
+        while let Some((_, Reverse(unit))) = heap.pop().filter(|_| told.left >= LEAST_BYTES) {
             if told.taken[unit as usize]
                 || self.cost(unit, &told.opened) > told.left
                 || self.is_open(unit, told)
@@ -256,9 +262,7 @@ impl Choice<'_> {
 
     /// Whether a unit is a header that stands there already.
     fn is_open(&self, unit: u32, told: &Told) -> bool {
-        !self.is_brief
-            && self.units.units[unit as usize].form == Form::Head
-            && told.opened[self.record(unit)]
+        self.units.units[unit as usize].form == Form::Head && told.opened[self.record(unit)]
     }
 
     fn cost(&self, unit: u32, opened: &[bool]) -> u64 {
@@ -267,12 +271,7 @@ impl Choice<'_> {
         let header = if opened[self.record(unit)] { 0 } else { header };
         let Unit { text, form, .. } = self.units.units[unit as usize];
         if form == Form::Head {
-            // Where there are no headers it is a line like any other.
-            return if self.is_brief {
-                text.len() as u64 + LINE_BYTES
-            } else {
-                header
-            };
+            return header;
         }
         let again = record
             .name

@@ -2,8 +2,8 @@
 //! where they stood last. An agent that reads a name knows that it was there, and can look for it.
 
 use super::also::{ALSO, BETWEEN};
+use super::carry::NOTES;
 use super::choose::{Choice, COVERED, FRESH};
-use super::source::TOOL;
 use super::terms::{each_term, is_cjk};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -36,7 +36,8 @@ pub(super) fn names(
     all.sort_unstable_by_key(|unit| units.units[*unit as usize].order);
     for unit in all {
         let record = source.places[units.units[unit as usize].place as usize].record;
-        if source.records[record as usize].header.starts_with(TOOL) {
+        let record_of = &source.records[record as usize];
+        if !record_of.is_said() || record_of.header == NOTES {
             for term in units.terms_of(unit) {
                 records[*term as usize] = Some(record);
             }

@@ -62,6 +62,13 @@ pub(super) struct Record {
     pub name: Option<String>,
 }
 
+impl Record {
+    /// Whether agent or user said it, or earlier notes.
+    pub fn is_said(&self) -> bool {
+        !self.header.starts_with(TOOL)
+    }
+}
+
 /// A text of a place.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
@@ -418,7 +425,10 @@ impl Source {
             (Some(path), None) if is_file(path) => self.file_header(path),
             _ => format!("{TOOL}{about}"),
         };
-        let header = one_line(&header, HEADER_CHARS);
+        let header = match one_line(&header, HEADER_CHARS) {
+            header if header.len() > TOOL.len() => header,
+            _ => RESULT.to_owned(),
+        };
         let place = self.place(&header, 0, visible);
         self.add(place, Kind::Argument, &header[TOOL.len()..], Form::Head);
         self.add(place, Kind::Body, &bodies, Form::Lines);

@@ -184,9 +184,8 @@ struct Record<'a> {
 /// of a percent, in hundredths, up to so many percent. Chosen by measurement: a smaller memory is for
 /// names.
 const EDITS: (u64, u64, u64) = (50, 24, 50);
-/// Percent of the room beside the sections for the newest turns, of a memory of 50, 150 and 300
-/// thousandths of the conversation. Chosen by measurement.
-const TAIL: [usize; 3] = [40, 40, 40];
+/// Percent of the room beside the sections for the newest turns. Chosen by measurement.
+const TAIL_PERCENT: usize = 40;
 /// Below so many bytes every line counts: half of what a memory should have. Above it the notes say
 /// that they are ours, so that the next round reads them as such.
 const LEAST_BYTES: usize = 1_200;
@@ -264,19 +263,6 @@ fn heads(source: &Source, units: &Units<'_>) -> Vec<Option<u32>> {
     heads
 }
 
-/// A share for a memory of so many thousandths of the conversation, given for 50, 150 and 300.
-fn between([least, middle, most]: [usize; 3], permille: u64) -> usize {
-    let on = |from: usize, to: usize, part: u64, of: u64| {
-        (from as u64 * (of - part) + to as u64 * part) / of
-    };
-    (match permille {
-        ..=50 => least as u64,
-        51..=150 => on(least, middle, permille - 50, 100),
-        151..=300 => on(middle, most, permille - 150, 150),
-        _ => most as u64,
-    }) as usize
-}
-
 impl Record<'_> {
     /// Writes memories until one fills the budget, or nothing is left out.
     fn within(&self, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
@@ -330,7 +316,7 @@ impl Record<'_> {
         let tail = if is_brief {
             Tail::default()
         } else {
-            let share = left * between(TAIL, permille) / 100;
+            let share = left * TAIL_PERCENT / 100;
             Tail::of(self.source, self.units, self.carried, share, &kept.goal)
         };
         let left = left.saturating_sub(tail.text.len());

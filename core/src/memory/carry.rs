@@ -246,18 +246,6 @@ impl Former {
     }
 
     fn quote_line(&mut self, line: &str) {
-        if self.is_ours && line.starts_with(ALSO) {
-            let mut names = String::new();
-            told(line, &mut names);
-            self.quotes.push(Quote {
-                header: NOTES.to_owned(),
-                kind: Kind::Result,
-                text: String::new(),
-                names,
-                bytes: 0,
-            });
-            return;
-        }
         let line = line.strip_prefix(QUOTED).unwrap_or(line);
         if !item(line).is_empty() {
             self.quotes.push(Quote {

@@ -25,7 +25,7 @@ const UNIT_BYTES: u64 = 32;
 const LINE_BYTES: u64 = 2;
 /// Percent of the room beside the sections for names without their lines, and the same in a brief
 /// memory: less than a tenth of the whole. Chosen by measurement.
-const NAMES: u64 = 28;
+const NAMES: u64 = 25;
 const NAMES_BRIEF: u64 = 18;
 /// After so many bytes under its header a file's name is told again.
 pub(super) const AGAIN_BYTES: u64 = 600;
@@ -289,7 +289,7 @@ impl Choice<'_> {
             ..
         } = self.units.units[unit as usize];
         let speaks = form == Form::Head
-            || text.len() >= UNIT_BYTES_MIN
+            || text.trim_start().len() >= UNIT_BYTES_MIN
             || text
                 .split(|char: char| !char.is_alphabetic())
                 .filter(|word| word.len() >= 2)

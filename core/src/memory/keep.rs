@@ -175,101 +175,22 @@ impl Keep {
         own: &Updates,
     ) -> Self {
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
-        let new = facts
-            .requests
-            .iter()
-            .map(|request| line(request))
-            .filter(|request| !request.is_empty());
-        let said: BTreeSet<String> = new.clone().collect();
-        // What the user asks for now is the goal; what was the goal before is a request like
-        // others.
-        let (head, _) = former
-            .goal
-            .split_once(CLIPPED)
-            .unwrap_or((&former.goal, ""));
-        let is_asked = || {
-            facts
-                .requests
-                .iter()
-                .any(|request| line(request).starts_with(head))
-        };
+        // What the user asks for now is the goal.
         let asked = facts.goal.as_ref().map(|goal| line(&goal.text));
         let goal = asked.unwrap_or_else(|| former.goal.clone());
-        let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked());
-        let mut requests = newest(
-            former
-                .requests
-                .iter()
-                .cloned()
-                .chain(before)
-                .chain(new)
-                .map(|request| (request, ())),
-        );
-        requests.retain(|(request, ())| *request != goal);
-        // What the user took back or brought up to date asks for nothing any more.
-        let ended: BTreeSet<&String> = facts
-            .rules
-            .iter()
-            .filter(|rule| rule.superseded)
-            .map(|rule| &rule.text)
-            .chain(updates.gone.keys())
-            .collect();
-        requests.retain(|(request, ())| !ended.contains(request));
-        // The same said again with another figure takes the place of the old one.
-        let mut told: BTreeSet<String> = facts::figure_form(&goal).into_iter().collect();
-        let is_newest = |(request, ()): &(String, ())| {
-            facts::figure_form(request).is_none_or(|form| told.insert(form))
-        };
-        let mut stays: Vec<bool> = requests.iter().rev().map(is_newest).collect();
-        requests.retain(|_| stays.pop().unwrap_or(true));
+        let said = facts.requests.iter().map(|request| line(request));
+        let said: Vec<String> = said.filter(|request| !request.is_empty()).collect();
         let known: Vec<String> = former
             .earlier_rules
             .iter()
             .chain(&former.rules)
             .cloned()
             .collect();
-        let gone = facts::superseded(&known, &facts.asked);
-        let new: Vec<String> = facts
-            .constraints
-            .iter()
-            .map(|rule| one_line(rule, RULE_CHARS))
-            .collect();
-        let theirs: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
-        let earlier = former
-            .earlier_rules
-            .iter()
-            .filter(|rule| !theirs.contains(rule))
-            .cloned()
-            .collect();
-        let over: BTreeSet<String> = own.gone.keys().flat_map(|gone| parts(gone)).collect();
-        let is_over = |rule: &&String| over.contains(*rule);
-        let rules = known
-            .iter()
-            .filter(|rule| !gone.contains(rule))
-            .chain(&new)
-            .filter(|rule| !is_over(rule))
-            .cloned();
-        let mut files: Vec<(String, FileUse)> = Vec::new();
-        let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
-        for (path, found) in former.files.iter().chain(&facts.files) {
-            // A file that was changed stays so when it is read later.
-            let found = before
-                .get(path)
-                .copied()
-                .filter(|_| *found == FileUse::Read)
-                .unwrap_or(*found);
-            before.insert(path.clone(), found);
-            files.push((path.clone(), found));
-        }
+        let words = facts.requests.iter().chain(&known).chain([&former.goal]);
+        let (rules, earlier) = rules(former, facts, &known, own);
         Self {
-            asked: said.len(),
-            said_bytes: facts
-                .requests
-                .iter()
-                .chain(&known)
-                .chain([&former.goal])
-                .map(String::len)
-                .sum(),
+            asked: said.iter().collect::<BTreeSet<_>>().len(),
+            said_bytes: words.map(String::len).sum(),
             doubted: updates.doubted.clone(),
             doubting: updates.doubted.values().cloned().collect(),
             own_doubted: own.doubted.clone(),
@@ -278,26 +199,19 @@ impl Keep {
                 .values()
                 .flat_map(|newer| parts(newer))
                 .collect(),
+            requests: requests(former, facts, updates, &goal, said),
             goal,
-            requests: requests.into_iter().map(|(request, ())| request).collect(),
-            rules: newest(rules.map(|rule| (rule, ())))
-                .into_iter()
-                .map(|(rule, ())| rule)
-                .collect(),
+            rules,
             earlier,
-            files: newest(files.into_iter()),
+            files: files(former, facts),
             failures: failures(former, facts),
             effects: done(former, effects),
             // A new list takes the place of the old one, even if nothing on it is open.
             tasks: if facts.todos.is_empty() {
                 former.tasks.clone()
             } else {
-                facts
-                    .todos
-                    .iter()
-                    .filter(|task| task.open)
-                    .map(open_task)
-                    .collect()
+                let open = facts.todos.iter().filter(|task| task.open);
+                open.map(open_task).collect()
             },
         }
     }
@@ -359,7 +273,7 @@ impl Keep {
         // What is told as a rule needs no telling as a request.
         let news = asked
             .into_iter()
-            .filter(|(line, _)| !beside.contains(line))
+            .filter(|(_, request)| !beside.contains(*request))
             .filter_map(|(line, request)| untold(line, request, rules, is_brief));
         let beside = beside
             .iter()
@@ -575,6 +489,75 @@ impl Keep {
         }
         found.unwrap_or_default()
     }
+}
+
+/// Requests beside the goal that still ask for something. What was the goal before is one like
+/// others.
+fn requests(
+    former: &Former,
+    facts: &Facts,
+    updates: &Updates,
+    goal: &str,
+    said: Vec<String>,
+) -> Vec<String> {
+    let (head, _) = former
+        .goal
+        .split_once(CLIPPED)
+        .unwrap_or((&former.goal, ""));
+    let is_asked = said.iter().any(|request| request.starts_with(head));
+    let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked);
+    let all = former.requests.iter().cloned().chain(before).chain(said);
+    let mut requests = each_newest(all);
+    // What the user took back or brought up to date asks for nothing any more.
+    let over = facts.rules.iter().filter(|rule| rule.superseded);
+    let over = over.map(|rule| &rule.text).chain(updates.gone.keys());
+    let ended: BTreeSet<&String> = over.collect();
+    requests.retain(|request| request != goal && !ended.contains(request));
+    // The same said again with another figure takes the place of the old one.
+    let mut told: BTreeSet<String> = facts::figure_form(goal).into_iter().collect();
+    let is_newest =
+        |request: &String| facts::figure_form(request).is_none_or(|form| told.insert(form));
+    let mut stays: Vec<bool> = requests.iter().rev().map(is_newest).collect();
+    requests.retain(|_| stays.pop().unwrap_or(true));
+    requests
+}
+
+/// Rules that hold, and those of them of which nobody can tell whose they are.
+fn rules(
+    former: &Former,
+    facts: &Facts,
+    known: &[String],
+    own: &Updates,
+) -> (Vec<String>, BTreeSet<String>) {
+    let gone = facts::superseded(known, &facts.asked);
+    let new = facts.constraints.iter();
+    let new: Vec<String> = new.map(|rule| one_line(rule, RULE_CHARS)).collect();
+    let theirs: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
+    let unknown = former.earlier_rules.iter();
+    let earlier = unknown.filter(|rule| !theirs.contains(rule)).cloned();
+    let over: BTreeSet<String> = own.gone.keys().flat_map(|gone| parts(gone)).collect();
+    let stays = known.iter().filter(|rule| !gone.contains(rule));
+    let rules = stays.chain(&new).filter(|rule| !over.contains(*rule));
+    (each_newest(rules.cloned()), earlier.collect())
+}
+
+/// Files, each with what was done to it. One that was changed stays so when it is read later.
+fn files(former: &Former, facts: &Facts) -> Vec<(String, FileUse)> {
+    let mut files: Vec<(String, FileUse)> = Vec::new();
+    let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
+    for (path, found) in former.files.iter().chain(&facts.files) {
+        let known = before.get(path).copied();
+        let found = known.filter(|_| *found == FileUse::Read).unwrap_or(*found);
+        before.insert(path.clone(), found);
+        files.push((path.clone(), found));
+    }
+    newest(files.into_iter())
+}
+
+/// Each text once, at its newest place.
+fn each_newest(texts: impl DoubleEndedIterator<Item = String>) -> Vec<String> {
+    let newest = newest(texts.map(|text| (text, ())));
+    newest.into_iter().map(|(text, ())| text).collect()
 }
 
 /// Before a request in the list of tasks.

@@ -2,7 +2,6 @@
 //! where they stood last. An agent that reads a name knows that it was there, and can look for it.
 
 use super::also::{ALSO, BETWEEN};
-use super::carry::NOTES;
 use super::choose::{Choice, COVERED, FRESH};
 use super::terms::{each_term, is_cjk};
 use std::cmp::Reverse;
@@ -36,8 +35,7 @@ pub(super) fn names(
     all.sort_unstable_by_key(|unit| units.units[*unit as usize].order);
     for unit in all {
         let record = source.places[units.units[unit as usize].place as usize].record;
-        let record_of = &source.records[record as usize];
-        if !record_of.is_said() || record_of.header == NOTES {
+        if !source.records[record as usize].is_said() {
             for term in units.terms_of(unit) {
                 records[*term as usize] = Some(record);
             }
@@ -96,9 +94,9 @@ pub(super) fn names(
     named
 }
 
-/// A number says little without what it counts. A long one is an id or a date.
+/// A number says little without what it counts. A long one is an id or a date, but for a fraction.
 fn is_number(text: &str) -> bool {
-    text.len() <= NUMBER_BYTES
+    (text.len() <= NUMBER_BYTES || text.matches('.').count() == 1)
         && text
             .bytes()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b':' | b'-' | b'/'))
@@ -110,7 +108,9 @@ mod tests {
 
     #[test]
     fn a_short_number_says_nothing_alone() {
-        assert!(["148", "13.05", "10:30"].into_iter().all(is_number));
+        assert!(["148", "13.05", "10:30", "0.7000000000000001"]
+            .into_iter()
+            .all(is_number));
         assert!(!["2026-11-23", "R12", "12345678"].into_iter().any(is_number));
     }
 }

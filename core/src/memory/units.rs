@@ -57,6 +57,12 @@ impl<'a> Units<'a> {
                     .text
                     .lines()
                     .for_each(|name| units.see(name, piece, &mut known)),
+                // What an edit replaces is found by its indentation too.
+                Form::Lines if matches!(piece.kind, Kind::Result | Kind::Body) => {
+                    each_line(&piece.text, |line| {
+                        units.see(indented(&piece.text, line), piece, &mut known);
+                    });
+                }
                 Form::Lines => each_line(&piece.text, |line| units.see(line, piece, &mut known)),
             }
         }
@@ -143,6 +149,21 @@ impl<'a> Units<'a> {
         let (start, end) = self.units[unit as usize].terms;
         &self.lists[start as usize..end as usize]
     }
+}
+
+/// A part of a text, with the blanks in front of it if these begin its line, behind a line number or
+/// not.
+fn indented<'a>(text: &'a str, part: &'a str) -> &'a str {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    let before = text[..start].trim_end_matches([' ', '\t']);
+    let blanks = start - before.len();
+    let is_numbered = before.ends_with(|char: char| char.is_ascii_digit());
+    let from = match text[before.len()..start].strip_prefix('\t') {
+        Some(rest) if is_numbered => start - rest.len(),
+        _ if before.is_empty() || before.ends_with(['\n', '→']) => start - blanks,
+        _ => start,
+    };
+    &text[from..start + part.len()]
 }
 
 /// Finds a text again, by a hash table of numbers plus one with 0 for a free slot.

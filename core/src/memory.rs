@@ -1,11 +1,13 @@
 //! A memory of a conversation without a model: one engine, filled by its budget.
 //!
-//! 1. Every text is cut into units: lines, long lines at sentence ends, JSON as rows of `path:
-//!    key=value`.
+//! 1. The conversation is cut into records: a file, a command, another call, what the agent said,
+//!    what the user said. A record has a header and lines: long lines are cut at sentence ends, JSON
+//!    becomes rows of `id path: key=value`.
 //! 2. Every term of them gets a value: how likely the agent will need it again.
-//! 3. Requests and rules of the user, files, failures and open tasks take fixed shares of the room.
-//! 4. The rest is filled with the units that add most value for their room, under headers that say
-//!    where they are from.
+//! 3. Requests and rules of the user, files, what was done, failures, open tasks and the newest turns
+//!    take fixed shares of the room.
+//! 4. The rest is filled with the lines that add most value for their room, under the headers of
+//!    their records.
 //!
 //! Nothing is rephrased. What earlier notes hold is carried: rules, requests, files and tasks by
 //! their key, quotes by their value again. All arithmetic is in whole numbers, so that the same
@@ -15,7 +17,6 @@ mod also;
 mod bind;
 mod carry;
 mod choose;
-mod fixed;
 mod held;
 mod keep;
 mod labels;
@@ -36,15 +37,15 @@ use crate::host::view::View;
 use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::{Found, Ours};
 use crate::notes::snapshot::{escape_tags, Snapshot};
-use also::ELSEWHERE;
-use carry::{guarded, Former, ASKED_BRIEF, STANDS_FOR};
-use choose::{Choice, Chosen, COVERED, FRESH, KEPT};
+use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
+use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
 pub(crate) use held::Held;
 pub(crate) use keep::Bound;
-use keep::{Keep, SMALL_BYTES};
+use keep::{Keep, Kept, BYTES_PER_TOKEN, SMALL_BYTES};
 pub use retention::{Looked, LookedFor, Retention, Things};
-use source::Source;
+use source::{Form, Source};
 use std::collections::BTreeMap;
+use tail::Tail;
 pub(crate) use terms::{each_term, Terms};
 use units::Units;
 
@@ -90,7 +91,13 @@ pub struct Reading {
 impl Reading {
     /// What is kept in any case.
     fn keep(&self) -> Keep {
-        Keep::of(&self.former, &self.facts, &self.updates, &self.own_updates)
+        Keep::of(
+            &self.former,
+            &self.facts,
+            &self.source.effects,
+            &self.updates,
+            &self.own_updates,
+        )
     }
 }
 
@@ -105,17 +112,17 @@ impl Reading {
         if let Some(request) = unproven.and_then(|found| found.request.as_deref()) {
             former.hear(request);
         }
+        let facts = facts::for_notes(history, messages, span.start, span.end, span.ours);
         let mut source = Source::begun(&former);
         let mut index = 0;
         messages.for_each(&mut |_, message| {
             if index >= span.start && index < history.len() {
-                source.read((history, span.ours), &message, index, &|part| {
+                source.read((history, span.ours, &facts), &message, index, &|part| {
                     span.shows(index, part)
                 });
             }
             index += 1;
         });
-        let facts = facts::for_notes(history, messages, span.start, span.end, span.ours);
         let updates = former.updates(&facts, false);
         let own_updates = former.updates(&facts, true);
         Self {
@@ -135,6 +142,7 @@ pub struct Valued<'a> {
     reading: &'a Reading,
     units: Units<'a>,
     values: Vec<u64>,
+    edits: Vec<u64>,
 }
 
 impl<'a> Valued<'a> {
@@ -144,6 +152,7 @@ impl<'a> Valued<'a> {
         let units = Units::of(&reading.source, &reading.updates.gone);
         Self {
             values: value::values(&reading.source, &units),
+            edits: value::edits(&reading.source, &units),
             units,
             reading,
         }
@@ -156,19 +165,27 @@ struct Record<'a> {
     source: &'a Source,
     units: &'a Units<'a>,
     values: &'a [u64],
+    edits: &'a [u64],
     keep: Keep,
     bound: Bound,
     /// Units that a later one may have changed, with that later one.
     doubted: BTreeMap<u32, u32>,
-    /// Where none of the messages stays, the newest are quoted as they are: the first place that
-    /// may be.
-    tail: Option<usize>,
+    /// The unit of each record's header.
+    heads: Vec<Option<u32>>,
+    /// Bytes of the whole conversation.
+    bytes: u64,
+    /// The first place behind what earlier notes quote.
+    carried: usize,
     /// What the notes stand for: messages and tokens.
     stands_for: (u64, u64),
 }
 
-/// Percent of the room for the newest messages, where none of them stays. Chosen by measurement.
-const TAIL_PERCENT: usize = 10;
+/// Old text of edits counts from so many thousandths of the conversation, for each of them so much
+/// of a percent, in hundredths, up to so many percent. Chosen by measurement: a smaller memory is for
+/// names.
+const EDITS: (u64, u64, u64) = (50, 24, 50);
+/// Percent of the room beside the sections for the newest turns. Chosen by measurement.
+const TAIL_PERCENT: usize = 40;
 /// Below so many bytes every line counts: half of what a memory should have. Above it the notes say
 /// that they are ours, so that the next round reads them as such.
 const LEAST_BYTES: usize = 1_200;
@@ -182,12 +199,6 @@ const ROOMY: f64 = 0.65;
 /// each correction goes. Two or three converge where the memory shrinks with its room; what is kept
 /// in any case does not, so later steps are larger.
 const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
-/// The tokens of a memory that takes long to write.
-const LARGE_TOKENS: f64 = 8_000.0;
-/// How many times the bytes of a token of the conversation one of its memory takes, with what its
-/// sections leave of their room: for any memory, and by how many tokens more. By measurement: 1.23
-/// for 10,000 tokens, 1.04 for 300,000.
-const DENSER: (f64, f64) = (1.03, 2_000.0);
 /// A memory that takes less than this of its budget is written once more.
 const FILLED: f64 = 0.95;
 
@@ -204,12 +215,12 @@ pub fn remember(
         reading,
         units,
         values,
+        edits,
     } = valued;
     let found = span.ours.previous(span.start, span.end);
     let former = &reading.former;
     let keep = reading.keep();
     let skip = found.map(|found| found.message);
-    let carried = former.quotes.len();
     let went = span
         .end
         .saturating_sub(span.start)
@@ -219,6 +230,7 @@ pub fn remember(
         .saturating_sub(skip.map_or(0, |index| history.message_tokens(index)));
     let record = Record {
         values,
+        edits,
         units,
         bound: keep.bind(span.binding_tokens, |text| {
             history.scale().tokens_of_text(text)
@@ -231,19 +243,31 @@ pub fn remember(
             .filter_map(|(older, newer)| Some((units.find(older)?, units.find(newer)?)))
             .collect(),
         source: &reading.source,
-        tail: (span.end >= history.len()).then_some(carried),
+        heads: heads(&reading.source, units),
+        bytes: reading.source.places.iter().map(|place| place.bytes).sum(),
+        carried: former.quotes.len(),
         stands_for: (former.messages + went, former.tokens + tokens),
     };
     record.within(budget_tokens, tokens_of)
 }
 
+/// The unit of each record's header.
+fn heads(source: &Source, units: &Units<'_>) -> Vec<Option<u32>> {
+    let mut heads = vec![None; source.records.len()];
+    for (unit, head) in (0..)
+        .zip(&units.units)
+        .filter(|(_, unit)| unit.form == Form::Head)
+    {
+        heads[source.places[head.place as usize].record as usize] = Some(unit);
+    }
+    heads
+}
+
 impl Record<'_> {
     /// Writes memories until one fills the budget, or nothing is left out.
     fn within(&self, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
-        let mut bytes =
-            (budget_tokens * self.bytes_per_token(budget_tokens)).clamp(0.0, 1e12) as usize;
+        let mut bytes = (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
-        let mut fitted = 0;
         let is_brief = bytes < BRIEF_BYTES && {
             let (snapshot, is_whole) = self.write(bytes, false);
             !is_whole || tokens_of(&snapshot) > budget_tokens * ROOMY
@@ -253,14 +277,8 @@ impl Record<'_> {
             let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
             let ratio = budget_tokens / tokens.max(1.0);
             if tokens > budget_tokens {
-                if bytes == 0 || best.is_some() && budget_tokens < LARGE_TOKENS {
+                if bytes == 0 || best.is_some() {
                     break;
-                }
-                if best.is_some() {
-                    // A step back went too far, and the one forward too. A line is small beside a
-                    // large memory, so what lies between fills it.
-                    bytes = usize::midpoint(fitted, bytes);
-                    continue;
                 }
                 bytes = (bytes.min(written) as f64 * ratio * step) as usize;
                 continue;
@@ -268,7 +286,6 @@ impl Record<'_> {
             let before = best.as_ref().map_or(0.0, |(before, _)| *before);
             if tokens > before {
                 best = Some((tokens, snapshot));
-                fitted = bytes;
             }
             if is_whole || tokens <= before || tokens >= budget_tokens * FILLED {
                 break;
@@ -278,24 +295,12 @@ impl Record<'_> {
         best.map_or_else(|| self.write(0, is_brief).0, |(_, snapshot)| snapshot)
     }
 
-    /// Where the search for the size begins. A large memory takes long to write, so it begins with
-    /// what a token of the conversation takes.
-    fn bytes_per_token(&self, budget_tokens: f64) -> f64 {
-        let tokens = self.stands_for.1;
-        // What may hold everything has nothing to fill.
-        if budget_tokens < LARGE_TOKENS || (tokens as f64) < budget_tokens * 2.0 {
-            return 4.0;
-        }
-        let bytes: u64 = self.source.places.iter().map(|place| place.bytes).sum();
-        (bytes as f64 / tokens as f64 * (DENSER.0 + DENSER.1 / budget_tokens)).clamp(2.0, 5.0)
-    }
-
     /// A memory of about so many bytes, and whether it holds everything.
     fn write(&self, bytes: usize, is_brief: bool) -> (Snapshot, bool) {
         let notes = if is_brief {
             String::new()
         } else {
-            self.notes(bytes, true)
+            self.notes(bytes)
         };
         let mut snapshot = Snapshot {
             form: SnapshotForm::Sections,
@@ -304,16 +309,56 @@ impl Record<'_> {
             is_brief,
         };
         let room = bytes.saturating_sub(snapshot.render().len());
-        let headers = room >= SMALL_BYTES;
         let mut kept = self.keep.write(room, is_brief, &self.bound);
-        let (first, tail) = match self.tail {
-            // A brief memory quotes the newest lines as any others, by what they say.
-            Some(from) if !is_brief => {
-                tail::tail(self.source, from, room, room * TAIL_PERCENT / 100)
-            }
-            _ => (usize::MAX, String::new()),
+        let left = room.saturating_sub(kept.bytes());
+        let permille = bytes as u64 * 1_000 / self.bytes.max(1);
+        // A brief memory quotes the newest lines as any others, by what they say.
+        let tail = if is_brief {
+            Tail::default()
+        } else {
+            let share = left * TAIL_PERCENT / 100;
+            Tail::of(self.source, self.units, self.carried, share, &kept.goal)
         };
-        let left = room.saturating_sub(kept.bytes() + tail.len());
+        let left = left.saturating_sub(tail.text.len());
+        let choice = Choice {
+            source: self.source,
+            units: self.units,
+            values: self.values,
+            edits: (
+                self.edits,
+                (permille.saturating_sub(EDITS.0) * EDITS.1 / 100).min(EDITS.2),
+            ),
+            heads: &self.heads,
+            is_brief,
+            doubted: &self.doubted,
+            told: &tail.told,
+        };
+        let chosen = choice.choose(self.cover(&kept, &tail.text), left);
+        let is_whole = chosen.is_whole;
+        let joined = |texts: [String; 2]| {
+            let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+            texts.join("\n")
+        };
+        let mut quotes = self.quotes(&chosen, is_brief);
+        if is_brief && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
+            // A section of their own would cost more than it says.
+            quotes = joined([quotes, std::mem::take(&mut kept.tasks)]);
+        }
+        let actions = joined([kept.failures, escape_tags(&tail.text)]);
+        snapshot.sections = vec![
+            kept.goal,
+            kept.rules,
+            quotes,
+            kept.changed,
+            kept.read,
+            actions,
+            kept.tasks,
+        ];
+        (snapshot, is_whole)
+    }
+
+    /// What is left of each term beside what is told anyway and what stays.
+    fn cover(&self, kept: &Kept, tail: &str) -> Vec<u64> {
         let mut cover = vec![FRESH; self.units.terms.len()];
         let mut lower = |text: &str, to: u64| {
             each_term(text, |term| {
@@ -323,120 +368,77 @@ impl Record<'_> {
             });
         };
         kept.texts().for_each(|text| lower(text, KEPT));
-        lower(&tail, COVERED);
-        for seen in self
-            .units
-            .seen
-            .iter()
-            .filter(|seen| self.source.places[seen.place as usize].visible)
-        {
-            for term in self.units.terms_of(seen.unit) {
-                cover[*term as usize] = COVERED;
+        lower(tail, COVERED);
+        for seen in &self.units.seen {
+            if self.source.places[seen.place as usize].visible {
+                for term in self.units.terms_of(seen.unit) {
+                    cover[*term as usize] = COVERED;
+                }
             }
         }
-        let choice = Choice {
-            source: self.source,
-            units: self.units,
-            values: self.values,
-            headers,
-            is_brief,
-            doubted: &self.doubted,
-            tail: first,
-        };
-        let chosen = choice.choose(cover, left);
-        let is_whole = chosen.is_whole;
-        let mut quotes = self.quotes(&chosen, headers, is_brief);
-        if is_brief && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
-            // A section of their own would cost more than it says.
-            quotes = [quotes, std::mem::take(&mut kept.tasks)]
-                .into_iter()
-                .filter(|text| !text.is_empty())
-                .collect::<Vec<_>>()
-                .join("\n");
-        }
-        let tail = escape_tags(&tail);
-        let joined = |texts: [String; 2]| {
-            texts
-                .into_iter()
-                .filter(|text| !text.is_empty())
-                .collect::<Vec<_>>()
-                .join("\n")
-        };
-        // Where there is little room, another section would cost more than it says.
-        let joins = |one: &String, other: &String| !headers && !one.is_empty() && !other.is_empty();
-        let (quotes, actions) = match kept.failures.is_empty() && joins(&quotes, &tail) {
-            true => (joined([quotes, tail]), String::new()),
-            false => (quotes, joined([kept.failures, tail])),
-        };
-        let (changed, read) = match joins(&kept.changed, &kept.read) {
-            true => (joined([kept.changed, kept.read]), String::new()),
-            false => (kept.changed, kept.read),
-        };
-        if !is_brief && chosen.named.is_empty() {
-            snapshot.notes = self.notes(bytes, false);
-        }
-        snapshot.sections = vec![
-            kept.goal, kept.rules, quotes, changed, read, actions, kept.tasks,
-        ];
-        (snapshot, is_whole)
+        cover
     }
 
-    /// The chosen units under their headers.
-    fn quotes(&self, chosen: &Chosen, headers: bool, is_brief: bool) -> String {
+    /// The chosen units under the headers of their records, which stand in the order of their newest
+    /// events. In a brief memory what somebody said stands in front and needs no header.
+    fn quotes(&self, chosen: &Chosen, is_brief: bool) -> String {
         let name = |term: &u32| self.units.terms.texts()[*term as usize];
-        let also = |place: usize| {
-            chosen
-                .named
-                .get(&place)
-                .map(|list| also::line(place, headers, list.iter().map(name)))
+        let line = |text: &str| {
+            let (mark, text) = guarded(text);
+            format!("{mark}{}", escape_tags(text))
         };
-        let mut lines: Vec<String> = Vec::new();
-        let mut open = "";
-        let mut last = None;
-        for unit in &chosen.units {
-            let unit = &self.units.units[*unit as usize];
-            let place = unit.place as usize;
-            if headers && last.is_some_and(|last| last != place) {
-                lines.extend(last.and_then(also));
-            }
-            last = Some(place);
-            let header = self.source.places[place].header.as_str();
-            if headers && header != open {
-                lines.push(escape_tags(header));
-                open = header;
-            }
-            let (mark, text) = guarded(unit.text);
-            lines.push(format!("{mark}{}", escape_tags(text)));
+        let mut last = vec![0; self.source.records.len()];
+        for (index, place) in self.source.places.iter().enumerate() {
+            last[place.record as usize] = index;
         }
-        if headers {
-            lines.extend(last.and_then(also));
+        let is_bare = |record: u32| is_brief && self.source.records[record as usize].is_said();
+        let mut told: BTreeMap<(bool, usize, u32), Vec<u32>> = BTreeMap::new();
+        let named = chosen.named.keys().map(|record| (*record, None));
+        let quoted = chosen.units.iter().map(|unit| {
+            let place = self.units.units[*unit as usize].place as usize;
+            (self.source.places[place].record, Some(*unit))
+        });
+        for (record, unit) in named.chain(quoted) {
+            told.entry((!is_bare(record), last[record as usize], record))
+                .or_default()
+                .extend(unit);
+        }
+        let mut lines: Vec<String> = Vec::new();
+        for ((_, _, number), units) in told {
+            let record = &self.source.records[number as usize];
+            lines.extend((!is_bare(number)).then(|| escape_tags(&record.header)));
+            let names = chosen.named.get(&number);
+            lines.extend(names.map(|list| also::line(list.iter().map(name))));
+            let mut run = 0;
+            for unit in units.iter().map(|unit| &self.units.units[*unit as usize]) {
+                if unit.form == Form::Head {
+                    continue;
+                }
+                run += unit.text.len() as u64;
+                if let Some(name) = record.name.as_ref().filter(|_| run > AGAIN_BYTES) {
+                    lines.push(format!("{AGAIN}{}", escape_tags(name)));
+                    run = unit.text.len() as u64;
+                }
+                lines.push(line(unit.text));
+            }
         }
         if is_brief {
             lines = labels::told_once(&lines);
         }
-        lines.extend(also(ELSEWHERE));
         lines.join("\n")
     }
 
     /// What the notes stand for, and how to read them. The smallest ones have no room for it.
-    fn notes(&self, bytes: usize, has_names: bool) -> String {
+    fn notes(&self, bytes: usize) -> String {
         if bytes < LEAST_BYTES || self.stands_for.0 == 0 {
             return String::new();
         }
         let (messages, tokens) = self.stands_for;
         let how = if bytes >= SMALL_BYTES {
-            "; below `> name` is a tool's result, below `A:` the agent, below `U:` the user"
+            "; `> ` opens a file, a command or a call, `A:` the agent, `U:` the user, `= ` tells what came back"
         } else {
             ""
         };
-        let how = format!(
-            "{how}{}",
-            if bytes >= SMALL_BYTES && has_names {
-                ", behind `also:` what else was named there"
-            } else {
-                ""
-            }
-        );
         format!("{STANDS_FOR}{messages} messages, about {tokens} tokens{how}.")
     }
 }

@@ -253,7 +253,7 @@ def table(title: str, found: list[Case], scores: Scores, rows: tuple[str, ...], 
         if row == "ms":
             cells = [milliseconds(scores, found, name) for name in names]
         against = paired(scores, scores, found, row, "conspectus", "random lines") if row in rows else ""
-        print(f"| {row} | " + " | ".join(cells) + f" | {against} |" + (f" {paired(scores, before, found, row)} |" if before else ""))
+        print(f"| {row} | " + " | ".join(cells) + f" | {against} |" + (f" {paired(scores, before, found, row) if row != 'ms' else ''} |" if before else ""))
 
 
 def milliseconds(scores: Scores, found: list[Case], policy: str) -> str:

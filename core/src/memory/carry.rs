@@ -4,7 +4,7 @@
 //! So the notes are all the state there is. Notes that a model wrote are read as well: what is no
 //! rule, task or file of theirs is a quote.
 
-use super::also::{told, ALSO, ELSEWHERE_TOO};
+use super::also::{told, ALSO};
 use super::labels::told_each;
 use super::lines::each_line;
 use super::source::{Kind, AGENT, TOOL, USER};
@@ -13,13 +13,14 @@ use crate::notes::facts::{self, Facts, FileUse, Updates};
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::Snapshot;
 
-/// A command or call that failed.
+/// A command or call whose end is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Failure {
     pub call: String,
+    /// The error, or what came back.
     pub error: String,
-    /// Whether the same call ran later without an error.
-    pub mended: bool,
+    /// Whether it changed the world. Else it failed.
+    pub done: bool,
 }
 
 /// Lines that earlier notes quote under one header.
@@ -60,18 +61,20 @@ pub(super) const ASKED: &str = "The user asked: ";
 pub(super) const ASKED_BRIEF: &str = "U: ";
 /// Between a call and its error.
 pub(super) const FAILED: &str = "`: failed: ";
+/// Between a call that changed the world and what came back.
+pub(super) const DONE: &str = "`: done: ";
 /// Behind a call whose error says nothing.
 pub(super) const FAILED_SILENTLY: &str = "`: failed";
-/// Behind an error that is mended.
-pub(super) const MENDED: &str = " (ran later without error)";
 /// Above lines of notes that do not say where they are from.
 pub(super) const NOTES: &str = "Earlier notes:";
+/// In front of a file's name that is told again.
+pub(super) const AGAIN: &str = "> …/";
 /// Before a line that would otherwise look like a header, a tag or a list of ours.
 pub(super) const QUOTED: &str = "| ";
 /// How the line begins that says what the notes stand for.
 pub(super) const STANDS_FOR: &str = "Quoted from ";
 /// How lines begin that we alone write, outside of lists of requests.
-pub(super) const ALSO_OURS: [&str; 3] = [STANDS_FOR, ALSO, ELSEWHERE_TOO];
+pub(super) const ALSO_OURS: [&str; 2] = [STANDS_FOR, ALSO];
 /// Longest goal that is carried, in chars. Chosen here: a model's may be long.
 const GOAL_CHARS: usize = 2_000;
 /// The words for states of tasks that are open.
@@ -79,7 +82,7 @@ pub(super) const OPEN: [&str; 2] = ["[IN PROGRESS] ", "[TODO] "];
 
 /// `line`, marked if it could be taken for a header, a tag or a list.
 pub(super) fn guarded(line: &str) -> (&'static str, &str) {
-    let heads = [AGENT, USER, NOTES, ASKED, STANDS_FOR, ALSO, ELSEWHERE_TOO];
+    let heads = [AGENT, USER, NOTES, ASKED, STANDS_FOR, ALSO];
     let looks = line.starts_with(['<', '>', '|', '-', '#', '`', '~'])
         || heads.iter().any(|head| line.starts_with(head));
     (if looks { QUOTED } else { "" }, line)
@@ -212,7 +215,10 @@ impl Former {
     /// Quotes under headers. Without headers each line stands for itself.
     fn quote(&mut self, text: &str, is_ours: bool) {
         let mut open = false;
-        for line in text.lines() {
+        for line in text
+            .lines()
+            .filter(|line| !is_ours || !line.starts_with(AGAIN))
+        {
             if let Some(kind) = header_kind(line).filter(|_| is_ours) {
                 self.quotes.push(Quote {
                     header: line.to_owned(),
@@ -226,7 +232,6 @@ impl Former {
             }
             match self.quotes.last_mut().filter(|_| open) {
                 Some(quote) if is_ours && line.starts_with(ALSO) => told(line, &mut quote.names),
-                Some(_) if is_ours && line.starts_with(ELSEWHERE_TOO) => self.quote_line(line),
                 Some(quote) => {
                     if !quote.text.is_empty() {
                         quote.text.push('\n');
@@ -241,22 +246,6 @@ impl Former {
     }
 
     fn quote_line(&mut self, line: &str) {
-        if self.is_ours
-            && [ALSO, ELSEWHERE_TOO]
-                .iter()
-                .any(|label| line.starts_with(label))
-        {
-            let mut names = String::new();
-            told(line, &mut names);
-            self.quotes.push(Quote {
-                header: NOTES.to_owned(),
-                kind: Kind::Result,
-                text: String::new(),
-                names,
-                bytes: 0,
-            });
-            return;
-        }
         let line = line.strip_prefix(QUOTED).unwrap_or(line);
         if !item(line).is_empty() {
             self.quotes.push(Quote {
@@ -326,15 +315,20 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 
 fn failure(line: &str) -> Option<Failure> {
     let line = line.strip_prefix('`')?;
-    let mended = line.ends_with(MENDED);
-    let line = line.strip_suffix(MENDED).unwrap_or(line);
+    if let Some((call, came)) = line.split_once(DONE) {
+        return Some(Failure {
+            call: call.to_owned(),
+            error: came.to_owned(),
+            done: true,
+        });
+    }
     let (call, error) = line
         .split_once(FAILED)
         .or_else(|| Some((line.strip_suffix(FAILED_SILENTLY)?, "")))?;
     Some(Failure {
         call: call.to_owned(),
         error: error.to_owned(),
-        mended,
+        done: false,
     })
 }
 
@@ -425,7 +419,7 @@ mod tests {
     #[test]
     fn names_stay_names_of_their_place() {
         let former = notes(
-            "> grep x\nfound\nalso: a.rs, b\nalso elsewhere: c",
+            "> src/x.rs\nalso: a.rs, b\nfound\n> …/x.rs\nmore",
             "",
             "Quoted from 12 messages, about 345 tokens.",
         );
@@ -440,7 +434,7 @@ mod tests {
                 )
             })
             .collect();
-        assert_eq!(told, [("> grep x", "found", "a.rs\nb"), (NOTES, "", "c")]);
+        assert_eq!(told, [("> src/x.rs", "found\nmore", "a.rs\nb")]);
         // In a model's notes it is a line like any other.
         assert!(notes("also: a.rs, b", "", "")
             .quotes

@@ -3,8 +3,9 @@
 //! A term counts once. So the value of a unit can only fall while others are taken, and a list
 //! sorted once is looked at again only at its head ("lazy greedy").
 
+use super::carry::AGAIN;
 use super::names::{names, Named};
-use super::source::{Source, USER};
+use super::source::{Form, Source, USER};
 use super::units::{Unit, Units};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -19,15 +20,17 @@ pub(super) const COVERED: u64 = 0;
 const RENEWS: u64 = 5;
 /// Added to the bytes of a unit when units are compared, against very short ones. Chosen by
 /// measurement.
-const UNIT_BYTES: u64 = 8;
+const UNIT_BYTES: u64 = 32;
 /// What a line takes beside its text.
 const LINE_BYTES: u64 = 2;
-/// Percent of the room for names without their lines, where all that may be quoted is of tools, and
-/// the same in a brief memory. What people say is best quoted in sentences. Chosen by measurement.
-const NAMES: u64 = 66;
-const NAMES_BRIEF: u64 = 40;
-/// A second pass is made if more than this part of the room is left: one in so many.
-const LEFT_OVER: usize = 33;
+/// Percent of the room beside the sections for names without their lines, and the same in a brief
+/// memory: less than a tenth of the whole. Chosen by measurement.
+const NAMES: u64 = 25;
+const NAMES_BRIEF: u64 = 18;
+/// After so many bytes under its header a file's name is told again.
+pub(super) const AGAIN_BYTES: u64 = 600;
+/// Less room is left empty, in bytes. Chosen here: a short line.
+const LEAST_BYTES: u64 = 32;
 /// A shorter unit must hold two words. In bytes.
 const UNIT_BYTES_MIN: usize = 12;
 
@@ -36,15 +39,18 @@ pub(super) struct Choice<'a> {
     pub source: &'a Source,
     pub units: &'a Units<'a>,
     pub values: &'a [u64],
-    /// Whether quotes stand under headers.
-    pub headers: bool,
-    /// Whether there is so little room that nothing is quoted that was said again and again.
+    /// Of every unit what it is worth as text that an edit may replace, and the percent of that
+    /// which counts.
+    pub edits: (&'a [u64], u64),
+    /// The unit of each record's header.
+    pub heads: &'a [Option<u32>],
+    /// Whether there is so little room that what somebody said stands without a header.
     pub is_brief: bool,
     /// Units that a later one may have changed, with that later one: they are not quoted without
     /// it.
     pub doubted: &'a BTreeMap<u32, u32>,
-    /// The first place of those that are kept as they are.
-    pub tail: usize,
+    /// Lines that are told already.
+    pub told: &'a BTreeSet<&'a str>,
 }
 
 /// What is quoted, in order of where it was seen last.
@@ -60,7 +66,7 @@ pub(super) struct Chosen {
 struct Told {
     /// What is left of each term.
     cover: Vec<u64>,
-    /// The places that have their header.
+    /// The records that have their header.
     opened: Vec<bool>,
     taken: Vec<bool>,
     /// Bytes of room.
@@ -86,11 +92,15 @@ impl Choice<'_> {
             .filter(|unit| !self.is_of_user(*unit))
             .collect();
         let (opened, taken) = (
-            vec![!self.headers; self.source.places.len()],
+            self.source
+                .records
+                .iter()
+                .map(|record| self.is_brief && record.is_said())
+                .collect(),
             vec![false; self.units.units.len()],
         );
         let percent = if self.is_brief { NAMES_BRIEF } else { NAMES };
-        let for_names = room as u64 * percent / 100 * self.source.of_tools_percent() / 100;
+        let for_names = room as u64 * percent / 100;
         let mut told = Told {
             cover,
             opened,
@@ -106,26 +116,25 @@ impl Choice<'_> {
         };
         self.quote(&mut told, able.iter().chain(&again).copied(), &waits);
         let mut named = Named::new();
-        let is_room = |left: u64| left as usize > room / LEFT_OVER;
         if for_names > 0 {
-            told.left += for_names;
+            let rest = told.left;
             let Told {
                 cover,
                 opened,
                 taken,
                 left,
             } = &mut told;
+            *left = for_names;
             named = names(self, cover, opened, |unit| waits(unit, taken), left);
-            if is_room(told.left) {
-                self.quote(&mut told, able.iter().chain(&again).copied(), &waits);
-            }
+            told.left += rest;
+            self.quote(&mut told, able.iter().chain(&again).copied(), &waits);
         }
-        if is_room(told.left) {
-            self.quote_again(&mut told, &able, &waits);
-        }
+        // Second mentions.
+        told.cover.fill(FRESH);
+        self.quote(&mut told, able.iter().copied(), &waits);
         let is_whole = able
             .iter()
-            .all(|unit| told.taken[*unit as usize] || self.place(*unit) >= self.tail);
+            .all(|unit| told.taken[*unit as usize] || self.is_open(*unit, &told));
         let mut chosen: Vec<u32> = able
             .into_iter()
             .chain(again)
@@ -146,13 +155,21 @@ impl Choice<'_> {
         units: impl Iterator<Item = u32>,
         waits: &impl Fn(u32, &[bool]) -> bool,
     ) {
-        let units = units.filter(|unit| !told.taken[*unit as usize]);
+        let units: Vec<u32> = units.filter(|unit| !told.taken[*unit as usize]).collect();
+        let mut of_record: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+        for unit in &units {
+            of_record.entry(self.record(*unit)).or_default().push(*unit);
+        }
         let mut heap: BinaryHeap<(u64, Reverse<u32>)> = units
+            .into_iter()
             .map(|unit| (self.gain(unit, told), Reverse(unit)))
             .collect();
         let mut waiting: BTreeMap<u32, Vec<(u64, Reverse<u32>)>> = BTreeMap::new();
-        while let Some((_, Reverse(unit))) = heap.pop() {
-            if self.cost(unit, &told.opened) > told.left {
+        while let Some((_, Reverse(unit))) = heap.pop().filter(|_| told.left >= LEAST_BYTES) {
+            if told.taken[unit as usize]
+                || self.cost(unit, &told.opened) > told.left
+                || self.is_open(unit, told)
+            {
                 continue;
             }
             let now = self.gain(unit, told);
@@ -170,57 +187,44 @@ impl Choice<'_> {
                 heap.push((now, Reverse(unit)));
                 continue;
             }
+            let head = self.head(unit, told);
+            let opens = !told.opened[self.record(unit)];
             self.take(unit, told);
-            for term in self.units.terms_of(unit) {
+            for term in self.units.terms_of(unit).iter().chain(head) {
                 told.cover[*term as usize] = COVERED;
             }
             heap.extend(waiting.remove(&unit).into_iter().flatten());
-        }
-    }
-
-    /// Takes second mentions, newer ones first, until none fits.
-    fn quote_again(&self, told: &mut Told, able: &[u32], waits: &impl Fn(u32, &[bool]) -> bool) {
-        let count = self.source.places.len().max(1) as u64;
-        let worth = |unit: u32| {
-            let sum: u64 = self
-                .units
-                .terms_of(unit)
-                .iter()
-                .map(|term| self.values[*term as usize])
-                .sum();
-            let newer = 300 + 700 * self.place(unit) as u64 / count;
-            ((sum / 1_000 * newer) << 16) / (self.cost(unit, &told.opened) + UNIT_BYTES)
-        };
-        let rest = able
-            .iter()
-            .filter(|unit| !told.taken[**unit as usize] && self.place(**unit) < self.tail);
-        let mut rest: Vec<(Reverse<u64>, u32)> =
-            rest.map(|unit| (Reverse(worth(*unit)), *unit)).collect();
-        rest.sort_unstable();
-        for (_, unit) in rest {
-            if self.cost(unit, &told.opened) <= told.left && !waits(unit, &told.taken) {
-                self.take(unit, told);
-            }
+            // What stands under the same header costs less now.
+            let others = opens
+                .then(|| of_record.remove(&self.record(unit)))
+                .flatten();
+            heap.extend(
+                others
+                    .into_iter()
+                    .flatten()
+                    .filter(|unit| !told.taken[*unit as usize])
+                    .map(|unit| (self.gain(unit, told), Reverse(unit))),
+            );
         }
     }
 
     fn take(&self, unit: u32, told: &mut Told) {
         told.left -= self.cost(unit, &told.opened);
-        told.opened[self.place(unit)] = true;
+        told.opened[self.record(unit)] = true;
         told.taken[unit as usize] = true;
     }
 
     /// What a unit adds for its room.
     fn gain(&self, unit: u32, told: &Told) -> u64 {
-        if self.units.is_habit(unit, self.is_brief) {
-            return 0;
-        }
-        let sum: u64 = self
-            .units
-            .terms_of(unit)
+        let own = self.units.terms_of(unit);
+        let head = self.head(unit, told).iter();
+        let sum: u64 = own
             .iter()
+            .chain(head.filter(|term| own.binary_search(term).is_err()))
             .map(|term| self.values[*term as usize] * told.cover[*term as usize])
             .sum();
+        let (edits, percent) = self.edits;
+        let sum = sum + edits[unit as usize] * FRESH * percent / 100;
         let sum = if self.units.units[unit as usize].renews {
             sum * RENEWS
         } else {
@@ -234,27 +238,46 @@ impl Choice<'_> {
         let Unit {
             outdated, place, ..
         } = self.units.units[unit as usize];
-        !outdated
-            && !self.source.places[place as usize].visible
-            && !self.units.is_habit(unit, self.is_brief)
+        !outdated && !self.source.places[place as usize].visible
     }
 
     fn is_of_user(&self, unit: u32) -> bool {
-        self.source.places[self.place(unit)].header == USER
+        self.source.record_of(self.place(unit)).header == USER
     }
 
     fn place(&self, unit: u32) -> usize {
         self.units.units[unit as usize].place as usize
     }
 
+    fn record(&self, unit: u32) -> usize {
+        self.source.places[self.place(unit)].record as usize
+    }
+
+    /// The terms of the header that a unit would open.
+    fn head(&self, unit: u32, told: &Told) -> &[u32] {
+        let record = self.record(unit);
+        let head = self.heads[record].filter(|_| !told.opened[record]);
+        head.map_or(&[], |head| self.units.terms_of(head))
+    }
+
+    /// Whether a unit is a header that stands there already.
+    fn is_open(&self, unit: u32, told: &Told) -> bool {
+        self.units.units[unit as usize].form == Form::Head && told.opened[self.record(unit)]
+    }
+
     fn cost(&self, unit: u32, opened: &[bool]) -> u64 {
-        let place = self.place(unit);
-        let header = if opened[place] {
-            0
-        } else {
-            self.source.places[place].header.len() as u64 + LINE_BYTES
-        };
-        self.units.units[unit as usize].text.len() as u64 + LINE_BYTES + header
+        let record = &self.source.records[self.record(unit)];
+        let header = record.header.len() as u64 + LINE_BYTES;
+        let header = if opened[self.record(unit)] { 0 } else { header };
+        let Unit { text, form, .. } = self.units.units[unit as usize];
+        if form == Form::Head {
+            return header;
+        }
+        let again = record
+            .name
+            .as_ref()
+            .map_or(0, |name| (name.len() + AGAIN.len()) as u64);
+        text.len() as u64 + LINE_BYTES + header + text.len() as u64 * again / AGAIN_BYTES
     }
 
     /// Whether a unit says anything by itself, and is not in view anyway.
@@ -262,15 +285,20 @@ impl Choice<'_> {
         let Unit {
             text,
             outdated,
-            is_name,
+            form,
             ..
         } = self.units.units[unit as usize];
-        let speaks = text.len() >= UNIT_BYTES_MIN
+        let speaks = form == Form::Head
+            || text.trim_start().len() >= UNIT_BYTES_MIN
             || text
                 .split(|char: char| !char.is_alphabetic())
                 .filter(|word| word.len() >= 2)
                 .count()
                 >= 2;
-        speaks && !outdated && !is_name && !self.source.places[self.place(unit)].visible
+        speaks
+            && !outdated
+            && form != Form::Names
+            && !self.told.contains(text)
+            && !self.source.places[self.place(unit)].visible
     }
 }

@@ -115,9 +115,9 @@ impl Held {
             .iter()
             .for_each(|piece| words.read(&piece.text));
         source
-            .places
+            .records
             .iter()
-            .for_each(|place| words.read(&place.header));
+            .for_each(|record| words.read(&record.header));
         words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
         let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
         let binding = [&former.goal].into_iter().chain(&former.rules);
@@ -167,11 +167,10 @@ fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> 
         earlier: keep.earlier.contains(rule),
     }));
     let mended = |failure: &&Failure| {
-        failure.mended
-            || later
-                .actions
-                .iter()
-                .any(|action| action.answered && !action.failed && call_of(action) == failure.call)
+        later
+            .actions
+            .iter()
+            .any(|action| action.answered && !action.failed && call_of(action) == failure.call)
     };
     // A file that could not be read says little; a command says what is broken.
     let reads: Vec<String> = facts
@@ -203,33 +202,38 @@ fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> 
             text,
         }));
     }
-    let mut files: Vec<(String, FileUse)> = notes.map(changed_by_model).unwrap_or_default();
-    files.retain(|(path, _)| keep.files.iter().all(|(known, _)| known != path));
-    files.extend(keep.files);
+    musts.extend(changed(keep.files, notes));
+    musts
+}
+
+/// The newest files that were changed.
+fn changed(files: Vec<(String, FileUse)>, notes: Option<&Snapshot>) -> Vec<Must> {
+    let mut all: Vec<(String, FileUse)> = notes.map(changed_by_model).unwrap_or_default();
+    all.retain(|(path, _)| files.iter().all(|(known, _)| known != path));
+    all.extend(files);
     let base = |path: &str| {
         path.rsplit(['/', '\\'])
             .next()
             .unwrap_or(path)
             .to_lowercase()
     };
-    let mut bases: Vec<String> = files.iter().map(|(path, _)| base(path)).collect();
+    let mut bases: Vec<String> = all.iter().map(|(path, _)| base(path)).collect();
     bases.sort_unstable();
     let alone = |path: &str| {
         let base = base(path);
         let first = bases.partition_point(|other| *other < base);
         bases.get(first + 1).is_none_or(|next| *next != base)
     };
-    let changed = files
+    let changed = all
         .iter()
         .rev()
-        .filter(|(_, found)| *found != FileUse::Read)
-        .take(FILES_MAX);
-    musts.extend(changed.map(|(path, found)| Must::File {
+        .filter(|(_, found)| *found != FileUse::Read);
+    let must = |(path, found): &(String, FileUse)| Must::File {
         path: path.clone(),
         found: *found,
         alone: alone(path),
-    }));
-    musts
+    };
+    changed.take(FILES_MAX).map(must).collect()
 }
 
 /// Index of the changed files among the seven sections.
@@ -273,6 +277,7 @@ fn names(
         reading,
         units,
         values,
+        ..
     }: &Valued<'_>,
     history: &History,
 ) -> Vec<(String, u64)> {

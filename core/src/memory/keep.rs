@@ -5,7 +5,7 @@
 //! name, whatever they say.
 
 use super::carry::{
-    guarded, Failure, Former, ASKED, ASKED_BRIEF, FAILED, FAILED_SILENTLY, MENDED, OPEN, USES,
+    guarded, Failure, Former, ASKED, ASKED_BRIEF, DONE, FAILED, FAILED_SILENTLY, OPEN, USES,
 };
 use super::labels::told_once;
 use crate::host::clip::{head_of, one_line, tail_of};
@@ -39,20 +39,9 @@ const SHARES: Shares = Shares {
     changed_most: 8,
     stretch: 200,
 };
-/// Where there is little room, what the user said counts for more, and so does what went wrong.
+/// Where there is little room, what the user said counts for more, and so do files: of what earlier
+/// notes hold the messages are gone, so what is left out now is lost for good.
 const SMALL: Shares = Shares {
-    requests: 25,
-    rules: 10,
-    files: 8,
-    failures: 8,
-    tasks: 10,
-    rules_most: 60,
-    changed_most: 50,
-    stretch: 100,
-};
-/// Where there is little room for what earlier notes hold: the messages behind them are gone, so
-/// what is left out now is lost for good.
-const CARRIED: Shares = Shares {
     requests: 25,
     rules: 12,
     files: 20,
@@ -63,24 +52,23 @@ const CARRIED: Shares = Shares {
     stretch: 200,
 };
 /// Bytes of a token, where room for what binds is told in tokens.
-const BYTES_PER_TOKEN: f64 = 4.0;
+pub(super) const BYTES_PER_TOKEN: f64 = 4.0;
 /// What binds may take as much room as in the smallest memory, or twice the bytes of what the user
 /// said. Chosen here: then no short rule is lost, and a short conversation stays short.
 const BIND_BYTES_MIN: usize = 1_920;
-/// Percent of the room of a brief memory for requests: there is more room beside its tags. Chosen
-/// by measurement.
-const REQUESTS_BRIEF: usize = 22;
 /// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by
 /// measurement: 2,500 tokens.
 pub(super) const SMALL_BYTES: usize = 10_000;
+
+/// Percent of the room for what was done, and the least of it in bytes: what is told as done is not
+/// done again. Chosen by measurement.
+const EFFECTS: usize = 10;
+const EFFECTS_BYTES: usize = 320;
 
 /// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
 const REQUEST_CHARS: (usize, usize) = (64, 600);
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;
-/// A request so many chars longer stays whole in a brief memory. Chosen here: what a cut spares is
-/// less than what it costs.
-const SLACK_CHARS: usize = 48;
 /// What is told of a long request for which there is no room otherwise. Chosen here: seven or eight
 /// words.
 const REQUEST_HEAD_CHARS: usize = 44;
@@ -90,8 +78,6 @@ const LONG_BYTES: usize = 200;
 const HEADS_PERCENT: usize = 25;
 /// Between the two ends of a request that is clipped.
 const CLIPPED: &str = " … ";
-/// What the user said so often word for word is a habit, like "Go on with it". Chosen here.
-const HABIT: usize = 3;
 /// What is left of the goal at least, in chars.
 const GOAL_CHARS_MIN: usize = 40;
 /// Longest rule, call and error, in chars. Chosen here.
@@ -105,16 +91,12 @@ const ERROR_CHARS: usize = 160;
 /// What is kept in any case.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keep {
-    /// Whether earlier notes hold some of it.
-    is_carried: bool,
     pub goal: String,
     /// How many requests stand in the messages, and how many bytes the user's words have that may
     /// bind.
     asked: usize,
     said_bytes: usize,
     pub requests: Vec<String>,
-    /// Those of them that the user said again and again: they give way first.
-    habits: BTreeSet<String>,
     /// Requests that a later statement may have changed, and those statements.
     doubted: BTreeMap<String, String>,
     doubting: BTreeSet<String>,
@@ -127,6 +109,8 @@ pub(super) struct Keep {
     pub earlier: BTreeSet<String>,
     pub files: Vec<(String, FileUse)>,
     pub failures: Vec<Failure>,
+    /// Calls that changed the world.
+    effects: Vec<Failure>,
     pub tasks: Vec<(String, String)>,
 }
 
@@ -183,112 +167,30 @@ impl Keep {
     ///
     /// What binds, the goal and the rules, follows from the user's own words alone: `own` are the
     /// updates among these.
-    pub fn of(former: &Former, facts: &Facts, updates: &Updates, own: &Updates) -> Self {
+    pub fn of(
+        former: &Former,
+        facts: &Facts,
+        effects: &[(String, String)],
+        updates: &Updates,
+        own: &Updates,
+    ) -> Self {
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
-        let new = facts
-            .requests
-            .iter()
-            .map(|request| line(request))
-            .filter(|request| !request.is_empty());
-        let mut said: BTreeMap<String, usize> = BTreeMap::new();
-        new.clone()
-            .for_each(|request| *said.entry(request).or_default() += 1);
-        let habits = said
-            .iter()
-            .filter(|(_, count)| **count >= HABIT)
-            .map(|(request, _)| request.clone())
-            .collect();
-        // What the user asks for now is the goal; what was the goal before is a request like
-        // others.
-        let (head, _) = former
-            .goal
-            .split_once(CLIPPED)
-            .unwrap_or((&former.goal, ""));
-        let is_asked = || {
-            facts
-                .requests
-                .iter()
-                .any(|request| line(request).starts_with(head))
-        };
+        // What the user asks for now is the goal.
         let asked = facts.goal.as_ref().map(|goal| line(&goal.text));
         let goal = asked.unwrap_or_else(|| former.goal.clone());
-        let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked());
-        let mut requests = newest(
-            former
-                .requests
-                .iter()
-                .cloned()
-                .chain(before)
-                .chain(new)
-                .map(|request| (request, ())),
-        );
-        requests.retain(|(request, ())| *request != goal);
-        // What the user took back or brought up to date asks for nothing any more.
-        let ended: BTreeSet<&String> = facts
-            .rules
-            .iter()
-            .filter(|rule| rule.superseded)
-            .map(|rule| &rule.text)
-            .chain(updates.gone.keys())
-            .collect();
-        requests.retain(|(request, ())| !ended.contains(request));
-        // The same said again with another figure takes the place of the old one.
-        let mut told: BTreeSet<String> = facts::figure_form(&goal).into_iter().collect();
-        let is_newest = |(request, ()): &(String, ())| {
-            facts::figure_form(request).is_none_or(|form| told.insert(form))
-        };
-        let mut stays: Vec<bool> = requests.iter().rev().map(is_newest).collect();
-        requests.retain(|_| stays.pop().unwrap_or(true));
+        let said = facts.requests.iter().map(|request| line(request));
+        let said: Vec<String> = said.filter(|request| !request.is_empty()).collect();
         let known: Vec<String> = former
             .earlier_rules
             .iter()
             .chain(&former.rules)
             .cloned()
             .collect();
-        let gone = facts::superseded(&known, &facts.asked);
-        let new: Vec<String> = facts
-            .constraints
-            .iter()
-            .map(|rule| one_line(rule, RULE_CHARS))
-            .collect();
-        let theirs: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
-        let earlier = former
-            .earlier_rules
-            .iter()
-            .filter(|rule| !theirs.contains(rule))
-            .cloned()
-            .collect();
-        let over: BTreeSet<String> = own.gone.keys().flat_map(|gone| parts(gone)).collect();
-        let is_over = |rule: &&String| over.contains(*rule);
-        let rules = known
-            .iter()
-            .filter(|rule| !gone.contains(rule))
-            .chain(&new)
-            .filter(|rule| !is_over(rule))
-            .cloned();
-        let mut files: Vec<(String, FileUse)> = Vec::new();
-        let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
-        for (path, found) in former.files.iter().chain(&facts.files) {
-            // A file that was changed stays so when it is read later.
-            let found = before
-                .get(path)
-                .copied()
-                .filter(|_| *found == FileUse::Read)
-                .unwrap_or(*found);
-            before.insert(path.clone(), found);
-            files.push((path.clone(), found));
-        }
+        let words = facts.requests.iter().chain(&known).chain([&former.goal]);
+        let (rules, earlier) = rules(former, facts, &known, own);
         Self {
-            is_carried: former.is_ours,
-            habits,
-            asked: said.len(),
-            said_bytes: facts
-                .requests
-                .iter()
-                .chain(&known)
-                .chain([&former.goal])
-                .map(String::len)
-                .sum(),
+            asked: said.iter().collect::<BTreeSet<_>>().len(),
+            said_bytes: words.map(String::len).sum(),
             doubted: updates.doubted.clone(),
             doubting: updates.doubted.values().cloned().collect(),
             own_doubted: own.doubted.clone(),
@@ -297,25 +199,19 @@ impl Keep {
                 .values()
                 .flat_map(|newer| parts(newer))
                 .collect(),
+            requests: requests(former, facts, updates, &goal, said),
             goal,
-            requests: requests.into_iter().map(|(request, ())| request).collect(),
-            rules: newest(rules.map(|rule| (rule, ())))
-                .into_iter()
-                .map(|(rule, ())| rule)
-                .collect(),
+            rules,
             earlier,
-            files: newest(files.into_iter()),
+            files: files(former, facts),
             failures: failures(former, facts),
+            effects: done(former, effects),
             // A new list takes the place of the old one, even if nothing on it is open.
             tasks: if facts.todos.is_empty() {
                 former.tasks.clone()
             } else {
-                facts
-                    .todos
-                    .iter()
-                    .filter(|task| task.open)
-                    .map(open_task)
-                    .collect()
+                let open = facts.todos.iter().filter(|task| task.open);
+                open.map(open_task).collect()
             },
         }
     }
@@ -360,20 +256,12 @@ impl Keep {
     /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists, and
     /// no label twice.
     pub fn write(&self, room: usize, is_brief: bool, bound: &Bound) -> Kept {
-        let shares = match room < SMALL_BYTES {
-            true if self.is_carried => &CARRIED,
-            true => &SMALL,
-            false => &SHARES,
-        };
+        let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
         let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
         // What one section leaves flows on to the next, but not to files: their list is as long as
         // it is let.
-        let own = share(if is_brief {
-            REQUESTS_BRIEF
-        } else {
-            shares.requests
-        });
+        let own = share(shares.requests);
         let Bound {
             goal,
             rules,
@@ -385,7 +273,7 @@ impl Keep {
         // What is told as a rule needs no telling as a request.
         let news = asked
             .into_iter()
-            .filter(|(line, _)| !beside.contains(line))
+            .filter(|(_, request)| !beside.contains(*request))
             .filter_map(|(line, request)| untold(line, request, rules, is_brief));
         let beside = beside
             .iter()
@@ -401,7 +289,13 @@ impl Keep {
         );
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
         tasks.extend(open);
-        let failures = self.write_failures(own);
+        let effects = share(EFFECTS).max(EFFECTS_BYTES.min(room / 3));
+        let mut failures =
+            newest_that_fit(self.effects.iter().map(failure_line).collect(), effects);
+        failures.extend(newest_that_fit(
+            self.failures.iter().map(failure_line).collect(),
+            own,
+        ));
         let (changed, read) = self.write_files(share(shares.files), share(shares.changed_most));
         let listed = |lines: Vec<String>| match is_brief {
             true => told_once(
@@ -423,9 +317,7 @@ impl Keep {
         }
     }
 
-    /// The requests beside the goal, all clipped alike: the newest first where not all fit, and what
-    /// was said again and again last. A brief memory tells no habits, and cuts off nothing where
-    /// little would be left out.
+    /// The requests beside the goal, all clipped alike: the newest first where not all fit.
     fn write_requests(
         &self,
         room: usize,
@@ -433,46 +325,27 @@ impl Keep {
         stretch: usize,
         is_brief: bool,
     ) -> Vec<(String, &String)> {
-        let is_habit = |request: &String| self.habits.contains(request);
-        let requests: Vec<&String> = self
-            .requests
-            .iter()
-            .filter(|request| !is_brief || !is_habit(request))
-            .collect();
+        let requests: Vec<&String> = self.requests.iter().collect();
         let cap = |room: usize| {
             (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1)
-        };
-        let clipped = |text: &str, cap: usize| {
-            if is_brief && utf16_len(text) <= cap + SLACK_CHARS.min(cap / 2) {
-                text.to_owned()
-            } else {
-                ends(text, cap)
-            }
         };
         let whole = |request: &&String| {
             format!(
                 "- {}{}",
                 asked_by(is_brief),
-                escape_tags(&clipped(request, cap(room)))
+                escape_tags(&ends(request, cap(room)))
             )
         };
         let mut lines: Vec<String> = requests.iter().map(whole).collect();
         let mut left = (room * stretch / 100).saturating_sub(goal_bytes);
-        let (habits, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
-            .rev()
-            .partition(|index| is_habit(requests[*index]));
         // What may have changed something comes first, and what may be changed last.
-        let (doubted, said): (Vec<usize>, Vec<usize>) = said
-            .into_iter()
+        let (doubted, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
+            .rev()
             .partition(|index| self.doubted.contains_key(requests[*index]));
         let (doubting, said): (Vec<usize>, Vec<usize>) = said
             .into_iter()
             .partition(|index| self.doubting.contains(requests[*index]));
-        let order = doubting
-            .into_iter()
-            .chain(said)
-            .chain(doubted)
-            .chain(habits);
+        let order = doubting.into_iter().chain(said).chain(doubted);
         // Clipped to their ends, two may read alike.
         let mut told = BTreeSet::new();
         let order: Vec<usize> = order
@@ -616,10 +489,75 @@ impl Keep {
         }
         found.unwrap_or_default()
     }
+}
 
-    fn write_failures(&self, room: usize) -> Vec<String> {
-        newest_that_fit(self.failures.iter().map(failure_line).collect(), room)
+/// Requests beside the goal that still ask for something. What was the goal before is one like
+/// others.
+fn requests(
+    former: &Former,
+    facts: &Facts,
+    updates: &Updates,
+    goal: &str,
+    said: Vec<String>,
+) -> Vec<String> {
+    let (head, _) = former
+        .goal
+        .split_once(CLIPPED)
+        .unwrap_or((&former.goal, ""));
+    let is_asked = said.iter().any(|request| request.starts_with(head));
+    let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked);
+    let all = former.requests.iter().cloned().chain(before).chain(said);
+    let mut requests = each_newest(all);
+    // What the user took back or brought up to date asks for nothing any more.
+    let over = facts.rules.iter().filter(|rule| rule.superseded);
+    let over = over.map(|rule| &rule.text).chain(updates.gone.keys());
+    let ended: BTreeSet<&String> = over.collect();
+    requests.retain(|request| request != goal && !ended.contains(request));
+    // The same said again with another figure takes the place of the old one.
+    let mut told: BTreeSet<String> = facts::figure_form(goal).into_iter().collect();
+    let is_newest =
+        |request: &String| facts::figure_form(request).is_none_or(|form| told.insert(form));
+    let mut stays: Vec<bool> = requests.iter().rev().map(is_newest).collect();
+    requests.retain(|_| stays.pop().unwrap_or(true));
+    requests
+}
+
+/// Rules that hold, and those of them of which nobody can tell whose they are.
+fn rules(
+    former: &Former,
+    facts: &Facts,
+    known: &[String],
+    own: &Updates,
+) -> (Vec<String>, BTreeSet<String>) {
+    let gone = facts::superseded(known, &facts.asked);
+    let new = facts.constraints.iter();
+    let new: Vec<String> = new.map(|rule| one_line(rule, RULE_CHARS)).collect();
+    let theirs: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
+    let unknown = former.earlier_rules.iter();
+    let earlier = unknown.filter(|rule| !theirs.contains(rule)).cloned();
+    let over: BTreeSet<String> = own.gone.keys().flat_map(|gone| parts(gone)).collect();
+    let stays = known.iter().filter(|rule| !gone.contains(rule));
+    let rules = stays.chain(&new).filter(|rule| !over.contains(*rule));
+    (each_newest(rules.cloned()), earlier.collect())
+}
+
+/// Files, each with what was done to it. One that was changed stays so when it is read later.
+fn files(former: &Former, facts: &Facts) -> Vec<(String, FileUse)> {
+    let mut files: Vec<(String, FileUse)> = Vec::new();
+    let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
+    for (path, found) in former.files.iter().chain(&facts.files) {
+        let known = before.get(path).copied();
+        let found = known.filter(|_| *found == FileUse::Read).unwrap_or(*found);
+        before.insert(path.clone(), found);
+        files.push((path.clone(), found));
     }
+    newest(files.into_iter())
+}
+
+/// Each text once, at its newest place.
+fn each_newest(texts: impl DoubleEndedIterator<Item = String>) -> Vec<String> {
+    let newest = newest(texts.map(|text| (text, ())));
+    newest.into_iter().map(|(text, ())| text).collect()
 }
 
 /// Before a request in the list of tasks.
@@ -633,14 +571,13 @@ fn asked_by(is_brief: bool) -> &'static str {
 
 /// A failed call as a line of the notes.
 pub(super) fn failure_line(failure: &Failure) -> String {
-    let mended = if failure.mended { MENDED } else { "" };
-    let said = if failure.error.is_empty() {
-        FAILED_SILENTLY
-    } else {
-        FAILED
+    let said = match failure.done {
+        true => DONE,
+        false if failure.error.is_empty() => FAILED_SILENTLY,
+        false => FAILED,
     };
     format!(
-        "- `{}{said}{}{mended}",
+        "- `{}{said}{}",
         escape_tags(&failure.call),
         escape_tags(&failure.error)
     )
@@ -657,35 +594,59 @@ fn newest<K: Ord + Clone, T>(items: impl DoubleEndedIterator<Item = (K, T)>) -> 
     kept
 }
 
-fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
-    let mut all: Vec<(String, Failure)> = former
+/// What was done, of earlier notes too.
+fn done(former: &Former, effects: &[(String, String)]) -> Vec<Failure> {
+    let before = former
         .failures
         .iter()
-        .map(|failure| (failure.call.clone(), failure.clone()))
-        .collect();
-    let mut open: BTreeMap<String, usize> = all
+        .filter(|failure| failure.done)
+        .cloned();
+    let new = effects.iter().map(|(call, came)| Failure {
+        call: one_line(call, CALL_CHARS).replace('`', "'"),
+        error: came.clone(),
+        done: true,
+    });
+    newest(
+        before
+            .chain(new)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|done| (failure_line(&done), done)),
+    )
+    .into_iter()
+    .map(|(_, done)| done)
+    .collect()
+}
+
+/// Calls that failed, and did not run without an error later.
+fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
+    let before = former
+        .failures
         .iter()
+        .filter(|failure| !failure.done)
+        .cloned();
+    let mut all: BTreeMap<String, (usize, Failure)> = before
         .enumerate()
-        .map(|(index, (call, _))| (call.clone(), index))
+        .map(|(place, failure)| (failure.call.clone(), (place, failure)))
         .collect();
-    for action in facts.actions.iter().filter(|action| action.answered) {
+    let answered = facts.actions.iter().filter(|action| action.answered);
+    for (place, action) in (former.failures.len()..).zip(answered) {
         let call = call_of(action);
         if action.failed {
+            let error = one_line(&action.outcome, ERROR_CHARS);
             let failure = Failure {
                 call: call.clone(),
-                error: one_line(&action.outcome, ERROR_CHARS),
-                mended: false,
+                error,
+                done: false,
             };
-            open.insert(call.clone(), all.len());
-            all.push((call, failure));
-        } else if let Some(index) = open.remove(&call) {
-            all[index].1.mended = true;
+            all.insert(call, (place, failure));
+        } else {
+            all.remove(&call);
         }
     }
-    newest(all.into_iter())
-        .into_iter()
-        .map(|(_, failure)| failure)
-        .collect()
+    let mut all: Vec<(usize, Failure)> = all.into_values().collect();
+    all.sort_by_key(|(place, _)| *place);
+    all.into_iter().map(|(_, failure)| failure).collect()
 }
 
 /// What a call is known by in the notes.

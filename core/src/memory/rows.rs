@@ -1,5 +1,6 @@
-//! JSON as rows: `path: key=value, key=value`. A row says what its values are about, where a line
-//! of raw JSON may hold nothing but a bracket. Numbers stay as they were spelled.
+//! JSON as rows: `id path: key=value, key=value`. A row begins with the id of what it is part of, and
+//! says what its values are about, where a line of raw JSON may hold nothing but a bracket. Numbers
+//! stay as they were spelled.
 
 use serde_json::Value;
 
@@ -22,7 +23,7 @@ pub(super) fn rows(text: &str) -> Option<String> {
         at: 0,
         rows: String::with_capacity(text.len()),
     };
-    reader.value("", 0)?;
+    reader.value(("", ""), 0)?;
     reader.blanks();
     (reader.at == text.len()).then_some(reader.rows)
 }
@@ -37,6 +38,28 @@ struct Reader<'a> {
 #[derive(Default)]
 struct Row {
     cells: String,
+    /// Whether it begins with its id as it is.
+    has_id: bool,
+}
+
+/// What stands in front of a row: an id and a path.
+type Front<'a> = (&'a str, &'a str);
+
+/// Longest id, in bytes. Chosen here.
+const ID_BYTES: usize = 60;
+
+/// Whether a value is the id of its object.
+fn is_id(name: &str, value: &str) -> bool {
+    let is_named = ["id", "number", "key", "sha"].iter().any(|word| {
+        name == *word
+            || name
+                .strip_suffix(word)
+                .is_some_and(|rest| rest.ends_with('_'))
+    }) || name.ends_with("Id");
+    is_named
+        && (1..=ID_BYTES).contains(&value.len())
+        && !value.contains(char::is_whitespace)
+        && value != "null"
 }
 
 impl Reader<'_> {
@@ -55,22 +78,30 @@ impl Reader<'_> {
         (self.peek() == Some(byte)).then(|| self.at += 1)
     }
 
-    fn flush(&mut self, path: &str, row: &mut Row) {
+    fn flush(&mut self, (id, path): Front<'_>, row: &mut Row) {
         if row.cells.is_empty() {
             return;
         }
-        if !path.is_empty() {
-            self.rows.push_str(path);
+        let id = if row.has_id { "" } else { id };
+        let front = [id, path].into_iter().filter(|part| !part.is_empty());
+        let front = front.collect::<Vec<_>>().join(" ");
+        if !front.is_empty() {
+            self.rows.push_str(&front);
             self.rows.push_str(": ");
         }
+        row.has_id = false;
         self.rows.push_str(&row.cells);
         self.rows.push('\n');
         row.cells.clear();
     }
 
-    fn add(&mut self, path: &str, row: &mut Row, name: &str, value: &str) {
+    fn add(&mut self, path: Front<'_>, row: &mut Row, name: &str, value: &str) {
         let more = name.len() + value.len() + 3;
-        if !row.cells.is_empty() && row.cells.len() + more > ROW_BYTES {
+        // With what stands in front it is one unit.
+        let room = ROW_BYTES
+            .saturating_sub(path.0.len() + path.1.len() + 3)
+            .max(ROW_BYTES / 3);
+        if !row.cells.is_empty() && row.cells.len() + more > room {
             self.flush(path, row);
         }
         if !row.cells.is_empty() {
@@ -84,7 +115,7 @@ impl Reader<'_> {
     }
 
     /// A value that is a list or an object; its rows are written.
-    fn value(&mut self, path: &str, depth: usize) -> Option<()> {
+    fn value(&mut self, path: Front<'_>, depth: usize) -> Option<()> {
         if depth > DEPTH_MAX {
             return None;
         }
@@ -96,8 +127,9 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, path: &str, depth: usize) -> Option<()> {
+    fn object(&mut self, (above, path): Front<'_>, depth: usize) -> Option<()> {
         self.take(b'{')?;
+        let mut id = above.to_owned();
         let mut row = Row::default();
         if self.take(b'}').is_some() {
             return Some(());
@@ -109,26 +141,31 @@ impl Reader<'_> {
             self.blanks();
             if matches!(self.peek(), Some(b'{' | b'[')) {
                 // What stands before it comes before it.
-                self.flush(path, &mut row);
+                self.flush((&id, path), &mut row);
                 let inner = if path.is_empty() {
                     name
                 } else {
                     format!("{path}.{name}")
                 };
-                self.value(&inner, depth + 1)?;
+                self.value((&id, &inner), depth + 1)?;
             } else {
                 let value = self.scalar()?;
-                self.add(path, &mut row, &name, &value);
+                let is_own = id.is_empty() && is_id(&name, &value);
+                if is_own {
+                    id.clone_from(&value);
+                    row.has_id = row.cells.is_empty();
+                }
+                self.add((&id, path), &mut row, &name, &value);
             }
             if self.take(b',').is_none() {
                 self.take(b'}')?;
-                self.flush(path, &mut row);
+                self.flush((&id, path), &mut row);
                 return Some(());
             }
         }
     }
 
-    fn list(&mut self, path: &str, depth: usize) -> Option<()> {
+    fn list(&mut self, path: Front<'_>, depth: usize) -> Option<()> {
         self.take(b'[')?;
         let mut row = Row::default();
         if self.take(b']').is_some() {
@@ -200,7 +237,8 @@ mod tests {
     #[test]
     fn objects_become_rows_under_their_path() {
         let text = r#"{"id": "HAT1", "price": 1.50, "legs": [{"from": "JFK", "seats": [1, 2]}, {"from": "ORD", "open": null}], "tags": [], "ok": true}"#;
-        let expected = "id=HAT1, price=1.50\nlegs: from=JFK\nlegs.seats: 1, 2\nlegs: from=ORD, open=null\nok=true\n";
+        let expected =
+            "id=HAT1, price=1.50\nHAT1 legs: from=JFK\nHAT1 legs.seats: 1, 2\nHAT1 legs: from=ORD, open=null\nHAT1: ok=true\n";
         assert_eq!(rows(text).as_deref(), Some(expected));
     }
 

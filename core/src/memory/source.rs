@@ -2,9 +2,10 @@
 
 use super::carry::Former;
 use super::rows::rows;
-use crate::history::{argument_rank, History, PartEntry, PartKind, PATH_RANKS};
-use crate::host::clip::one_line;
-use crate::host::view::{View, ViewExt};
+use crate::history::{History, PartKind};
+use crate::host::clip::{head_of, one_line};
+use crate::host::view::View;
+use crate::notes::facts::{arguments, changes_files, what, Facts};
 use crate::notes::memory::Ours;
 use crate::notes::reader::without_thoughts;
 use crate::notes::transcript::{call_args, result_text};
@@ -31,18 +32,41 @@ pub(super) enum Kind {
     Body,
 }
 
-/// How many kinds there are.
-pub(super) const KINDS: usize = 5;
+/// How a text is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// By its lines.
+    Lines,
+    /// By the header of its record alone.
+    Head,
+    /// Each line is a name without what stood beside it.
+    Names,
+}
 
-/// A place in the conversation: what one header stands for.
+/// A place in the conversation, which tells of one record.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
-    /// The line above what is quoted from it.
-    pub header: String,
+    pub record: u32,
     /// Bytes of its texts.
     pub bytes: u64,
     /// Whether it stays in the conversation, so that it needs no quoting.
     pub visible: bool,
+}
+
+/// What several places may tell of: a file, a command, what the agent said.
+#[derive(Debug, Clone)]
+pub(super) struct Record {
+    /// The line above what is quoted of it.
+    pub header: String,
+    /// Of a file its last name: it is told again in front of what stands far below the header.
+    pub name: Option<String>,
+}
+
+impl Record {
+    /// Whether agent or user said it, or earlier notes.
+    pub fn is_said(&self) -> bool {
+        !self.header.starts_with(TOOL)
+    }
 }
 
 /// A text of a place.
@@ -51,31 +75,67 @@ pub(super) struct Piece {
     pub place: u32,
     pub kind: Kind,
     pub text: String,
-    /// Whether each line is a name without what stood beside it.
-    pub is_names: bool,
+    pub form: Form,
+}
+
+/// A call, until its result comes.
+#[derive(Debug, Clone, Default)]
+struct Call {
+    /// The header of its record.
+    header: String,
+    /// Its number among all calls.
+    number: usize,
+    /// Whether it looks through many files, changes one, or changes the world.
+    searches: bool,
+    edits: bool,
+    effect: bool,
+}
+
+/// What agent or user said or called, or in one line what came back.
+#[derive(Debug)]
+pub(super) struct Turn {
+    pub place: u32,
+    /// Who speaks.
+    pub header: &'static str,
+    pub text: String,
 }
 
 /// The texts of a conversation in order: first what earlier notes quote, then the messages.
 #[derive(Debug, Default)]
 pub(super) struct Source {
     pub places: Vec<Place>,
+    pub records: Vec<Record>,
     pub pieces: Vec<Piece>,
-    /// What each call was about, by its part.
-    abouts: BTreeMap<usize, String>,
+    pub turns: Vec<Turn>,
+    /// Calls that changed the world, each with what came back.
+    pub effects: Vec<(String, String)>,
+    /// Records by their headers.
+    known: BTreeMap<String, u32>,
+    /// Full paths of files that were touched, by their last names.
+    files: BTreeMap<String, Vec<String>>,
+    /// Calls by their parts.
+    calls: BTreeMap<usize, Call>,
 }
 
 /// Above what the agent said, called or wrote.
 pub(super) const AGENT: &str = "A:";
 /// Above what the user said.
 pub(super) const USER: &str = "U:";
-/// Before the name of a tool, above what is quoted from its result.
+/// Before the path of a file or a call, above what is quoted of it.
 pub(super) const TOOL: &str = "> ";
 
 /// Above a result that stands in the user's name.
 const RESULT: &str = "> result";
 
-/// Longest header, in chars. Chosen here: a tool's name and a file's.
-const HEADER_CHARS: usize = 60;
+/// Longest header, in chars. Chosen by measurement: a command of a few parts, and any path.
+const HEADER_CHARS: usize = 220;
+
+/// Longest text of an edit in a turn, and longest line of what came back, in chars. Chosen by
+/// measurement.
+const BODY_CHARS: usize = 1_000;
+const CAME_CHARS: usize = 160;
+/// The same where it stands in the list of what was done.
+const DONE_CHARS: usize = 80;
 
 /// Arguments that hold contents instead of saying what a call is about. From the edit and write
 /// tools of agents in use.
@@ -100,61 +160,81 @@ impl Source {
         let mut source = Self::default();
         for quote in &former.quotes {
             let place = source.place(&quote.header, quote.bytes, false);
-            for (text, is_names) in [(&quote.text, false), (&quote.names, true)]
+            if let Some(head) = quote.header.strip_prefix(TOOL) {
+                source.add(place, Kind::Argument, head, Form::Head);
+            }
+            for (text, form) in [(&quote.text, Form::Lines), (&quote.names, Form::Names)]
                 .into_iter()
                 .filter(|(text, _)| !text.is_empty())
             {
                 source.pieces.push(Piece {
-                    place,
+                    place: place as u32,
                     kind: quote.kind,
                     text: text.clone(),
-                    is_names,
+                    form,
                 });
             }
         }
         source
     }
 
-    /// How much of what may be quoted tools wrote or were called with, in percent.
-    pub fn of_tools_percent(&self) -> u64 {
-        let (mut tools, mut all) = (0, 1);
-        for piece in self
-            .pieces
-            .iter()
-            .filter(|piece| !self.places[piece.place as usize].visible)
-        {
-            all += piece.text.len() as u64;
-            tools += if matches!(piece.kind, Kind::Said | Kind::User) {
-                0
-            } else {
-                piece.text.len() as u64
-            };
-        }
-        tools * 100 / all
+    /// The record of a place.
+    pub fn record_of(&self, place: usize) -> &Record {
+        &self.records[self.places[place].record as usize]
     }
 
-    fn place(&mut self, header: &str, bytes: u64, visible: bool) -> u32 {
+    fn place(&mut self, header: &str, bytes: u64, visible: bool) -> usize {
+        let next = self.records.len() as u32;
+        let record = *self.known.entry(header.to_owned()).or_insert(next);
+        if record == next {
+            let path = header.strip_prefix(TOOL).filter(|path| is_file(path));
+            let name = path.and_then(|path| path.rsplit('/').next());
+            if let (Some(path), Some(name)) = (path, name) {
+                self.files
+                    .entry(name.to_owned())
+                    .or_default()
+                    .push(path.to_owned());
+            }
+            self.records.push(Record {
+                header: header.to_owned(),
+                name: name.map(str::to_owned),
+            });
+        }
         self.places.push(Place {
-            header: header.to_owned(),
+            record,
             bytes,
             visible,
         });
-        self.places.len() as u32 - 1
+        self.places.len() - 1
     }
 
-    fn add(&mut self, place: u32, kind: Kind, text: &str) {
+    /// The header of a file; one that was touched is known by its whole path.
+    fn file_header(&self, path: &str) -> String {
+        let path = path.trim_start_matches("./");
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let whole = self.files.get(name).and_then(|paths| {
+            paths.iter().rev().find(|known| {
+                known
+                    .strip_suffix(path)
+                    .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+            })
+        });
+        format!("{TOOL}{}", whole.map_or(path, String::as_str))
+    }
+
+    fn add(&mut self, place: usize, kind: Kind, text: &str, form: Form) {
         // Text inside JSON is escaped, so media in it show only once it is read.
         let text = rows(text).map_or_else(
             || clean(text),
             |rows| clean(&without_embedded_media(&rows)).into_owned().into(),
         );
         if !text.trim().is_empty() {
-            self.places[place as usize].bytes += text.len() as u64;
+            self.places[place].bytes += text.len() as u64;
             self.pieces.push(Piece {
-                place,
+                place: place as u32,
                 kind,
                 text: text.into_owned(),
-                is_names: false,
+                form,
             });
         }
     }
@@ -162,7 +242,7 @@ impl Source {
     /// Adds the texts of message `index`. `stays` says which parts stay in the conversation.
     pub fn read<V: View>(
         &mut self,
-        (history, ours): (&History, &Ours),
+        (history, ours, facts): (&History, &Ours, &Facts),
         message: &V,
         index: usize,
         stays: &dyn Fn(usize) -> bool,
@@ -172,46 +252,102 @@ impl Source {
             return;
         }
         let first = history.messages()[index].first_part as usize;
-        let mut agent: Option<(u32, bool)> = None;
         if role == Some(Role::User) {
             self.read_user((history, ours), message, index, stays);
         }
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             let visible = stays(first + offset);
-            // One place for all that the agent says in a message, as long as all of it stays or
-            // goes.
-            let mut agent_place = |source: &mut Self| match agent {
-                Some((place, seen)) if seen == visible => place,
-                _ => {
-                    let place = source.place(AGENT, 0, visible);
-                    agent = Some((place, visible));
-                    place
-                }
-            };
             match part.kind {
                 PartKind::Text if role == Some(Role::Assistant) => {
                     let text = value_text(part.path.resolve(message));
-                    let place = agent_place(self);
-                    self.add(place, Kind::Said, &without_thoughts(&text));
+                    let place = self.place(AGENT, 0, visible);
+                    let said = without_thoughts(&text);
+                    self.add(place, Kind::Said, &said, Form::Lines);
+                    self.turn(place, AGENT, &said);
                 }
                 PartKind::ToolCall => {
-                    let place = agent_place(self);
                     let mut args = call_args(history, message, part)
                         .map_or(Value::Null, |args| arguments(&args));
                     drop_payloads(&mut args);
-                    self.abouts.insert(first + offset, about(&args));
-                    self.call(place, history.symbol(part.name), &args);
+                    self.call(first + offset, history.symbol(part.name), args, visible);
                 }
                 PartKind::ToolResult => {
-                    let header = self.result_header(history, part);
-                    let place = self.place(&header, 0, visible);
-                    self.add(place, Kind::Result, &result_text(history, message, part));
-                    // What the agent says behind it stands behind it.
-                    agent = None;
+                    let text = result_text(history, message, part);
+                    let call = part
+                        .partner
+                        .and_then(|call| self.calls.get(&(call as usize)));
+                    let call = call.cloned().unwrap_or_else(|| Call {
+                        header: format!(
+                            "{TOOL}{}",
+                            one_line(history.symbol(part.name), HEADER_CHARS)
+                        ),
+                        number: usize::MAX,
+                        ..Call::default()
+                    });
+                    let failed = facts
+                        .actions
+                        .get(call.number)
+                        .filter(|action| action.failed);
+                    let place = self.result(&call, &text, visible);
+                    let came = match failed {
+                        Some(action) => format!("FAILED: {}", action.outcome),
+                        None => in_short(&text, &call, self.record_of(place).name.is_some()),
+                    };
+                    self.turn(place, AGENT, &format!("= {}", one_line(&came, CAME_CHARS)));
+                    if call.effect && failed.is_none() && !visible {
+                        let done = call.header[TOOL.len()..].to_owned();
+                        self.effects.push((done, one_line(&text, DONE_CHARS)));
+                    }
                 }
                 _ => {}
             }
         }
+    }
+
+    fn turn(&mut self, place: usize, header: &'static str, text: &str) {
+        let text = clean(text.trim()).into_owned();
+        if !text.is_empty() {
+            self.turns.push(Turn {
+                place: place as u32,
+                header,
+                text,
+            });
+        }
+    }
+
+    /// A result under its call; what a search found in a file stands under the file.
+    fn result(&mut self, call: &Call, text: &str, visible: bool) -> usize {
+        let mut found: Vec<(&str, String)> = Vec::new();
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut rest = String::new();
+        for line in text.lines().filter(|_| call.searches) {
+            let lines = match hit(line) {
+                Some((path, _)) => {
+                    let number = *numbers.entry(path).or_insert(found.len());
+                    if number == found.len() {
+                        found.push((path, String::new()));
+                    }
+                    &mut found[number].1
+                }
+                None => &mut rest,
+            };
+            lines.push_str(hit(line).map_or(line, |(_, line)| line));
+            lines.push('\n');
+        }
+        let own = self.place(&call.header, 0, visible);
+        self.add(
+            own,
+            Kind::Result,
+            if call.searches { &rest } else { text },
+            Form::Lines,
+        );
+        for (path, lines) in found {
+            let header = self.file_header(path);
+            let place = self.place(&header, 0, visible);
+            self.add(place, Kind::Result, &header[TOOL.len()..], Form::Head);
+            self.add(place, Kind::Result, &lines, Form::Lines);
+        }
+        own
     }
 
     /// What the user wrote; what an application or a tool wrote in the user's name is a result.
@@ -252,82 +388,116 @@ impl Source {
         match words::of_message(history, message, index, ours) {
             Some(text) => {
                 let place = self.place(USER, 0, visible);
-                self.add(place, Kind::User, &text);
+                self.add(place, Kind::User, &text, Form::Lines);
+                self.turn(place, USER, &text);
             }
             None => {
                 let place = self.place(RESULT, 0, visible);
-                self.add(place, Kind::Result, &all.join("\n"));
+                self.add(place, Kind::Result, &all.join("\n"), Form::Lines);
             }
         }
     }
 
-    /// `> name what it was about`, from the call that the result answers.
-    fn result_header(&self, history: &History, part: &PartEntry) -> String {
-        let call = part.partner.map(|call| call as usize);
-        let name = history.symbol(call.map_or(part.name, |call| history.parts()[call].name));
-        let about = call
-            .and_then(|call| self.abouts.get(&call))
-            .map_or("", String::as_str);
-        one_line(&format!("{TOOL}{name} {about}"), HEADER_CHARS)
-    }
-
-    fn call(&mut self, place: u32, name: &str, args: &Value) {
+    /// A call opens its record: the file that it names, its command line, or what it was called with.
+    fn call(&mut self, part: usize, name: &str, mut args: Value, visible: bool) {
+        let called = what(name, &args);
+        let path = called.files.first().map(|(path, _)| path.as_str());
         let (mut about, mut bodies) = (name.to_owned(), String::new());
-        match args {
-            Value::Object(fields) => {
-                for (name, value) in fields {
-                    let (text, mark) = if BODIES.contains(&name.as_str()) {
-                        (&mut bodies, '\n')
-                    } else {
-                        (&mut about, ' ')
-                    };
-                    text.push(mark);
-                    text.push_str(&without_embedded_media(&scalar(value)));
-                }
-            }
-            Value::Null => {}
-            other => {
+        let cells: Vec<(&str, &Value)> = match &args {
+            Value::Object(fields) => fields
+                .iter()
+                .map(|(name, value)| (name.as_str(), value))
+                .collect(),
+            other => vec![("", other)],
+        };
+        for (name, value) in cells {
+            let text = without_embedded_media(&scalar(value));
+            if BODIES.contains(&name) {
+                bodies.push('\n');
+                bodies.push_str(&text);
+            } else if !text.is_empty() {
                 about.push(' ');
-                about.push_str(&without_embedded_media(&scalar(other)));
+                about.push_str(&text);
             }
         }
-        self.add(place, Kind::Argument, &about);
-        self.add(place, Kind::Body, &bodies);
+        let header = match (path, &called.command) {
+            (_, Some(command)) => format!("{TOOL}$ {command}"),
+            (Some(path), None) if is_file(path) => self.file_header(path),
+            _ => format!("{TOOL}{about}"),
+        };
+        let header = match one_line(&header, HEADER_CHARS) {
+            header if header.len() > TOOL.len() => header,
+            _ => RESULT.to_owned(),
+        };
+        let place = self.place(&header, 0, visible);
+        self.add(place, Kind::Argument, &header[TOOL.len()..], Form::Head);
+        self.add(place, Kind::Body, &bodies, Form::Lines);
+        if let Value::Object(fields) = &mut args {
+            for (_, value) in fields
+                .iter_mut()
+                .filter(|(name, _)| BODIES.contains(&name.as_str()))
+            {
+                *value = match value {
+                    Value::String(text) => head_of(text, BODY_CHARS).into(),
+                    _ => Value::Null,
+                };
+            }
+        }
+        let shown = without_embedded_media(&args.to_string());
+        self.turn(place, AGENT, &format!("{name}({shown})"));
+        let call = Call {
+            header,
+            number: self.calls.len(),
+            searches: called.searches(),
+            edits: changes_files(name),
+            effect: called.is_effect(),
+        };
+        self.calls.insert(part, call);
     }
 }
 
-/// What a call is about, by the argument that says most. Of a path the last name says enough.
-fn about(args: &Value) -> String {
-    let ranked = args
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter_map(|(name, value)| Some((argument_rank(name)?, value.as_str()?)));
-    let Some((rank, text)) = ranked.min_by_key(|(rank, _)| *rank) else {
-        return String::new();
-    };
-    one_line(
-        if rank < PATH_RANKS {
-            text.rsplit(['/', '\\']).next().unwrap_or(text)
-        } else {
-            text
-        },
-        HEADER_CHARS,
-    )
+/// A result in one line: the whole of a short one, else what it is.
+fn in_short(text: &str, call: &Call, is_file: bool) -> String {
+    let text = text.trim();
+    let lines = text.lines().count();
+    if is_file && call.edits {
+        return "ok".to_owned();
+    }
+    if is_file && lines > 1 {
+        return format!("{lines} lines");
+    }
+    let first = text.lines().next().unwrap_or_default();
+    if text.len() <= CAME_CHARS || lines < 2 {
+        text.to_owned()
+    } else {
+        format!(
+            "{} [+{} lines]",
+            one_line(first, CAME_CHARS - 20),
+            lines - 1
+        )
+    }
 }
 
-/// The arguments of a call as JSON. A text that holds JSON is parsed; another text stays a text.
-fn arguments<V: View>(args: &V) -> Value {
-    match args.to_value() {
-        Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
-        Ok(value) => value,
-        Err(_) => Value::Null,
-    }
+/// Whether a path names a file: its last name has an ending.
+fn is_file(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    !path.contains(char::is_whitespace)
+        && name.rsplit_once('.').is_some_and(|(stem, end)| {
+            !stem.is_empty() && end.starts_with(|char: char| char.is_ascii_alphabetic())
+        })
+}
+
+/// What a search found in a file: its path, and the line with its number.
+fn hit(line: &str) -> Option<(&str, &str)> {
+    let (path, rest) = line.split_at(line.find([':', '\t', ' '])?);
+    let rest = rest.strip_prefix(':')?;
+    (is_file(path) && rest.starts_with(|char: char| char.is_ascii_digit())).then_some((path, rest))
 }
 
 fn scalar(value: &Value) -> Cow<'_, str> {
     match value {
         Value::String(text) => Cow::Borrowed(text),
+        Value::Null => Cow::Borrowed(""),
         other => Cow::Owned(other.to_string()),
     }
 }

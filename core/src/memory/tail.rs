@@ -1,71 +1,98 @@
-//! The newest messages as they are, within their share: the end of a conversation says most of
-//! where it stands.
+//! The newest turns of agent and user word for word, each result as one line: the end of a
+//! conversation says most of where it stands.
 
 use super::carry::guarded;
-use super::source::{Kind, Source};
-use crate::host::clip::{head_of, tail_of};
+use super::lines::each_line;
+use super::source::{Source, Turn, USER};
+use super::units::Units;
+use crate::host::clip::{head_of, one_line};
+use crate::notes::snapshot::escape_tags;
+use std::collections::BTreeSet;
 
-/// Head and end of a long result, in chars, for each step of room. Chosen by measurement.
-const RESULT_CHARS: (usize, usize) = (400, 200);
-/// Head of a long argument, in chars.
-const ARGUMENT_CHARS: usize = 300;
-/// A step of room, in bytes, and the most steps.
-const STEP_BYTES: usize = 10_000;
-const STEPS_MAX: usize = 6;
-/// Between the head and the end of a result.
-const LEFT_OUT: &str = "[...]";
+/// A turn that is longer than this part of the share is clipped: one in so many.
+const LONG: usize = 4;
+/// Behind the head of a turn that is clipped.
+const LEFT_OUT: &str = " […]";
 
-/// The newest places behind `from` that fit into `share`, as text, and the first of them.
-pub(super) fn tail(source: &Source, from: usize, room: usize, share: usize) -> (usize, String) {
-    let steps = (room / STEP_BYTES).clamp(1, STEPS_MAX);
-    let mut texts: Vec<String> = Vec::new();
-    let (mut first, mut left) = (source.places.len(), share);
-    let mut pieces = source.pieces.len();
-    while first > from {
-        let place = first - 1;
-        let start = source.pieces[..pieces].partition_point(|piece| (piece.place as usize) < place);
-        let mut text = source.places[place].header.clone();
-        for piece in &source.pieces[start..pieces] {
-            text.push('\n');
-            text.push_str(&shown(&piece.text, piece.kind, steps));
-        }
-        if text.len() + 1 > left {
-            break;
-        }
-        left -= text.len() + 1;
-        (first, pieces) = (place, start);
-        // A place of which nothing is known, for example a picture alone, needs no header.
-        if text.len() > source.places[place].header.len() {
-            texts.push(text);
-        }
-    }
-    texts.reverse();
-    (first, texts.join("\n"))
+/// The newest turns.
+#[derive(Debug, Default)]
+pub(super) struct Tail<'a> {
+    pub text: String,
+    /// The units that they tell.
+    pub told: BTreeSet<&'a str>,
 }
 
-fn shown(text: &str, kind: Kind, steps: usize) -> String {
-    let (head, end) = match kind {
-        Kind::Result => (RESULT_CHARS.0 * steps, RESULT_CHARS.1 * steps),
-        Kind::Argument | Kind::Body => (ARGUMENT_CHARS, 0),
-        Kind::Said | Kind::User => (usize::MAX, 0),
-    };
-    let is_long = text.len() > head.saturating_add(end).saturating_mul(4) / 3;
-    let cut = if is_long {
-        format!(
-            "{}\n{LEFT_OUT}\n{}",
-            head_of(text, head),
-            tail_of(text, end)
-        )
+impl<'a> Tail<'a> {
+    /// The newest turns behind place `from` that go and fit into `share` bytes. The goal, and what
+    /// the user said and brought up to date since, are left out.
+    pub fn of(
+        source: &'a Source,
+        units: &Units<'_>,
+        from: usize,
+        share: usize,
+        goal: &str,
+    ) -> Self {
+        let mut told = BTreeSet::new();
+        let mut texts: Vec<String> = Vec::new();
+        let (mut left, mut open) = (share, "");
+        let goes = source
+            .turns
+            .iter()
+            .rev()
+            .filter(|turn| !source.places[turn.place as usize].visible);
+        for turn in goes.take_while(|turn| turn.place as usize >= from) {
+            let head = head_of(&turn.text, share / LONG);
+            let is_goal = || escape_tags(&one_line(&turn.text, goal.len() + 1)) == goal;
+            let lines = lines(turn, head, units);
+            if lines.is_empty() || (turn.header == USER && is_goal()) {
+                continue;
+            }
+            let mut text = lines.join("\n");
+            if head.len() < turn.text.len() {
+                text.push_str(LEFT_OUT);
+            }
+            // Each run of turns of one speaker has a header.
+            let header = if turn.header == open {
+                0
+            } else {
+                turn.header.len() + 1
+            };
+            if text.len() + 1 + header > left {
+                break;
+            }
+            left -= text.len() + 1 + header;
+            if header > 0 && !open.is_empty() {
+                texts.push(open.to_owned());
+            }
+            open = turn.header;
+            each_line(head, |line| {
+                told.insert(line);
+            });
+            texts.push(text);
+        }
+        texts.extend((!open.is_empty()).then(|| open.to_owned()));
+        texts.reverse();
+        Self {
+            text: texts.join("\n"),
+            told,
+        }
+    }
+}
+
+/// The lines of a turn's head that still hold.
+fn lines(turn: &Turn, head: &str, units: &Units<'_>) -> Vec<String> {
+    let mut lines: Vec<&str> = Vec::new();
+    if turn.header == USER {
+        each_line(head, |line| lines.push(line));
+        lines.retain(|line| {
+            units
+                .find(line)
+                .is_none_or(|unit| !units.units[unit as usize].outdated)
+        });
     } else {
-        text.to_owned()
-    };
-    let lines = cut
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !line.is_empty());
-    lines
-        .map(guarded)
-        .map(|(mark, line)| format!("{mark}{line}"))
-        .collect::<Vec<_>>()
-        .join("\n")
+        let whole = head.lines().map(str::trim_end);
+        lines.extend(whole.filter(|line| !line.is_empty()));
+    }
+    let marked = |(mark, line)| format!("{mark}{line}");
+    lines.into_iter().map(guarded).map(marked).collect()
 }

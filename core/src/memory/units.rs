@@ -3,7 +3,7 @@
 
 use super::carry::NOTES;
 use super::lines::each_line;
-use super::source::{Kind, Piece, Source};
+use super::source::{Form, Kind, Piece, Source};
 use super::terms::{each_term, Terms};
 use crate::notes::facts::figure_form;
 use std::collections::BTreeMap;
@@ -23,16 +23,9 @@ pub(super) struct Unit<'a> {
     pub outdated: bool,
     /// Whether it is such a newer word: the old one may still stand elsewhere.
     pub renews: bool,
-    /// Whether it is a name that earlier notes tell without its line.
-    pub is_name: bool,
-    /// Whether the user said it last.
-    of_user: bool,
-    /// In how many places the user or the agent said it, up to [`HABIT`].
-    said: u8,
+    /// How it is told.
+    pub form: Form,
 }
-
-/// What was said so often word for word is a habit, like "Noted." Chosen here.
-const HABIT: u8 = 3;
 
 /// A line as it was seen.
 #[derive(Debug, Clone, Copy)]
@@ -58,12 +51,19 @@ impl<'a> Units<'a> {
         let mut units = Self::default();
         let mut known = Known::default();
         for piece in &source.pieces {
-            match piece.is_names {
-                true => piece
+            match piece.form {
+                Form::Head => units.see(&piece.text, piece, &mut known),
+                Form::Names => piece
                     .text
                     .lines()
                     .for_each(|name| units.see(name, piece, &mut known)),
-                false => each_line(&piece.text, |line| units.see(line, piece, &mut known)),
+                // What an edit replaces is found by its indentation too.
+                Form::Lines if matches!(piece.kind, Kind::Result | Kind::Body) => {
+                    each_line(&piece.text, |line| {
+                        units.see(indented(&piece.text, line), piece, &mut known);
+                    });
+                }
+                Form::Lines => each_line(&piece.text, |line| units.see(line, piece, &mut known)),
             }
         }
         units.mark_outdated(source);
@@ -85,7 +85,7 @@ impl<'a> Units<'a> {
         let mut newest: BTreeMap<String, Seen> = BTreeMap::new();
         for seen in &self.seen {
             let is_of_user = seen.kind == Kind::User;
-            if !is_of_user && source.places[seen.place as usize].header != NOTES {
+            if !is_of_user && source.record_of(seen.place as usize).header != NOTES {
                 continue;
             }
             let Some(form) = figure_form(self.units[seen.unit as usize].text) else {
@@ -104,10 +104,7 @@ impl<'a> Units<'a> {
 
     fn see(&mut self, text: &'a str, piece: &Piece, known: &mut Known) {
         let Piece {
-            place,
-            kind,
-            is_names,
-            ..
+            place, kind, form, ..
         } = *piece;
         let order = self.seen.len() as u32;
         let next = self.units.len() as u32;
@@ -133,33 +130,12 @@ impl<'a> Units<'a> {
                 terms: (start as u32, end as u32),
                 outdated: false,
                 renews: false,
-                is_name: false,
-                of_user: false,
-                said: 0,
+                form,
             });
         }
         let seen = &mut self.units[unit as usize];
-        if matches!(kind, Kind::Said | Kind::User) && (seen.said == 0 || seen.place != place) {
-            seen.said = (seen.said + 1).min(HABIT);
-        }
-        (seen.place, seen.order, seen.is_name, seen.of_user) =
-            (place, order, is_names, kind == Kind::User);
+        (seen.place, seen.order, seen.form) = (place, order, form);
         self.seen.push(Seen { unit, place, kind });
-    }
-
-    /// Whether a unit was said again and again and names nothing that cannot be paraphrased: then
-    /// it says little. `named` counts those of the user that name something too: what the agent
-    /// writes again and again, it will write once more.
-    pub fn is_habit(&self, unit: u32, named: bool) -> bool {
-        let of_user = self.units[unit as usize].of_user;
-        let names = || {
-            !(named && of_user)
-                && self
-                    .terms_of(unit)
-                    .iter()
-                    .any(|term| self.terms.shape_of(*term as usize).is_reference())
-        };
-        self.units[unit as usize].said >= HABIT && !names()
     }
 
     /// The number of a unit, by its text.
@@ -173,6 +149,21 @@ impl<'a> Units<'a> {
         let (start, end) = self.units[unit as usize].terms;
         &self.lists[start as usize..end as usize]
     }
+}
+
+/// A part of a text, with the blanks in front of it if these begin its line, behind a line number or
+/// not.
+fn indented<'a>(text: &'a str, part: &'a str) -> &'a str {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    let before = text[..start].trim_end_matches([' ', '\t']);
+    let blanks = start - before.len();
+    let is_numbered = before.ends_with(|char: char| char.is_ascii_digit());
+    let from = match text[before.len()..start].strip_prefix('\t') {
+        Some(rest) if is_numbered => start - rest.len(),
+        _ if before.is_empty() || before.ends_with(['\n', '→']) => start - blanks,
+        _ => start,
+    };
+    &text[from..start + part.len()]
 }
 
 /// Finds a text again, by a hash table of numbers plus one with 0 for a free slot.

@@ -27,7 +27,7 @@ mod steps;
 mod todos;
 mod updates;
 
-pub(crate) use calls::{changes_files, file_argument};
+pub(crate) use calls::{arguments, changes_files, file_argument, what};
 pub use failing::FailingTest;
 pub use files::{FileTrace, FileUse};
 pub use ids::Id;
@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
                 }
                 PartKind::ToolCall => {
                     let args = call_args(history, message, part)
-                        .map(|args| calls::arguments(&args))
+                        .map(|args| arguments(&args))
                         .unwrap_or_default();
                     self.call(
                         history.symbol(part.name),

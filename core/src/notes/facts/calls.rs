@@ -34,6 +34,41 @@ const TEXT_BYTES: usize = 2_000;
 /// Longest path, in chars.
 const PATH_CHARS: usize = 240;
 
+/// Words in names of tools, and heads of commands, that change the world outside of files.
+const EFFECTS: [&str; 17] = [
+    "cancel", "book", "update", "send", "modify", "exchange", "return", "transfer", "refund",
+    "delete", "create", "merge", "close", "post", "publish", "pay", "submit",
+];
+const EFFECT_COMMANDS: [&str; 6] = [
+    "git commit",
+    "git push",
+    "git merge",
+    "gh pr create",
+    "gh pr merge",
+    "publish",
+];
+
+impl Called {
+    /// Whether it changes the world outside of files: what it did must not be done twice.
+    pub(crate) fn is_effect(&self) -> bool {
+        match &self.command {
+            Some(command) => EFFECT_COMMANDS.iter().any(|head| command.contains(head)),
+            None => {
+                let tool = self.tool.to_ascii_lowercase();
+                let mut words = tool.split(|char: char| !char.is_alphanumeric());
+                self.files.is_empty()
+                    && self.todos.is_none()
+                    && words.any(|word| EFFECTS.contains(&word))
+            }
+        }
+    }
+
+    /// Whether it looks through many files, so that lines of its result begin with a path.
+    pub(crate) fn searches(&self) -> bool {
+        searches(&self.tool) || self.script.runs(&["grep", "rg"])
+    }
+}
+
 /// Reads a call of message `message`.
 pub(crate) fn read(tool: &str, args: &Value, message: usize) -> Called {
     Called {

@@ -43,8 +43,8 @@ impl Counts {
 
 /// Lines of a file of marks: language, whether it is a rule, the kind, the text.
 fn marks(half: &str) -> Vec<[String; 4]> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join(format!("../tests/labels/rules-{half}.tsv"));
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/labels/rules-{half}.tsv"));
     let text = std::fs::read_to_string(path).unwrap();
     let fields = |line: &str| -> [String; 4] {
         let fields: Vec<String> = line.splitn(4, '\t').map(str::to_owned).collect();
@@ -56,9 +56,11 @@ fn marks(half: &str) -> Vec<[String; 4]> {
 fn is_told(text: &str) -> bool {
     let input = json!({"messages": [{"role": "user", "content": text}]});
     let facts = call("facts", &input, &json!({"dialect": "openai_chat"})).unwrap();
-    facts["rules"]
-        .as_array()
-        .is_some_and(|rules| rules.iter().any(|rule| rule["superseded"] == Value::Bool(false)))
+    facts["rules"].as_array().is_some_and(|rules| {
+        rules
+            .iter()
+            .any(|rule| rule["superseded"] == Value::Bool(false))
+    })
 }
 
 #[test]
@@ -67,8 +69,14 @@ fn rules_are_told_as_they_are_marked() {
         let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
         for [language, mark, kind, text] in marks(half) {
             let (told, marked) = (is_told(&text.replace("\\n", "\n")), mark == "yes");
-            counts.entry(language.clone()).or_default().add(told, marked);
-            counts.entry("all".to_owned()).or_default().add(told, marked);
+            counts
+                .entry(language.clone())
+                .or_default()
+                .add(told, marked);
+            counts
+                .entry("all".to_owned())
+                .or_default()
+                .add(told, marked);
             if half == "tune" && told != marked {
                 println!("{language} marked {mark} ({kind}): {text}");
             }

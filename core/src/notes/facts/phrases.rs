@@ -23,7 +23,7 @@ const LANGUAGES: [&str; 12] = [
     include_str!("words/pl.txt"), include_str!("words/zh.txt"), include_str!("words/ja.txt"), include_str!("words/ko.txt"),
 ];
 
-/// What a phrase says of the sentence that holds it.
+/// What a phrase says of the sentence that holds it. Its section in a file has the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// It holds for later turns, even if it is a question.
@@ -42,20 +42,37 @@ pub(crate) enum Kind {
     Tells,
     /// It changes what was said before.
     Changes,
-    /// It says nothing about the subject of a sentence.
+    /// Something is no longer as it was said.
+    Revises,
+    /// It tells something new, which may stand beside the old.
+    New,
+    /// It was otherwise until now.
+    UntilNow,
+    /// The user takes back what was said just before; the rest says what holds.
+    TakesBack,
+    /// The same where a value of the same kind follows: "make it 9090", but not "make it pretty".
+    MakesIt,
+    /// It points back.
+    Points,
+    /// It tells a decision of the agent.
+    Decides,
+    /// It tells a conclusion of the agent.
+    Finds,
+    /// Words that tell the old from the new and name neither; of money, beside its signs; numbers
+    /// of amounts; months; and words that say nothing about the subject of a sentence.
+    Old,
+    Money,
+    Number,
+    Month,
     Empty,
 }
 
-const KINDS: [(&str, Kind); 9] = [
-    ("lasts", Kind::Lasts),
-    ("often", Kind::Often),
-    ("demands", Kind::Demands),
-    ("once", Kind::Once),
-    ("asks", Kind::Asks),
-    ("reports", Kind::Reports),
-    ("tells", Kind::Tells),
-    ("changes", Kind::Changes),
-    ("empty", Kind::Empty),
+#[rustfmt::skip]
+const KINDS: [(&str, Kind); 21] = [
+    ("lasts", Kind::Lasts), ("often", Kind::Often), ("demands", Kind::Demands), ("once", Kind::Once), ("asks", Kind::Asks), ("reports", Kind::Reports),
+    ("tells", Kind::Tells), ("changes", Kind::Changes), ("revises", Kind::Revises), ("new", Kind::New), ("until now", Kind::UntilNow),
+    ("takes back", Kind::TakesBack), ("makes it", Kind::MakesIt), ("points", Kind::Points), ("decides", Kind::Decides), ("finds", Kind::Finds),
+    ("old", Kind::Old), ("money", Kind::Money), ("numbers", Kind::Number), ("months", Kind::Month), ("empty", Kind::Empty),
 ];
 
 #[derive(Debug)]
@@ -79,7 +96,7 @@ struct Index {
     begun: BTreeMap<&'static str, Vec<Phrase>>,
     /// Of scripts without spaces, by their first letter.
     joined: BTreeMap<char, Vec<Phrase>>,
-    empty: BTreeSet<&'static str>,
+    all: BTreeMap<Kind, BTreeSet<&'static str>>,
     /// Pairs of letters of joined phrases.
     pairs: BTreeSet<(char, char)>,
 }
@@ -93,12 +110,12 @@ struct Hit<'a> {
 
 /// What the phrases of a sentence say of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct Sense {
     any: u32,
     own: u32,
 }
 
-impl Said {
+impl Sense {
     /// Whether a phrase of any language says so.
     pub fn has(self, kind: Kind) -> bool {
         self.any & kind.bit() != 0
@@ -117,12 +134,12 @@ impl Kind {
 }
 
 /// What the phrases of a sentence, as [`worded`] gives it, say of it.
-pub(crate) fn read(worded: &str) -> Said {
+pub(crate) fn read(worded: &str) -> Sense {
     let mut hits = hits(worded);
-    let mut said = Said::default();
+    let mut sense = Sense::default();
     let mut counts = [0_usize; LANGUAGES.len()];
     for hit in &hits {
-        said.any |= hit.phrase.kind.bit();
+        sense.any |= hit.phrase.kind.bit();
         counts[hit.phrase.language] += 1;
     }
     let most = counts.iter().copied().max().unwrap_or(0);
@@ -132,11 +149,11 @@ pub(crate) fn read(worded: &str) -> Said {
     for hit in hits {
         let over = &mut over[hit.phrase.language];
         if hit.end > *over {
-            said.own |= hit.phrase.kind.bit();
+            sense.own |= hit.phrase.kind.bit();
             *over = hit.end;
         }
     }
-    said
+    sense
 }
 
 fn hits(worded: &str) -> Vec<Hit<'static>> {
@@ -238,6 +255,7 @@ impl Index {
         let (bare, last) = bare
             .strip_suffix('$')
             .map_or((bare, false), |bare| (bare, true));
+        self.all.entry(kind).or_default().insert(bare);
         let mut phrase = Phrase {
             language,
             kind,
@@ -256,14 +274,14 @@ impl Index {
             self.joined.entry(first).or_default().push(phrase);
             return;
         }
-        if kind == Kind::Empty {
-            self.empty.insert(bare);
-        }
         phrase.words = bare.split(' ').collect();
         match phrase.words.iter().position(|word| !word.contains('*')) {
             Some(key) => {
                 phrase.key = key;
-                self.whole.entry(phrase.words[key]).or_default().push(phrase);
+                self.whole
+                    .entry(phrase.words[key])
+                    .or_default()
+                    .push(phrase);
             }
             None => {
                 let head = bare.trim_end_matches('*');
@@ -282,9 +300,17 @@ fn unscored(phrase: &str) -> &str {
     }
 }
 
+/// All phrases of a kind, without what says where they count.
+pub(super) fn of_kind(kind: Kind) -> impl Iterator<Item = &'static str> {
+    index().all.get(&kind).into_iter().flatten().copied()
+}
+
 /// Whether a word says nothing about the subject of a sentence.
 pub(super) fn is_empty(word: &str) -> bool {
-    index().empty.contains(word)
+    index()
+        .all
+        .get(&Kind::Empty)
+        .is_some_and(|words| words.contains(word))
 }
 
 /// Whether a pair of letters is of a word that demands or changes.
@@ -312,17 +338,7 @@ pub(crate) fn worded(sentence: &str) -> String {
     text
 }
 
-/// Whether a sentence, as [`worded`] gives it, begins with one of these phrases.
-pub(crate) fn begins(worded: &str, phrases: &[&str]) -> bool {
-    let rest = worded.trim_start();
-    let begins = |phrase: &&str| {
-        rest.strip_prefix(*phrase)
-            .is_some_and(|behind| !has_spaces(phrase) || behind.starts_with(' '))
-    };
-    phrases.iter().any(begins)
-}
-
 /// Whether a phrase is of a script that puts spaces between words.
-pub(super) fn has_spaces(phrase: &str) -> bool {
+fn has_spaces(phrase: &str) -> bool {
     phrase.is_ascii() || phrase.chars().all(|letter| letter < '\u{1100}')
 }

@@ -151,8 +151,9 @@ bench: python node ## compare with what people use today, as ratios in one run
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	$(PYTHON) benches/python.py
 
-bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository (docs/evidence/quality.md)
+bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository and on generated ones (docs/evidence/quality.md)
 	$(PYTHON) scripts/measure/quality.py
+	$(PYTHON) scripts/measure/corpus.py
 
 bench-reduce: python ## what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/evidence/quality.md)
 	$(PYTHON) scripts/measure/reduce.py

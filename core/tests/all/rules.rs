@@ -54,7 +54,7 @@ fn marks(half: &str) -> Vec<[String; 4]> {
 }
 
 fn is_told(text: &str) -> bool {
-    let input = json!({"messages": [{"role": "user", "content": text}]});
+    let input = json!([{"role": "user", "content": text}]);
     let facts = call("facts", &input, &json!({"dialect": "openai_chat"})).unwrap();
     facts["rules"].as_array().is_some_and(|rules| {
         rules

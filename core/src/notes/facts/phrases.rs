@@ -164,6 +164,9 @@ fn hits(worded: &str) -> Vec<Hit<'static>> {
         words.push((at, word));
         at += word.len() + 1;
     }
+    // The number of an item of a list is no word of its sentence.
+    let is_number = |(_, word): &(usize, &str)| word.bytes().all(|byte| byte.is_ascii_digit());
+    let begin = usize::from(words.first().is_some_and(is_number));
     let mut hits = Vec::new();
     for (place, (_, word)) in words.iter().enumerate() {
         let of_key = index.whole.get(*word).into_iter().flatten();
@@ -182,7 +185,7 @@ fn hits(worded: &str) -> Vec<Hit<'static>> {
             };
             let mut pairs = phrase.words.iter().zip(found);
             let to = from + phrase.words.len();
-            let counts = phrase.first.is_none_or(|first| first == (from == 0))
+            let counts = phrase.first.is_none_or(|first| first == (from <= begin))
                 && (!phrase.last || to == words.len())
                 && pairs.all(|(pattern, (_, word))| fits(pattern, word));
             if let (true, Some((end, last))) = (counts, found.last()) {

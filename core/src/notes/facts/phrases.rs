@@ -77,6 +77,7 @@ const KINDS: [(&str, Kind); 21] = [
 
 #[derive(Debug)]
 struct Phrase {
+    text: &'static str,
     language: usize,
     kind: Kind,
     words: Vec<&'static str>,
@@ -135,25 +136,30 @@ impl Kind {
 
 /// What the phrases of a sentence, as [`worded`] gives it, say of it.
 pub(crate) fn read(worded: &str) -> Sense {
-    let mut hits = hits(worded);
-    let mut sense = Sense::default();
+    let hits = hits(worded);
+    let any = hits.iter().map(|hit| hit.phrase.kind);
+    let any = any.fold(0, |bits, kind| bits | kind.bit());
+    let own = own(hits).into_iter().map(|phrase| phrase.kind);
+    let own = own.fold(0, |bits, kind| bits | kind.bit());
+    Sense { any, own }
+}
+
+/// The phrases of rules that count: of the language of which a sentence has most, and none that
+/// stands within a longer one.
+fn own(mut hits: Vec<Hit<'static>>) -> Vec<&'static Phrase> {
     let mut counts = [0_usize; LANGUAGES.len()];
-    for hit in &hits {
-        sense.any |= hit.phrase.kind.bit();
-        counts[hit.phrase.language] += 1;
-    }
+    hits.iter().for_each(|hit| counts[hit.phrase.language] += 1);
     let most = counts.iter().copied().max().unwrap_or(0);
     hits.retain(|hit| hit.phrase.kind <= Kind::Tells && counts[hit.phrase.language] == most);
     hits.sort_by_key(|hit| (hit.start, Reverse(hit.end), Reverse(hit.phrase.letters)));
     let mut over = [0; LANGUAGES.len()];
-    for hit in hits {
+    hits.retain(|hit| {
         let over = &mut over[hit.phrase.language];
-        if hit.end > *over {
-            sense.own |= hit.phrase.kind.bit();
-            *over = hit.end;
-        }
-    }
-    sense
+        let counts = hit.end > *over;
+        *over = hit.end.max(*over);
+        counts
+    });
+    hits.into_iter().map(|hit| hit.phrase).collect()
 }
 
 fn hits(worded: &str) -> Vec<Hit<'static>> {
@@ -260,6 +266,7 @@ impl Index {
             .map_or((bare, false), |bare| (bare, true));
         self.all.entry(kind).or_default().insert(bare);
         let mut phrase = Phrase {
+            text,
             language,
             kind,
             words: vec![bare],
@@ -344,4 +351,94 @@ pub(crate) fn worded(sentence: &str) -> String {
 /// Whether a phrase is of a script that puts spaces between words.
 fn has_spaces(phrase: &str) -> bool {
     phrase.is_ascii() || phrase.chars().all(|letter| letter < '\u{1100}')
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::disallowed_methods, reason = "tests that read and write words")]
+
+    use super::*;
+    use crate::notes::facts::rules::unquoted;
+    use std::path::{Path, PathBuf};
+
+    const NAMES: [&str; LANGUAGES.len()] = [
+        "en", "de", "fr", "es", "pt", "it", "nl", "ru", "pl", "zh", "ja", "ko",
+    ];
+    const LINE_CHARS: usize = 150;
+
+    fn at(path: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    }
+
+    /// Of each phrase of a rule how often it was right, and how often it counted.
+    fn scores() -> BTreeMap<(usize, Kind, &'static str), (usize, usize)> {
+        let marks = std::fs::read_to_string(at("../tests/labels/rules-tune.tsv")).unwrap();
+        let mut scores = BTreeMap::new();
+        for line in marks.lines() {
+            let fields: Vec<&str> = line.splitn(4, '\t').collect();
+            for phrase in own(hits(&worded(&unquoted(fields[3])))) {
+                let key = (phrase.language, phrase.kind, phrase.text);
+                let says_rule = phrase.kind <= Kind::Demands;
+                let score: &mut (usize, usize) = scores.entry(key).or_default();
+                score.0 += usize::from(says_rule == (fields[1] == "yes"));
+                score.1 += 1;
+            }
+        }
+        scores
+    }
+
+    /// A file as it should be.
+    fn scored(language: usize) -> String {
+        let scores = scores();
+        let mut file = String::new();
+        for section in LANGUAGES[language].split('[').skip(1) {
+            let (name, phrases) = section.split_once(']').unwrap();
+            let kind = KINDS.iter().find(|(known, _)| *known == name).unwrap().1;
+            file += &format!("[{name}]\n");
+            let mut line = String::new();
+            let phrases = phrases.split([',', '\n']).map(str::trim);
+            for phrase in phrases.filter(|phrase| !phrase.is_empty()) {
+                let bare = unscored(phrase);
+                let shown = match scores.get(&(language, kind, bare)) {
+                    Some((right, found)) => format!("{bare} {right}/{found}"),
+                    None => bare.to_owned(),
+                };
+                if line.chars().count() + shown.chars().count() + 2 > LINE_CHARS {
+                    file += &format!("{line},\n");
+                    line.clear();
+                }
+                line += if line.is_empty() { "" } else { ", " };
+                line += &shown;
+            }
+            file += &format!("{line}\n");
+        }
+        file
+    }
+
+    /// `cargo test -p conspectus --lib figures -- --ignored` writes them.
+    #[test]
+    #[ignore = "writes the files of words"]
+    fn the_figures_are_written() {
+        for (language, name) in NAMES.iter().enumerate() {
+            let path = at(&format!("src/notes/facts/words/{name}.txt"));
+            std::fs::write(path, scored(language)).unwrap();
+        }
+    }
+
+    #[test]
+    fn each_phrase_tells_how_often_it_was_right() {
+        for (language, name) in NAMES.iter().enumerate() {
+            assert_eq!(LANGUAGES[language], scored(language), "{name}.txt");
+        }
+    }
+
+    #[test]
+    fn no_phrase_is_there_that_was_never_right() {
+        let never: Vec<_> = scores()
+            .into_iter()
+            .filter(|(_, (right, _))| *right == 0)
+            .map(|((language, _, text), _)| (NAMES[language], text))
+            .collect();
+        assert!(never.is_empty(), "{never:?}");
+    }
 }

@@ -247,7 +247,7 @@ const QUOTES: [(char, char); 7] = [
 ];
 
 /// A sentence without what it quotes: that is not the user's word.
-fn unquoted(sentence: &str) -> String {
+pub(super) fn unquoted(sentence: &str) -> String {
     let (mut left, mut rest) = (String::with_capacity(sentence.len()), sentence);
     while let Some(start) = rest.find(|letter| QUOTES.iter().any(|(open, _)| *open == letter)) {
         let opened = rest[start..].chars().next().unwrap_or_default();

@@ -111,20 +111,15 @@ struct Hit<'a> {
 
 /// What the phrases of a sentence say of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Sense {
-    any: u32,
-    own: u32,
-}
+pub(crate) struct Sense(u32);
 
 impl Sense {
-    /// Whether a phrase of any language says so.
     pub fn has(self, kind: Kind) -> bool {
-        self.any & kind.bit() != 0
+        self.0 & kind.bit() != 0
     }
 
-    /// Whether one of the sentence's own language does, and no longer one stands over it.
-    pub fn is(self, kind: Kind) -> bool {
-        self.own & kind.bit() != 0
+    fn of<'a>(phrases: impl Iterator<Item = &'a Phrase>) -> Self {
+        Self(phrases.fold(0, |bits, phrase| bits | phrase.kind.bit()))
     }
 }
 
@@ -136,12 +131,12 @@ impl Kind {
 
 /// What the phrases of a sentence, as [`worded`] gives it, say of it.
 pub(crate) fn read(worded: &str) -> Sense {
-    let hits = hits(worded);
-    let any = hits.iter().map(|hit| hit.phrase.kind);
-    let any = any.fold(0, |bits, kind| bits | kind.bit());
-    let own = own(hits).into_iter().map(|phrase| phrase.kind);
-    let own = own.fold(0, |bits, kind| bits | kind.bit());
-    Sense { any, own }
+    Sense::of(hits(worded).into_iter().map(|hit| hit.phrase))
+}
+
+/// What those that count say of whether it is a rule.
+pub(crate) fn read_rule(worded: &str) -> Sense {
+    Sense::of(own(hits(worded)).into_iter())
 }
 
 /// The phrases of rules that count: of the language of which a sentence has most, and none that

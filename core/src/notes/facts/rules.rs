@@ -3,7 +3,7 @@
 
 use super::matters::{subject, unlabelled};
 use super::pasted::typed;
-use super::phrases::{read, worded, Kind, Sense};
+use super::phrases::{read, read_rule, worded, Kind, Sense};
 use super::said::paragraphs;
 use super::updates::is_taken_back;
 use crate::host::clip::one_line;
@@ -229,10 +229,10 @@ const FORM_WORDS: usize = 3;
 /// Whether a sentence is a rule: it demands or forbids something, and not for this once. A question
 /// is one only if its words say that it holds for later turns.
 fn demands(sentence: &str) -> bool {
-    let sense = read(&worded(&unquoted(sentence)));
-    let asks = sentence.ends_with(['?', '？']) || sense.is(Kind::Asks);
-    let lasts = sense.is(Kind::Lasts) || (sense.is(Kind::Often) && !sense.is(Kind::Reports));
-    !sense.is(Kind::Once) && (lasts || (!asks && sense.is(Kind::Demands)))
+    let sense = read_rule(&worded(&unquoted(sentence)));
+    let asks = sentence.ends_with(['?', '？']) || sense.has(Kind::Asks);
+    let lasts = sense.has(Kind::Lasts) || (sense.has(Kind::Often) && !sense.has(Kind::Reports));
+    !sense.has(Kind::Once) && (lasts || (!asks && sense.has(Kind::Demands)))
 }
 
 /// Marks of quotations and of code.

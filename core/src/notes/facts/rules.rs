@@ -228,7 +228,7 @@ const FORM_WORDS: usize = 3;
 
 /// Whether a sentence is a rule: it demands or forbids something, and not for this once. A question
 /// is one only if its words say that it holds for later turns.
-fn demands(sentence: &str) -> bool {
+pub(super) fn demands(sentence: &str) -> bool {
     let sense = read_rule(&worded(&unquoted(sentence)));
     let asks = sentence.ends_with(['?', '？']) || sense.has(Kind::Asks);
     let lasts = sense.has(Kind::Lasts) || (sense.has(Kind::Often) && !sense.has(Kind::Reports));

@@ -78,6 +78,8 @@ const KINDS: [(&str, Kind); 21] = [
 
 #[derive(Debug)]
 struct Phrase {
+    /// As it stands in the file.
+    #[cfg(test)]
     text: &'static str,
     language: usize,
     kind: Kind,
@@ -262,6 +264,7 @@ impl Index {
             .map_or((bare, false), |bare| (bare, true));
         self.all.entry(kind).or_default().insert(bare);
         let mut phrase = Phrase {
+            #[cfg(test)]
             text,
             language,
             kind,

@@ -236,10 +236,11 @@ pub(super) fn demands(sentence: &str) -> bool {
 }
 
 /// Marks of quotations and of code.
-const QUOTES: [(char, char); 7] = [
+const QUOTES: [(char, char); 8] = [
     ('"', '"'),
     ('“', '”'),
     ('„', '“'),
+    ('„', '”'),
     ('«', '»'),
     ('「', '」'),
     ('『', '』'),
@@ -252,10 +253,7 @@ pub(super) fn unquoted(sentence: &str) -> String {
     while let Some(start) = rest.find(|letter| QUOTES.iter().any(|(open, _)| *open == letter)) {
         let opened = rest[start..].chars().next().unwrap_or_default();
         let behind = start + opened.len_utf8();
-        let ends = |letter| {
-            QUOTES.iter().any(|quote| *quote == (opened, letter))
-                || (opened == '„' && letter == '”')
-        };
+        let ends = |letter| QUOTES.contains(&(opened, letter));
         let Some(end) = rest[behind..]
             .char_indices()
             .find(|(_, letter)| ends(*letter))

@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-model bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -151,8 +151,17 @@ bench: python node ## compare with what people use today, as ratios in one run
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	$(PYTHON) benches/python.py
 
-bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository (docs/evidence/quality.md)
+bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository and on generated ones (docs/evidence/quality.md)
 	$(PYTHON) scripts/measure/quality.py
+	$(PYTHON) scripts/measure/corpus.py
+
+bench-model: python target/bench-model/.ready ## what a small language model makes of the same memories, on recorded sessions beside the repository (downloads its weights)
+	PYTHONPATH=bindings-python target/bench-model/bin/python scripts/measure/model.py
+
+target/bench-model/.ready: requirements-bench-model.txt
+	python3 -m venv target/bench-model
+	target/bench-model/bin/pip install --quiet --disable-pip-version-check --no-deps -r requirements-bench-model.txt
+	touch $@
 
 bench-reduce: python ## what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/evidence/quality.md)
 	$(PYTHON) scripts/measure/reduce.py

@@ -148,13 +148,13 @@ def family_of(path: pathlib.Path) -> str:
     return next((name for name, heads in FAMILIES.items() if path.parent.name in heads or path.name.startswith(heads)), "")
 
 
-def cases() -> dict[str, list[tuple[int, Case]]]:
-    """The cases of each family, each with the half that it is in."""
+def cases(only: str | None = None) -> dict[str, list[tuple[int, Case]]]:
+    """The cases of each family, or of one, each with the half that it is in."""
     found: dict[str, list[tuple[int, Case]]] = {}
     halves: dict[str, int] = {}
     for path in sorted(each for folder in DATA.iterdir() if folder.is_dir() for each in folder.iterdir() if each.suffix in (".json", ".jsonl", ".gz", ".traj")):
         family = family_of(path)
-        if not family:
+        if not family or only not in (None, family):
             continue
         for part, (session, messages) in enumerate(windows(path)):
             for cut in CUTS:

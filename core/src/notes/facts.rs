@@ -16,8 +16,6 @@ mod matters;
 mod outcome;
 mod pasted;
 mod phrases;
-mod revise_words;
-mod rule_words;
 mod rules;
 mod runners;
 mod said;

@@ -7,6 +7,7 @@ mod hostile;
 mod operations;
 mod options;
 mod real_data;
+mod rules;
 #[cfg(feature = "tracing")]
 mod tracing;
 mod turns;

@@ -5,8 +5,7 @@
 //! so words of one family count as one.
 
 use super::matter_words::{FAMILIES, SETTINGS, STANDING, STYLE};
-use super::revise_words::{MONEY, MONTHS, NUMBERS, OLD, REVISES, TELLS_NEW};
-use super::rule_words::subject;
+use super::phrases::{is_empty, is_of_phrase, of_kind, Kind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -169,6 +168,47 @@ pub(crate) fn unlabelled(text: &str) -> &str {
     }
 }
 
+/// The words that say what a sentence is about: whole words, and pairs of letters of scripts
+/// without spaces.
+pub(crate) fn subject(sentence: &str) -> Vec<String> {
+    let lower = sentence.to_lowercase();
+    let mut words: Vec<String> = Vec::new();
+    for word in lower.split(|letter: char| {
+        !(letter.is_alphanumeric() || matches!(letter, '_' | '.' | '/' | '-'))
+    }) {
+        let word = word.trim_matches(['.', '/', '-']);
+        let joined: Vec<char> = word
+            .chars()
+            .filter(|letter| *letter >= '\u{1100}')
+            .collect();
+        if joined.is_empty() {
+            if word.chars().count() >= 3 && !is_empty(word) {
+                words.push(word.to_owned());
+            }
+            continue;
+        }
+        let spaced: String = word
+            .chars()
+            .map(|letter| if letter < '\u{1100}' { letter } else { ' ' })
+            .collect();
+        words.extend(
+            spaced
+                .split_whitespace()
+                .filter(|word| word.len() >= 2)
+                .map(str::to_owned),
+        );
+        words.extend(
+            joined
+                .windows(2)
+                .filter(|pair| !is_of_phrase(pair[0], pair[1]))
+                .map(|pair| pair.iter().collect::<String>()),
+        );
+    }
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
 /// The words of a statement in order, compounds by their parts, those of a family as its first.
 pub(super) fn in_order(words: &str) -> Vec<String> {
     let named = |word: &str| match known(word) {
@@ -208,23 +248,21 @@ enum Known {
 fn known(word: &str) -> Option<Known> {
     static WORDS: OnceLock<BTreeMap<&str, Known>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
-        let changing = REVISES
-            .all()
-            .iter()
-            .chain(TELLS_NEW.all())
-            .chain(OLD)
-            .flat_map(|phrase| phrase.trim_start_matches('^').split(' '));
+        let changing = [Kind::Revises, Kind::New, Kind::Old]
+            .into_iter()
+            .flat_map(of_kind)
+            .flat_map(|phrase| phrase.split(' '));
         let plain = [
-            (&NUMBERS[..], Known::Number),
-            (&MONEY, Known::Money),
-            (&MONTHS, Known::Month),
+            (Kind::Number, Known::Number),
+            (Kind::Money, Known::Money),
+            (Kind::Month, Known::Month),
         ];
         let mut known: BTreeMap<&str, Known> =
             changing.map(|word| (word, Known::Changing)).collect();
         known.extend(
             plain
                 .iter()
-                .flat_map(|(words, kind)| words.iter().map(|word| (*word, *kind))),
+                .flat_map(|(kind, known)| of_kind(*kind).map(|word| (word, *known))),
         );
         known.extend(
             settings().map(|(word, setting, value)| (word, Known::Setting(setting, value))),

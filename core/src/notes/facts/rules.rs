@@ -1,10 +1,9 @@
 //! The user's rules: whole sentences that demand or forbid something, word for word, and which of
 //! them no longer hold.
 
-use super::matters::unlabelled;
+use super::matters::{subject, unlabelled};
 use super::pasted::typed;
-use super::phrases::{worded, Phrases};
-use super::rule_words::{denies_in_french, subject, CHANGES, DEMANDS};
+use super::phrases::{read, read_rule, worded, Kind, Sense};
 use super::said::paragraphs;
 use super::updates::is_taken_back;
 use crate::host::clip::one_line;
@@ -52,8 +51,8 @@ impl Rules {
         for paragraph in paragraphs(&typed(text)) {
             let mut before: Option<&String> = None;
             for sentence in &paragraph {
-                let words = worded(sentence);
-                if let Some(joined) = self.taken_back(sentence, &words) {
+                let (words, sense) = sensed(sentence);
+                if let Some(joined) = self.taken_back(sentence, sense) {
                     self.note(
                         one_line(&joined, RULE_CHARS),
                         subject(unlabelled(&joined)),
@@ -62,11 +61,11 @@ impl Rules {
                     before = None;
                     continue;
                 }
-                let changes = CHANGES.are_in(&words);
-                let demands = demands(sentence, &words);
+                let changes = sense.has(Kind::Changes);
+                let demands = demands(sentence);
                 let context = before
                     .replace(sentence)
-                    .filter(|before| leans(sentence, &words, before));
+                    .filter(|before| leans(sentence, &words, sense, before));
                 if !changes && !demands {
                     continue;
                 }
@@ -94,14 +93,14 @@ impl Rules {
 
     /// What the user takes back is the rule just before. What holds now says too little alone, so
     /// it stands behind that rule.
-    fn taken_back(&mut self, sentence: &str, words: &str) -> Option<String> {
+    fn taken_back(&mut self, sentence: &str, sense: Sense) -> Option<String> {
         let read = self.read;
         let rule = self
             .all
             .last_mut()?
             .as_mut()
             .filter(|rule| !rule.superseded && read.contains(&Some(rule.message)))?;
-        is_taken_back(sentence, words, &rule.text).then(|| {
+        is_taken_back(sentence, sense, &rule.text).then(|| {
             rule.superseded = true;
             format!("{} {sentence}", rule.text)
         })
@@ -157,23 +156,16 @@ impl Rules {
 const LEANING_WORDS: usize = 8;
 const CONTEXT_BYTES: usize = 160;
 
-/// Words that point back, and those that ask politely. Chosen here.
-static POINTING: Phrases = Phrases::new(&[
-    "it", "this", "that", "them", "these", "those", "它", "他们", "它们",
-]);
-static ASKING: Phrases = Phrases::new(&[
-    "please",
-    "make sure",
-    "bitte",
-    "por favor",
-    "请",
-    "請",
-    "ください",
-]);
+/// The words of a sentence, and what its phrases say of it.
+fn sensed(sentence: &str) -> (String, Sense) {
+    let words = worded(sentence);
+    let sense = read(&words);
+    (words, sense)
+}
 
 /// Whether a sentence says little without the one before it: it is short, names nothing, and either
 /// points back or follows a figure.
-fn leans(sentence: &str, words: &str, before: &str) -> bool {
+fn leans(sentence: &str, words: &str, sense: Sense, before: &str) -> bool {
     let names = |letter: char| {
         letter.is_ascii_digit() || matches!(letter, '/' | '_' | '`' | '"' | '$' | '@')
     };
@@ -182,7 +174,7 @@ fn leans(sentence: &str, words: &str, before: &str) -> bool {
     let is_vague = !sentence.contains(names)
         && !sentence.trim_end_matches('.').contains('.')
         && !sentence.chars().skip(1).any(char::is_uppercase);
-    let points_back = POINTING.are_in(words);
+    let points_back = sense.has(Kind::Points);
     is_short && is_vague && (points_back || before.split_whitespace().any(is_figure))
 }
 
@@ -192,7 +184,10 @@ pub(super) fn is_one(line: &str) -> bool {
     let Some(first) = sentences.next() else {
         return true;
     };
-    sentences.all(|sentence| leans(&sentence, &worded(&sentence), &first))
+    sentences.all(|sentence| {
+        let (words, sense) = sensed(&sentence);
+        leans(&sentence, &words, sense, &first)
+    })
 }
 
 /// Whether a word is a number, an amount, a date or a version: digits and signs, no letters.
@@ -231,37 +226,45 @@ pub(crate) fn figure_form(text: &str) -> Option<String> {
 /// Fewest words beside its figures that make two sentences the same. Chosen here.
 const FORM_WORDS: usize = 3;
 
-/// Whether a sentence demands or forbids something. A question does so only if it asks politely.
-fn demands(sentence: &str, words: &str) -> bool {
-    if sentence.ends_with(['?', '？']) {
-        return ASKING.are_in(words);
-    }
-    DEMANDS.are_in(&without_statements(words)) || denies_in_french(words)
+/// Whether a sentence is a rule: it demands or forbids something, and not for this once. A question
+/// is one only if its words say that it holds for later turns.
+pub(super) fn demands(sentence: &str) -> bool {
+    let sense = read_rule(&worded(&unquoted(sentence)));
+    let asks = sentence.ends_with(['?', '？']) || sense.has(Kind::Asks);
+    let lasts = sense.has(Kind::Lasts) || (sense.has(Kind::Often) && !sense.has(Kind::Reports));
+    !sense.has(Kind::Once) && (lasts || (!asks && sense.has(Kind::Demands)))
 }
 
-/// Words that demand where nobody stands before them, and behind `I` tell of the user: "I don't
-/// remember the number".
-const TOLD: [&str; 6] = ["don't", "dont", "do not", "never", "only", "keep"];
-/// Behind those the user asks for something again: "I don't want a new table".
-const WISHED: [&str; 5] = ["want", "like", "need", "wish", "care"];
+/// Marks of quotations and of code.
+const QUOTES: [(char, char); 8] = [
+    ('"', '"'),
+    ('“', '”'),
+    ('„', '“'),
+    ('„', '”'),
+    ('«', '»'),
+    ('「', '」'),
+    ('『', '』'),
+    ('`', '`'),
+];
 
-/// A sentence without what the user only tells of themselves in it.
-fn without_statements(words: &str) -> String {
-    let mut left = words.to_owned();
-    for told in TOLD {
-        let phrase = format!(" i {told} ");
-        let mut from = 0;
-        while let Some(at) = left[from..].find(&phrase).map(|at| from + at) {
-            let behind = &left[at + phrase.len()..];
-            if WISHED.iter().any(|wish| behind.starts_with(wish)) {
-                from = at + phrase.len() - 1;
-            } else {
-                left.replace_range(at + 1..at + phrase.len(), "");
-                from = at;
-            }
-        }
+/// A sentence without what it quotes: that is not the user's word.
+pub(super) fn unquoted(sentence: &str) -> String {
+    let (mut left, mut rest) = (String::with_capacity(sentence.len()), sentence);
+    while let Some(start) = rest.find(|letter| QUOTES.iter().any(|(open, _)| *open == letter)) {
+        let opened = rest[start..].chars().next().unwrap_or_default();
+        let behind = start + opened.len_utf8();
+        let ends = |letter| QUOTES.contains(&(opened, letter));
+        let Some(end) = rest[behind..]
+            .char_indices()
+            .find(|(_, letter)| ends(*letter))
+        else {
+            break;
+        };
+        left.push_str(&rest[..start]);
+        left.push(' ');
+        rest = &rest[behind + end.0 + end.1.len_utf8()..];
     }
-    left
+    left + rest
 }
 
 #[cfg(test)]

@@ -1,28 +1,9 @@
 //! What the agent said that is worth keeping: decisions and findings; and whether a request of the
 //! user has substance.
 
-use super::phrases::{worded, Phrases};
+use super::phrases::{read, worded, Kind};
 use super::said::{sentences, Sentences};
 use crate::host::clip::one_line;
-
-/// Words that tell a decision. Chosen here, from recorded sessions.
-#[rustfmt::skip]
-static DECIDING: Phrases = Phrases::new(&[
-    "decided", "decide to", "chose", "will use", "we'll use", "i'll use", "going with", "go with", "opted", "opting", "settled on", "switched to",
-    "switching to", "the plan is", "my plan is", "entscheide", "entschieden", "decidido", "voy a usar",
-    "j'ai décidé", "je vais utiliser", "decidi", "vou usar", "решил", "решено", "буду использовать", "决定", "決定", "选择", "選擇", "采用", "採用", "改用", "方案是",
-    "決めました", "にします", "することにし", "採用します", "결정", "선택했", "사용하겠",
-]);
-
-/// Words that tell a conclusion. Chosen here, from recorded sessions.
-#[rustfmt::skip]
-static FINDING: Phrases = Phrases::new(&[
-    "the problem is", "the issue is", "the bug is", "the cause is", "root cause", "the reason is", "caused by", "because", "turns out", "found that",
-    "i found", "found the", "this means", "confirmed", "confirms", "it appears that", "the error is", "the error was", "is due to", "was due to", "fails because",
-    "shows that", "the fix is", "the answer is", "conclusion", "therefore", "discovered", "verified", "das problem ist", "ursache", "liegt daran", "weil",
-    "el problema es", "la causa", "porque", "le problème est", "parce que", "la cause", "o problema é", "a causa", "проблема в", "причина", "потому что",
-    "问题是", "問題是", "问题在于", "問題在於", "原因", "因为", "因為", "发现", "發現", "根因", "确认", "確認", "结论", "結論", "原因は", "ためです", "ことがわか", "判明", "원인", "때문", "발견", "확인",
-]);
 
 /// Longest sentence, in chars, and shortest, in bytes. Chosen here.
 const SENTENCE_CHARS: usize = 300;
@@ -54,11 +35,11 @@ impl Sayings {
             if sentence.len() < SENTENCE_BYTES || sentence.ends_with([':', '?', '？', '：']) {
                 continue;
             }
-            let words = worded(&sentence);
-            if DECIDING.are_in(&words) {
+            let sense = read(&worded(&sentence));
+            if sense.has(Kind::Decides) {
                 self.decisions
                     .note(one_line(&sentence, SENTENCE_CHARS), message);
-            } else if FINDING.are_in(&words) {
+            } else if sense.has(Kind::Finds) {
                 self.findings
                     .note(one_line(&sentence, SENTENCE_CHARS), message);
             }

@@ -7,9 +7,7 @@
 //! might have changed it.
 
 use super::matters::{in_order, unlabelled, Kinds, Matter};
-use super::phrases::{begins, worded};
-use super::revise_words::{MAKES_IT, REVISES, TAKES_BACK, TELLS_NEW, UNTIL_NOW};
-use super::rule_words::CHANGES;
+use super::phrases::{read as sense_of, worded, Kind, Sense};
 use super::rules::is_one;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -42,6 +40,7 @@ struct Statement<'a> {
     place: usize,
     matter: Matter,
     words: String,
+    sense: Sense,
     /// Whether its words say that something is no longer as it was said.
     revises: bool,
     gone: bool,
@@ -63,13 +62,15 @@ pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool
     for (place, text, own) in statements.filter(|(_, text, _)| text.len() <= STATEMENT_BYTES) {
         let bare = unlabelled(text);
         let words = worded(bare);
-        let revises = REVISES.are_in(&words);
-        let changes = revises || changes(&words);
+        let sense = sense_of(&words);
+        let revises = sense.has(Kind::Revises);
+        let changes = may_revise(sense);
         let statement = Statement {
             text,
             place,
             matter: Matter::of(bare),
             words,
+            sense,
             revises,
             gone: false,
         };
@@ -93,7 +94,7 @@ pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool
             }
         }
         if own
-            && takes_back(&statement.words, || {
+            && takes_back(statement.sense, || {
                 let before = read.all.last();
                 before.is_some_and(|before| before.matter.kinds.meets(statement.matter.kinds))
             })
@@ -165,7 +166,7 @@ impl Statements<'_> {
     fn replaced(&self, newer: &Statement<'_>, shared: &[(usize, usize)]) -> Vec<usize> {
         // Where neither gives a value, only words that say "until now it was otherwise" are plain
         // enough.
-        let until_now = !newer.matter.kinds.gives_value() && begins(&newer.words, UNTIL_NOW);
+        let until_now = !newer.matter.kinds.gives_value() && newer.sense.has(Kind::UntilNow);
         let ends = |older: &Statement<'_>| {
             until_now && !older.matter.kinds.gives_value() && !newer.matter.meets(&older.matter)
         };
@@ -228,7 +229,7 @@ impl Statements<'_> {
 
 impl Statement<'_> {
     fn may_change(&self) -> bool {
-        self.revises || changes(&self.words) || self.matter.may_exclude()
+        may_revise(self.sense) || self.matter.may_exclude()
     }
 
     /// How many words of what it is about the other one does not have.
@@ -241,25 +242,26 @@ impl Statement<'_> {
     }
 }
 
-fn changes(words: &str) -> bool {
-    CHANGES.are_in(words) || TELLS_NEW.are_in(words)
+fn may_revise(sense: Sense) -> bool {
+    [Kind::Revises, Kind::Changes, Kind::New]
+        .into_iter()
+        .any(|kind| sense.has(kind))
 }
 
 /// Whether a statement may change another.
 pub(crate) fn may_change(text: &str) -> bool {
-    let words = worded(unlabelled(text));
-    REVISES.are_in(&words) || changes(&words)
+    may_revise(sense_of(&worded(unlabelled(text))))
 }
 
 /// Whether a sentence takes back the one before it, by its words, or since both give a value of one
 /// kind.
-fn takes_back(words: &str, meets: impl FnOnce() -> bool) -> bool {
-    begins(words, TAKES_BACK) || (begins(words, MAKES_IT) && meets())
+fn takes_back(sense: Sense, meets: impl FnOnce() -> bool) -> bool {
+    sense.has(Kind::TakesBack) || (sense.has(Kind::MakesIt) && meets())
 }
 
 /// Whether a sentence takes back `before`.
-pub(super) fn is_taken_back(sentence: &str, words: &str, before: &str) -> bool {
-    takes_back(words, || Kinds::of(before).meets(Kinds::of(sentence)))
+pub(super) fn is_taken_back(sentence: &str, sense: Sense, before: &str) -> bool {
+    takes_back(sense, || Kinds::of(before).meets(Kinds::of(sentence)))
 }
 
 /// The rows of which a text names one: what stands before the slash of `build/7`. Files and

@@ -104,7 +104,10 @@ class ByProvider(Compactor[Any]):
         is_ours, self._is_refused = self._is_refused or bool(turn.get("preamble")), False
         end = plan.summary.end if plan.summary and plan.status == "summarized" and not plan.summary.pinned and not is_ours else 0
         call = self._asked(messages, end, turn.get("instructions")) if 0 < end < len(messages) else None
-        hook, told, self._is_ended = self._calls["before_compact"], self._calls["done"], False
+        # What the host is told stands aside while this run has its own word.
+        given, self._is_ended = self._calls, False
+        hook, told = given.get("before_compact"), given.get("on_compact")
+        self._calls = {**given}
         try:
             if call is not None and hook is not None:
                 # The run behind gets its word, so that it is asked once. Where it has one, the summary is ours.
@@ -124,10 +127,10 @@ class ByProvider(Compactor[Any]):
             if self.plan(listed, **rest).tokens_before >= plan.tokens_before or any(problem.severity == "error" for problem in validate(listed)):
                 _LOG.warning("the provider's summary does not stand, so it is done as usual: the list would not be smaller, or it would be refused")
                 return (yield "compact", (messages, turn))  # type: ignore[no-any-return]
-            self._calls["done"] = None
+            self._calls.pop("on_compact", None)
             made = _made(plan, (yield "compact", (listed, rest)), before, summary)
         finally:
-            self._calls |= {"before_compact": hook, "done": told}
+            self._calls = given
         if told is not None:
             yield "tell", lambda: told(made)
         return made

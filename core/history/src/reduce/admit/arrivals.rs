@@ -119,7 +119,8 @@ impl Arrivals {
             self.index.show_nothing();
         }
         // What was never taken in has shown nothing.
-        self.results_before.resize(self.message_count().max(first), results);
+        self.results_before
+            .resize(self.message_count().max(first), results);
         for message in self.message_count()..history.len() {
             self.results_before.push(results);
             results += history

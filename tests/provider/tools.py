@@ -12,10 +12,12 @@ from pathlib import Path
 
 from .rules import Data
 
-ROOT = Path(__file__).parents[2] / "core"
-SOURCES = sorted((ROOT / "src").rglob("*.rs"))
-# What the agent of the server asks for: source code of this repository.
-FILES = tuple(str(path.relative_to(ROOT)) for path in SOURCES)
+CORE = Path(__file__).parents[2] / "core"
+# What the agent of the server asks for: source code of this repository. The crates of the core count as one, so that a
+# room that moves from one to the other changes no session.
+BY_NAME = {f"src/{path.relative_to(crate).as_posix()}": path for crate in (CORE / "history" / "src", CORE / "src") for path in crate.rglob("*.rs")}
+FILES = tuple(sorted(BY_NAME))
+SOURCES = [BY_NAME[name] for name in FILES]
 
 
 def run_tool(path: str, chars: int) -> str:

@@ -29,6 +29,9 @@ struct Shares {
     stretch: usize,
 }
 
+/// Where no budget is given, in bytes: more than any memory has.
+const ROOM_BYTES_MAX: usize = 1 << 24;
+
 const SHARES: Shares = Shares {
     requests: 15,
     rules: 8,
@@ -220,7 +223,7 @@ impl Keep {
     /// user's words and a budget that does not depend on the conversation decides on it, so that
     /// whoever summarises writes the same.
     pub fn bind(&self, budget_tokens: f64, tokens_of: impl Fn(&str) -> u64) -> Bound {
-        let most = (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, 1e12) as usize;
+        let most = (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, ROOM_BYTES_MAX as f64) as usize;
         let mut room = most.min(BIND_BYTES_MIN.max(self.said_bytes * 2));
         let mut bound = self.bind_within(room);
         // In some scripts a token has fewer bytes.
@@ -256,6 +259,8 @@ impl Keep {
     /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists, and
     /// no label twice.
     pub fn write(&self, room: usize, is_brief: bool, bound: &Bound) -> Kept {
+        // No budget is no larger than this.
+        let room = room.min(ROOM_BYTES_MAX);
         let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
         let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();

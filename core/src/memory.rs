@@ -41,7 +41,7 @@ use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
 pub(crate) use held::Held;
 pub(crate) use keep::Bound;
-use keep::{Keep, Kept, BYTES_PER_TOKEN, SMALL_BYTES};
+use keep::{Keep, Kept, BYTES_PER_TOKEN, ROOM_BYTES_MAX, SMALL_BYTES};
 pub use retention::{Looked, LookedFor, Retention, Things};
 use source::{Form, Source};
 use std::collections::BTreeMap;
@@ -266,7 +266,8 @@ fn heads(source: &Source, units: &Units<'_>) -> Vec<Option<u32>> {
 impl Record<'_> {
     /// Writes memories until one fills the budget, or nothing is left out.
     fn within(&self, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
-        let mut bytes = (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, 1e12) as usize;
+        let mut bytes =
+            (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, ROOM_BYTES_MAX as f64) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
         let is_brief = bytes < BRIEF_BYTES && {
             let (snapshot, is_whole) = self.write(bytes, false);
@@ -290,7 +291,7 @@ impl Record<'_> {
             if is_whole || tokens <= before || tokens >= budget_tokens * FILLED {
                 break;
             }
-            bytes = (bytes as f64 * ratio * 0.99) as usize;
+            bytes = ((bytes as f64 * ratio * 0.99) as usize).min(ROOM_BYTES_MAX);
         }
         best.map_or_else(|| self.write(0, is_brief).0, |(_, snapshot)| snapshot)
     }

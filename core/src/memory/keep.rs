@@ -29,8 +29,8 @@ struct Shares {
     stretch: usize,
 }
 
-/// Where no budget is given, in bytes: more than any memory has.
-const ROOM_BYTES_MAX: usize = 1 << 24;
+/// The most room of a memory, in bytes. Chosen here: no window holds as much.
+pub(super) const ROOM_BYTES_MAX: usize = 1 << 24;
 
 const SHARES: Shares = Shares {
     requests: 15,
@@ -259,8 +259,6 @@ impl Keep {
     /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists, and
     /// no label twice.
     pub fn write(&self, room: usize, is_brief: bool, bound: &Bound) -> Kept {
-        // No budget is no larger than this.
-        let room = room.min(ROOM_BYTES_MAX);
         let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
         let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();

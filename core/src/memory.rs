@@ -99,9 +99,7 @@ impl Reading {
             &self.own_updates,
         )
     }
-}
 
-impl Reading {
     /// Reads a span, with what stays behind it.
     #[must_use]
     pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {

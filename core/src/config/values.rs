@@ -194,18 +194,6 @@ impl ToOption for Encoding {
     }
 }
 
-impl Given<Self> for Dialect {
-    fn given(self) -> Value {
-        self.data()
-    }
-}
-
-impl Given<Self> for Encoding {
-    fn given(self) -> Value {
-        self.data()
-    }
-}
-
 impl Given<&'static Ladder> for &str {
     fn given(self) -> Value {
         Value::from(self)

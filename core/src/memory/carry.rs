@@ -1,4 +1,4 @@
-//! What earlier notes hold, read back from their text: rules, requests, tasks, files and failures
+//! What earlier notes hold, read back from their text: rules, requests, tasks, files and calls
 //! by their key, quotes under their headers.
 //!
 //! So the notes are all the state there is. Notes that a model wrote are read as well: what is no
@@ -15,10 +15,10 @@ use crate::notes::snapshot::Snapshot;
 
 /// A command or call whose end is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Failure {
+pub(super) struct Ended {
     pub call: String,
-    /// The error, or what came back.
-    pub error: String,
+    /// What came back; of one that failed, its error.
+    pub came: String,
     /// Whether it changed the world. Else it failed.
     pub done: bool,
 }
@@ -48,7 +48,8 @@ pub(super) struct Former {
     /// Tasks that are not done, each with its state.
     pub tasks: Vec<(String, String)>,
     pub files: Vec<(String, FileUse)>,
-    pub failures: Vec<Failure>,
+    /// Calls that failed, or changed the world.
+    pub ended: Vec<Ended>,
     pub quotes: Vec<Quote>,
     /// How many messages the notes stand for, and how many tokens these had.
     pub messages: u64,
@@ -258,17 +259,16 @@ impl Former {
         }
     }
 
-    /// Failures, then the newest messages as they were.
+    /// Calls that ended so, then the newest messages as they were.
     fn read_actions(&mut self, text: &str, is_ours: bool) {
-        let failures = text
+        let ended = text
             .lines()
             .take_while(|line| line.starts_with("- `"))
             .count();
         let mut rest = String::new();
         for (index, line) in text.lines().enumerate() {
-            let failure = (index < failures).then(|| failure(item(line))).flatten();
-            match failure {
-                Some(failure) => self.failures.push(failure),
+            match (index < ended).then(|| how_it_ended(item(line))).flatten() {
+                Some(call) => self.ended.push(call),
                 None => {
                     rest.push_str(line);
                     rest.push('\n');
@@ -313,21 +313,21 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(item).filter(|line| !line.is_empty())
 }
 
-fn failure(line: &str) -> Option<Failure> {
+fn how_it_ended(line: &str) -> Option<Ended> {
     let line = line.strip_prefix('`')?;
     if let Some((call, came)) = line.split_once(DONE) {
-        return Some(Failure {
+        return Some(Ended {
             call: call.to_owned(),
-            error: came.to_owned(),
+            came: came.to_owned(),
             done: true,
         });
     }
     let (call, error) = line
         .split_once(FAILED)
         .or_else(|| Some((line.strip_suffix(FAILED_SILENTLY)?, "")))?;
-    Some(Failure {
+    Some(Ended {
         call: call.to_owned(),
-        error: error.to_owned(),
+        came: error.to_owned(),
         done: false,
     })
 }

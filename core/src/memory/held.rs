@@ -5,8 +5,8 @@
 //! to, the names of highest value, and a hash of every word, so that a name which a summary makes
 //! up is told from one that it was shown.
 
-use super::carry::{Failure, ASKED, OPEN, USES};
-use super::keep::{by_folder, call_of, failure_line, is_strong, Bound, Keep, REQUEST_CHARS_READ};
+use super::carry::{Ended, ASKED, OPEN, USES};
+use super::keep::{by_folder, call_of, ended_line, is_strong, Bound, Keep, REQUEST_CHARS_READ};
 use super::{Reading, Span, Valued};
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
@@ -37,7 +37,7 @@ pub(super) enum Must {
     /// What the user bound the agent to. `earlier` if nobody can tell whose it is.
     Rule { text: String, earlier: bool },
     /// The last call that failed and was not mended.
-    Failure(Failure),
+    Failure(Ended),
     /// A task that is not done, with its state.
     Task { state: String, text: String },
     /// A file that was changed.
@@ -71,7 +71,7 @@ impl Must {
         match self {
             Self::Request(text) => format!("- {ASKED}{}", escape_tags(text)),
             Self::Rule { text, .. } => format!("- {}", escape_tags(text)),
-            Self::Failure(failure) => failure_line(failure),
+            Self::Failure(failure) => ended_line(failure),
             Self::Task { state, text } => format!("- {state} {}", escape_tags(text)),
             Self::File { path, found, .. } => by_folder(&[&(path.clone(), *found)]),
         }
@@ -166,7 +166,7 @@ fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> 
         text: rule.clone(),
         earlier: keep.earlier.contains(rule),
     }));
-    let mended = |failure: &&Failure| {
+    let mended = |failure: &&Ended| {
         later
             .actions
             .iter()

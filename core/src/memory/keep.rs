@@ -1,93 +1,24 @@
-//! What is kept in any case, each section within its share of the room: requests and rules of the
-//! user, files, failures, open tasks.
+//! What is kept in any case: requests and rules of the user, files, what was done, failures, open
+//! tasks. [`write`] makes the sections of it.
 //!
 //! Only the user's own texts become rules and requests; a tool's words are quoted under the tool's
 //! name, whatever they say.
 
-use super::carry::{
-    guarded, Failure, Former, ASKED, ASKED_BRIEF, DONE, FAILED, FAILED_SILENTLY, OPEN, USES,
-};
-use super::labels::told_once;
-use crate::host::clip::{head_of, one_line, tail_of};
-use crate::host::units::utf16_len;
+mod write;
+
+use super::carry::{Ended, Former, OPEN};
+use crate::host::clip::one_line;
 use crate::notes::facts::{self, Action, Facts, FileUse, Todo, TodoStatus, Updates};
-use crate::notes::memory::EARLIER_RULES;
-use crate::notes::snapshot::{escape_bound, escape_tags};
 use std::collections::{BTreeMap, BTreeSet};
+pub(crate) use write::Bound;
+pub(super) use write::{by_folder, ended_line, Kept, BYTES_PER_TOKEN, ROOM_BYTES_MAX, SMALL_BYTES};
 
-/// Shares of the room in percent, chosen by measurement: what a section takes is lost to quotes.
-struct Shares {
-    requests: usize,
-    rules: usize,
-    files: usize,
-    failures: usize,
-    tasks: usize,
-    /// As much as rules may take, if they need it, and files that were changed.
-    rules_most: usize,
-    changed_most: usize,
-    /// Requests may take so many percent of their share before anything else may take one.
-    stretch: usize,
-}
-
-/// The most room of a memory, in bytes. Chosen here: no window holds as much.
-pub(super) const ROOM_BYTES_MAX: usize = 1 << 24;
-
-const SHARES: Shares = Shares {
-    requests: 15,
-    rules: 8,
-    files: 8,
-    failures: 5,
-    tasks: 5,
-    rules_most: 25,
-    changed_most: 8,
-    stretch: 200,
-};
-/// Where there is little room, what the user said counts for more, and so do files: of what earlier
-/// notes hold the messages are gone, so what is left out now is lost for good.
-const SMALL: Shares = Shares {
-    requests: 25,
-    rules: 12,
-    files: 20,
-    failures: 6,
-    tasks: 10,
-    rules_most: 60,
-    changed_most: 50,
-    stretch: 200,
-};
-/// Bytes of a token, where room for what binds is told in tokens.
-pub(super) const BYTES_PER_TOKEN: f64 = 4.0;
-/// What binds may take as much room as in the smallest memory, or twice the bytes of what the user
-/// said. Chosen here: then no short rule is lost, and a short conversation stays short.
-const BIND_BYTES_MIN: usize = 1_920;
-/// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by
-/// measurement: 2,500 tokens.
-pub(super) const SMALL_BYTES: usize = 10_000;
-
-/// Percent of the room for what was done, and the least of it in bytes: what is told as done is not
-/// done again. Chosen by measurement.
-const EFFECTS: usize = 10;
-const EFFECTS_BYTES: usize = 320;
-
-/// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
-const REQUEST_CHARS: (usize, usize) = (64, 600);
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;
-/// What is told of a long request for which there is no room otherwise. Chosen here: seven or eight
-/// words.
-const REQUEST_HEAD_CHARS: usize = 44;
-/// A request is long from so many bytes on. Chosen here: more than a sentence or two.
-const LONG_BYTES: usize = 200;
-/// What such beginnings may take beyond the room of requests.
-const HEADS_PERCENT: usize = 25;
 /// Between the two ends of a request that is clipped.
 const CLIPPED: &str = " … ";
-/// What is left of the goal at least, in chars.
-const GOAL_CHARS_MIN: usize = 40;
 /// Longest rule, call and error, in chars. Chosen here.
 const RULE_CHARS: usize = 400;
-/// What a request says beside a rule is told from so many chars on. Chosen here: less is a
-/// greeting, or the start of the rule's own sentence.
-const REST_CHARS: usize = 24;
 const CALL_CHARS: usize = 100;
 const ERROR_CHARS: usize = 160;
 
@@ -111,58 +42,11 @@ pub(super) struct Keep {
     /// Those of them of which nobody can tell whose they are.
     pub earlier: BTreeSet<String>,
     pub files: Vec<(String, FileUse)>,
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Ended>,
     /// Calls that changed the world.
-    effects: Vec<Failure>,
+    effects: Vec<Ended>,
     pub tasks: Vec<(String, String)>,
 }
-
-/// What binds in a memory, of the user's own words alone.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Bound {
-    pub goal: String,
-    /// Rules, each a line of a list.
-    pub rules: Vec<String>,
-    /// Requests that may have changed one of the rules.
-    pub beside: Vec<String>,
-}
-
-/// The sections of what is kept, as text.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Kept {
-    pub goal: String,
-    pub rules: String,
-    pub changed: String,
-    pub read: String,
-    pub failures: String,
-    pub tasks: String,
-}
-
-impl Kept {
-    /// Bytes of all sections.
-    pub fn bytes(&self) -> usize {
-        self.texts()
-            .map(|text| text.len() + usize::from(!text.is_empty()))
-            .sum()
-    }
-
-    pub fn texts(&self) -> impl Iterator<Item = &String> {
-        [
-            &self.goal,
-            &self.rules,
-            &self.changed,
-            &self.read,
-            &self.failures,
-            &self.tasks,
-        ]
-        .into_iter()
-    }
-}
-
-/// What binds takes at most this share of a budget, in tokens, and how often it is written again for
-/// that. Chosen here: the rest is for the frame.
-const BIND_SHARE: f64 = 0.75;
-const BIND_STEPS: usize = 4;
 
 impl Keep {
     /// What earlier notes keep, brought up to date. What comes again stands at its newer place
@@ -217,280 +101,6 @@ impl Keep {
                 open.map(open_task).collect()
             },
         }
-    }
-
-    /// What binds: the goal, and the rules, with what may have changed one of them. Nothing but the
-    /// user's words and a budget that does not depend on the conversation decides on it, so that
-    /// whoever summarises writes the same.
-    pub fn bind(&self, budget_tokens: f64, tokens_of: impl Fn(&str) -> u64) -> Bound {
-        let most = (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, ROOM_BYTES_MAX as f64) as usize;
-        let mut room = most.min(BIND_BYTES_MIN.max(self.said_bytes * 2));
-        let mut bound = self.bind_within(room);
-        // In some scripts a token has fewer bytes.
-        for _ in 0..BIND_STEPS {
-            let tokens = tokens_of(&bound.goal) + tokens_of(&bound.rules.join("\n"));
-            let ratio = budget_tokens * BIND_SHARE / tokens.max(1) as f64;
-            if ratio >= 1.0 {
-                break;
-            }
-            room = (room as f64 * ratio) as usize;
-            bound = self.bind_within(room);
-        }
-        bound
-    }
-
-    fn bind_within(&self, room: usize) -> Bound {
-        let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
-        let share = |percent: usize| room * percent / 100;
-        let own = share(shares.requests);
-        let cap = (own * 3 / 2 / (self.asked + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
-        let goal = ends(&self.goal, cap.min(own.max(GOAL_CHARS_MIN)));
-        let (mark, goal) = guarded(&goal);
-        let goal = format!("{mark}{}", escape_bound(goal));
-        let own = own.saturating_sub(goal.len()) + share(shares.rules);
-        let (rules, beside) = self.write_rules(own, own.max(share(shares.rules_most)));
-        Bound {
-            goal,
-            rules,
-            beside,
-        }
-    }
-
-    /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists, and
-    /// no label twice.
-    pub fn write(&self, room: usize, is_brief: bool, bound: &Bound) -> Kept {
-        let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
-        let share = |percent: usize| room * percent / 100;
-        let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
-        // What one section leaves flows on to the next, but not to files: their list is as long as
-        // it is let.
-        let own = share(shares.requests);
-        let Bound {
-            goal,
-            rules,
-            beside,
-        } = bound;
-        let asked = self.write_requests(own, goal.len(), shares.stretch, is_brief);
-        let taken: usize = asked.iter().map(|(line, _)| line.len() + 1).sum();
-        let own = own.saturating_sub(goal.len() + taken) + share(shares.rules);
-        // What is told as a rule needs no telling as a request.
-        let news = asked
-            .into_iter()
-            .filter(|(_, request)| !beside.contains(*request))
-            .filter_map(|(line, request)| untold(line, request, rules, is_brief));
-        let beside = beside
-            .iter()
-            .map(|request| format!("- {}{}", asked_by(is_brief), escape_tags(request)));
-        let beside: Vec<String> = beside.collect();
-        let mut tasks: Vec<String> = news.chain(beside.iter().cloned()).collect();
-        let own = own.saturating_sub(bytes(rules)) + share(shares.tasks);
-        let open = first_that_fit(
-            self.tasks
-                .iter()
-                .map(|(state, task)| format!("- {state} {}", escape_tags(task))),
-            own,
-        );
-        let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
-        tasks.extend(open);
-        let effects = share(EFFECTS).max(EFFECTS_BYTES.min(room / 3));
-        let mut failures =
-            newest_that_fit(self.effects.iter().map(failure_line).collect(), effects);
-        failures.extend(newest_that_fit(
-            self.failures.iter().map(failure_line).collect(),
-            own,
-        ));
-        let (changed, read) = self.write_files(share(shares.files), share(shares.changed_most));
-        let listed = |lines: Vec<String>| match is_brief {
-            true => told_once(
-                &lines
-                    .iter()
-                    .map(|line| line.strip_prefix("- ").unwrap_or(line).to_owned())
-                    .collect::<Vec<_>>(),
-            )
-            .join("\n"),
-            false => lines.join("\n"),
-        };
-        Kept {
-            goal: goal.clone(),
-            rules: rules.join("\n"),
-            changed,
-            read,
-            failures: failures.join("\n"),
-            tasks: listed(tasks),
-        }
-    }
-
-    /// The requests beside the goal, all clipped alike: the newest first where not all fit.
-    fn write_requests(
-        &self,
-        room: usize,
-        goal_bytes: usize,
-        stretch: usize,
-        is_brief: bool,
-    ) -> Vec<(String, &String)> {
-        let requests: Vec<&String> = self.requests.iter().collect();
-        let cap = |room: usize| {
-            (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1)
-        };
-        let whole = |request: &&String| {
-            format!(
-                "- {}{}",
-                asked_by(is_brief),
-                escape_tags(&ends(request, cap(room)))
-            )
-        };
-        let mut lines: Vec<String> = requests.iter().map(whole).collect();
-        let mut left = (room * stretch / 100).saturating_sub(goal_bytes);
-        // What may have changed something comes first, and what may be changed last.
-        let (doubted, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
-            .rev()
-            .partition(|index| self.doubted.contains_key(requests[*index]));
-        let (doubting, said): (Vec<usize>, Vec<usize>) = said
-            .into_iter()
-            .partition(|index| self.doubting.contains(requests[*index]));
-        let order = doubting.into_iter().chain(said).chain(doubted);
-        // Clipped to their ends, two may read alike.
-        let mut told = BTreeSet::new();
-        let order: Vec<usize> = order
-            .filter(|index| told.insert(lines[*index].clone()))
-            .collect();
-        let (chosen, without): (Vec<usize>, Vec<usize>) = order
-            .into_iter()
-            .partition(|index| fits(&lines[*index], &mut left));
-        let mut chosen: BTreeSet<usize> = chosen.into_iter().collect();
-        left += room * HEADS_PERCENT / 100;
-        // How a long one begins is better than nothing of it. A short one stays whole or goes: its
-        // end may be what counts.
-        for index in without
-            .into_iter()
-            .filter(|index| requests[*index].len() >= LONG_BYTES)
-        {
-            let head = format!(
-                "- {}{}",
-                asked_by(is_brief),
-                escape_tags(&one_line(requests[index], REQUEST_HEAD_CHARS))
-            );
-            if head.len() < lines[index].len() && fits(&head, &mut left) {
-                lines[index] = head;
-                chosen.insert(index);
-            }
-        }
-        chosen
-            .into_iter()
-            .map(|index| (lines[index].clone(), requests[index]))
-            .collect()
-    }
-
-    /// Rules word for word: the strongest and shortest first where not all fit, in the order in
-    /// which they were given. Those that forbid or demand without condition may take `most`, the
-    /// others only what these leave of `room`. Behind them: what may have changed one of them. No
-    /// condition or wish is told without it; what forbids or demands is told whatever may have
-    /// changed it.
-    fn write_rules(&self, room: usize, most: usize) -> (Vec<String>, Vec<String>) {
-        let newer = |rule: &String| self.own_doubted.get(rule);
-        let rules: BTreeSet<&String> = self.rules.iter().collect();
-        let beside = self
-            .rules
-            .iter()
-            .filter_map(newer)
-            .filter(|newer| !parts(newer).any(|part| rules.contains(&part)));
-        let beside = newest(beside.map(|newer| (newer, ())));
-        let texts: Vec<&String> = self
-            .rules
-            .iter()
-            .chain(beside.iter().map(|(newer, ())| *newer))
-            .collect();
-        let lines: Vec<String> = texts
-            .iter()
-            .map(|text| format!("- {}", escape_bound(text)))
-            .collect();
-        let places: BTreeMap<&String, usize> = texts
-            .iter()
-            .enumerate()
-            .map(|(index, text)| (*text, index))
-            .collect();
-        let is_strong =
-            |index: usize| is_strong(&lines[index]) || self.changes.contains(texts[index]);
-        let mut order: Vec<usize> = (0..lines.len()).collect();
-        let waits = |index: usize| newer(texts[index]).filter(|_| !is_strong(index));
-        order.sort_by_key(|index| {
-            (
-                waits(*index).is_some(),
-                !is_strong(*index),
-                lines[*index].len(),
-                *index,
-            )
-        });
-        let label = format!("- {EARLIER_RULES}");
-        let mut left = if self.earlier.is_empty() {
-            most
-        } else {
-            most.saturating_sub(label.len() + 1)
-        };
-        let beyond = most - room.min(most);
-        let has_room = |index: usize, left: usize| {
-            is_strong(index) || left.saturating_sub(lines[index].len()) >= beyond
-        };
-        let mut chosen: BTreeSet<usize> = BTreeSet::new();
-        for index in order {
-            let is_told = |newer: &String| {
-                parts(newer)
-                    .find_map(|part| places.get(&part))
-                    .is_none_or(|index| chosen.contains(index))
-            };
-            if waits(index).is_none_or(is_told)
-                && has_room(index, left)
-                && fits(&lines[index], &mut left)
-            {
-                chosen.insert(index);
-            }
-        }
-        let (chosen, beside): (Vec<usize>, Vec<usize>) = chosen
-            .into_iter()
-            .partition(|index| *index < self.rules.len());
-        let (earlier, own): (Vec<usize>, Vec<usize>) = chosen
-            .into_iter()
-            .partition(|index| self.earlier.contains(texts[*index]));
-        let label = (!earlier.is_empty()).then_some(label);
-        let line = |index: usize| lines[index].clone();
-        let rules = own
-            .into_iter()
-            .map(line)
-            .chain(label)
-            .chain(earlier.into_iter().map(line))
-            .collect();
-        let beside = beside.into_iter().map(|index| texts[index].clone());
-        (rules, beside.collect())
-    }
-
-    /// Files by folder: those that were changed, then those that were read; the newest first where
-    /// not all fit. Those that were changed may take `most` alone.
-    fn write_files(&self, room: usize, most: usize) -> (String, String) {
-        let mut newest: Vec<&(String, FileUse)> = self.files.iter().rev().collect();
-        newest.sort_by_key(|(_, found)| *found == FileUse::Read);
-        let listed = |count: usize| {
-            let (changed, read): (Vec<_>, Vec<_>) = newest[..count]
-                .iter()
-                .rev()
-                .copied()
-                .partition(|(_, found)| *found != FileUse::Read);
-            let texts = (by_folder(&changed), by_folder(&read));
-            let fits = texts.0.len() + texts.1.len() <= room
-                || (texts.1.is_empty() && texts.0.len() <= most);
-            (fits || count == 0).then_some(texts)
-        };
-        // Down in strides, and then up again in steps.
-        let mut count = newest.len();
-        let mut found = listed(count);
-        while found.is_none() {
-            count = count * 17 / 20;
-            found = listed(count);
-        }
-        while let Some(more) = (count < newest.len()).then(|| listed(count + 1)).flatten() {
-            count += 1;
-            found = Some(more);
-        }
-        found.unwrap_or_default()
     }
 }
 
@@ -563,29 +173,6 @@ fn each_newest(texts: impl DoubleEndedIterator<Item = String>) -> Vec<String> {
     newest.into_iter().map(|(text, ())| text).collect()
 }
 
-/// Before a request in the list of tasks.
-fn asked_by(is_brief: bool) -> &'static str {
-    if is_brief {
-        ASKED_BRIEF
-    } else {
-        ASKED
-    }
-}
-
-/// A failed call as a line of the notes.
-pub(super) fn failure_line(failure: &Failure) -> String {
-    let said = match failure.done {
-        true => DONE,
-        false if failure.error.is_empty() => FAILED_SILENTLY,
-        false => FAILED,
-    };
-    format!(
-        "- `{}{said}{}",
-        escape_tags(&failure.call),
-        escape_tags(&failure.error)
-    )
-}
-
 /// Each key once, at its newest place and with its newest value.
 fn newest<K: Ord + Clone, T>(items: impl DoubleEndedIterator<Item = (K, T)>) -> Vec<(K, T)> {
     let mut seen = BTreeSet::new();
@@ -598,15 +185,11 @@ fn newest<K: Ord + Clone, T>(items: impl DoubleEndedIterator<Item = (K, T)>) -> 
 }
 
 /// What was done, of earlier notes too.
-fn done(former: &Former, effects: &[(String, String)]) -> Vec<Failure> {
-    let before = former
-        .failures
-        .iter()
-        .filter(|failure| failure.done)
-        .cloned();
-    let new = effects.iter().map(|(call, came)| Failure {
+fn done(former: &Former, effects: &[(String, String)]) -> Vec<Ended> {
+    let before = former.ended.iter().filter(|call| call.done).cloned();
+    let new = effects.iter().map(|(call, came)| Ended {
         call: one_line(call, CALL_CHARS).replace('`', "'"),
-        error: came.clone(),
+        came: came.clone(),
         done: true,
     });
     newest(
@@ -614,7 +197,7 @@ fn done(former: &Former, effects: &[(String, String)]) -> Vec<Failure> {
             .chain(new)
             .collect::<Vec<_>>()
             .into_iter()
-            .map(|done| (failure_line(&done), done)),
+            .map(|done| (ended_line(&done), done)),
     )
     .into_iter()
     .map(|(_, done)| done)
@@ -622,24 +205,19 @@ fn done(former: &Former, effects: &[(String, String)]) -> Vec<Failure> {
 }
 
 /// Calls that failed, and did not run without an error later.
-fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
-    let before = former
-        .failures
-        .iter()
-        .filter(|failure| !failure.done)
-        .cloned();
-    let mut all: BTreeMap<String, (usize, Failure)> = before
+fn failures(former: &Former, facts: &Facts) -> Vec<Ended> {
+    let before = former.ended.iter().filter(|call| !call.done).cloned();
+    let mut all: BTreeMap<String, (usize, Ended)> = before
         .enumerate()
         .map(|(place, failure)| (failure.call.clone(), (place, failure)))
         .collect();
     let answered = facts.actions.iter().filter(|action| action.answered);
-    for (place, action) in (former.failures.len()..).zip(answered) {
+    for (place, action) in (former.ended.len()..).zip(answered) {
         let call = call_of(action);
         if action.failed {
-            let error = one_line(&action.outcome, ERROR_CHARS);
-            let failure = Failure {
+            let failure = Ended {
                 call: call.clone(),
-                error,
+                came: one_line(&action.outcome, ERROR_CHARS),
                 done: false,
             };
             all.insert(call, (place, failure));
@@ -647,7 +225,7 @@ fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
             all.remove(&call);
         }
     }
-    let mut all: Vec<(usize, Failure)> = all.into_values().collect();
+    let mut all: Vec<(usize, Ended)> = all.into_values().collect();
     all.sort_by_key(|(place, _)| *place);
     all.into_iter().map(|(_, failure)| failure).collect()
 }
@@ -685,107 +263,7 @@ pub(super) fn is_strong(rule: &str) -> bool {
     WORDS.iter().any(|word| rule.contains(word))
 }
 
-/// A text of at most `chars` chars on one line: its head and, behind a mark, its end.
-fn ends(text: &str, chars: usize) -> String {
-    if utf16_len(text) <= chars {
-        return text.to_owned();
-    }
-    let room = chars.saturating_sub(3);
-    let head = head_of(text, room * 7 / 10);
-    let clipped = format!(
-        "{}{CLIPPED}{}",
-        head.trim_end(),
-        tail_of(text, room - room * 7 / 10).trim_start()
-    );
-    // A last letter may be longer than the room of the tail.
-    clipped.trim_end().to_owned()
-}
-
 /// A statement, and its sentences: as a rule either may stand.
 fn parts(statement: &str) -> impl Iterator<Item = String> {
     std::iter::once(statement.to_owned()).chain(facts::sentences(statement))
-}
-
-/// The line of a request, if none of the rules is that request. In a brief memory, where a rule is
-/// most of it, what else the request says.
-fn untold(line: String, request: &str, rules: &[String], is_brief: bool) -> Option<String> {
-    let is_most = |rule: &&str| {
-        *rule == request || (is_brief && rule.len() * 2 > request.len() && request.contains(*rule))
-    };
-    let Some(rule) = rules
-        .iter()
-        .filter_map(|rule| rule.strip_prefix("- "))
-        .find(is_most)
-    else {
-        return Some(line);
-    };
-    let rest = request.replacen(rule, " ", 1);
-    let rest = one_line(rest.trim(), utf16_len(&line));
-    (utf16_len(&rest) >= REST_CHARS)
-        .then(|| format!("- {}{}", asked_by(is_brief), escape_tags(&rest)))
-}
-
-/// Whether a line still fits; then its bytes are taken.
-fn fits(line: &str, left: &mut usize) -> bool {
-    let fits = line.len() < *left;
-    if fits {
-        *left -= line.len() + 1;
-    }
-    fits
-}
-
-/// The newest lines that fit, in their order.
-fn newest_that_fit(lines: Vec<String>, room: usize) -> Vec<String> {
-    let mut left = room;
-    let mut kept: Vec<String> = lines
-        .into_iter()
-        .rev()
-        .filter(|line| fits(line, &mut left))
-        .collect();
-    kept.reverse();
-    kept
-}
-
-fn first_that_fit(lines: impl Iterator<Item = String>, room: usize) -> Vec<String> {
-    let mut left = room;
-    lines.filter(|line| fits(line, &mut left)).collect()
-}
-
-/// `- EDITED src/: a.rs, b.rs`; a file alone in its folder as `- EDITED: src/a.rs`.
-pub(super) fn by_folder(files: &[&(String, FileUse)]) -> String {
-    let mut folders: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
-    let mut order: Vec<(&str, &str)> = Vec::new();
-    let mut lines = Vec::new();
-    for (path, found) in files {
-        let word = USES
-            .iter()
-            .find(|(_, known)| known == found)
-            .map_or("READ", |(word, _)| word);
-        let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
-        if path.contains(", ") || path.contains("/: ") || (folder.is_empty() && !path.is_empty()) {
-            lines.push(format!("- {word}: {}", escape_tags(path)));
-            continue;
-        }
-        let names = folders.entry((word, folder)).or_default();
-        if names.is_empty() {
-            order.push((word, folder));
-        }
-        names.push(name);
-    }
-    for (word, folder) in order {
-        let names = folders.remove(&(word, folder)).unwrap_or_default();
-        lines.push(match &names[..] {
-            [name] if folder == "." => format!("- {word}: {}", escape_tags(name)),
-            [name] => format!("- {word}: {}", escape_tags(&format!("{folder}/{name}"))),
-            names => format!(
-                "- {word} {}",
-                escape_tags(&format!("{folder}/: {}", names.join(", ")))
-            ),
-        });
-    }
-    lines
-        .iter()
-        .map(|line| line.trim_end())
-        .collect::<Vec<_>>()
-        .join("\n")
 }

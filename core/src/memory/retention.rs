@@ -132,7 +132,7 @@ impl Must {
             Self::Task { text, .. } => own.says(text, SENTENCE_WORDS),
             Self::Rule { text, .. } => own.says(text, RULE_WORDS),
             Self::Failure(failure) => {
-                own.says(&failure.call, RULE_WORDS) && own.mentions(&failure.error, ERROR_WORDS)
+                own.says(&failure.call, RULE_WORDS) && own.mentions(&failure.came, ERROR_WORDS)
             }
             Self::File { path, alone, .. } => own.names_file(path, *alone),
         }

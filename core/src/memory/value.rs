@@ -2,8 +2,8 @@
 //! user or agent ever used it, and how long ago it was last told.
 //!
 //! What cannot be paraphrased comes back: a name of code, an id, a number, an address. A word says
-//! little beside them. More facts were no better on sessions that were held out. Root, sum and product of floats are the same
-//! on every platform; logarithms are not.
+//! little beside them. More facts were no better on sessions that were held out. Root, sum and
+//! product of floats are the same on every platform; logarithms are not.
 
 use super::source::{Kind, Place, Source};
 use super::terms::Shape;

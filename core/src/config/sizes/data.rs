@@ -10,6 +10,7 @@ use crate::config::values::{Check, FromOption, ToOption};
 use crate::error::Result;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::provider::prices::PriceSet;
+use crate::read::dialect::Dialect;
 use crate::read::media::MediaRule;
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
@@ -266,6 +267,8 @@ macro_rules! given_as_data {
 }
 given_as_data!(
     Amount,
+    Dialect,
+    Encoding,
     Keep,
     PriceList,
     RequestLimits,

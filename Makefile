@@ -56,9 +56,9 @@ test-node: node ## Node: vectors and behaviour of the package
 
 # --- what the targets above need ------------------------------------------------------------------
 
-$(VENV)/.ready: requirements-dev.txt
+$(VENV)/.ready: requirements/dev.txt
 	python3 -m venv $(VENV)
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt
 	touch $@
 
 MATURIN := MAKEFLAGS= VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin
@@ -148,7 +148,7 @@ bench: python node ## compare with what people use today, as ratios in one run
 	node benches/node.mjs
 	node benches/together.mjs
 	$(PYTHON) benches/together.py
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements/bench.txt
 	$(PYTHON) benches/python.py
 
 bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository and on generated ones (docs/evidence/quality.md)
@@ -158,9 +158,9 @@ bench-quality: python ## what the summary without a model keeps, on recorded ses
 bench-model: python target/bench-model/.ready ## what a small language model makes of the same memories, on recorded sessions beside the repository (downloads its weights)
 	PYTHONPATH=bindings-python target/bench-model/bin/python scripts/measure/model.py
 
-target/bench-model/.ready: requirements-bench-model.txt
+target/bench-model/.ready: requirements/bench-model.txt
 	python3 -m venv target/bench-model
-	target/bench-model/bin/pip install --quiet --disable-pip-version-check --no-deps -r requirements-bench-model.txt
+	target/bench-model/bin/pip install --quiet --disable-pip-version-check --no-deps -r requirements/bench-model.txt
 	touch $@
 
 bench-reduce: python ## what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/evidence/quality.md)
@@ -169,9 +169,9 @@ bench-reduce: python ## what telling new results shorter saves and costs, on rec
 bench-reduce-peers: python target/reduce-peers/.ready ## what other packages save on the same sessions, beside ours (downloads them)
 	PYTHONPATH=bindings-python target/reduce-peers/bin/python scripts/measure/reduce_peers.py
 
-target/reduce-peers/.ready: requirements-reduce-peers.txt
+target/reduce-peers/.ready: requirements/reduce-peers.txt
 	python3 -m venv target/reduce-peers
-	target/reduce-peers/bin/pip install --quiet --disable-pip-version-check -r requirements-reduce-peers.txt
+	target/reduce-peers/bin/pip install --quiet --disable-pip-version-check -r requirements/reduce-peers.txt
 	touch $@
 
 bench-cost: python ## what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/evidence/economics.md
@@ -265,11 +265,11 @@ never-stuck: python ## recorded sessions replayed as hosts run them, under every
 SDKS := target/sdks
 NODE_SDKS := ai zod @ai-sdk/openai-compatible @langchain/core @langchain/openai openai @anthropic-ai/sdk @google/genai \
 	@mariozechner/pi-agent-core @openai/agents-core @openai/agents-openai
-$(SDKS)/.ready: requirements-peers.txt requirements-agents.txt
+$(SDKS)/.ready: requirements/peers.txt requirements/agents.txt
 	python3 -m venv $(SDKS)/python
-	$(SDKS)/python/bin/pip install --quiet --disable-pip-version-check -r requirements-peers.txt
+	$(SDKS)/python/bin/pip install --quiet --disable-pip-version-check -r requirements/peers.txt
 	python3 -m venv $(SDKS)/agents
-	$(SDKS)/agents/bin/pip install --quiet --disable-pip-version-check -r requirements-agents.txt
+	$(SDKS)/agents/bin/pip install --quiet --disable-pip-version-check -r requirements/agents.txt
 	$(NPM) install --no-package-lock --prefix $(SDKS)/node $(NODE_SDKS)
 	touch $@
 
@@ -295,9 +295,9 @@ sdk-types: python node $(TYPES)/.ready ## opt-in: messages made of the types of 
 
 # The SDKs and frameworks that the pages name.
 GUIDE := target/guide
-$(GUIDE)/.ready: requirements-guide.txt
+$(GUIDE)/.ready: requirements/guide.txt
 	python3 -m venv $(GUIDE)
-	$(GUIDE)/bin/pip install --quiet --disable-pip-version-check -r requirements-guide.txt
+	$(GUIDE)/bin/pip install --quiet --disable-pip-version-check -r requirements/guide.txt
 	mkdir -p $(GUIDE)/node && echo '{ "private": true }' > $(GUIDE)/node/package.json
 	$(NPM) install --no-package-lock --ignore-scripts --prefix $(GUIDE)/node ai zod @anthropic-ai/sdk
 	touch $@

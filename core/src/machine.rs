@@ -23,22 +23,24 @@
 //! and are shared.
 
 mod begin;
+mod given;
 mod kept;
 mod replies;
 mod view;
 
 use crate::compactor::action::{Action, Ending};
-use crate::compactor::admit::Waiting;
 use crate::compactor::ahead::Ahead;
 use crate::compactor::digest::Digest;
 use crate::compactor::ledger::Ledger;
 #[cfg(feature = "tracing")]
 use crate::compactor::log;
+use crate::compactor::memory::{Ended, Memory};
 use crate::compactor::offload::Offloading;
 use crate::compactor::past::Past;
 use crate::compactor::report::{Reason, Report};
 use crate::compactor::result::RunResult;
-use crate::compactor::step::{self, Ended, Memory, Outcome, Pending, Prepared, Step};
+use crate::compactor::step::{self, Outcome, Pending, Prepared, Step};
+use crate::compactor::waiting::Waiting;
 use crate::compactor::words::Trigger;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};

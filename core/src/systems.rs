@@ -33,7 +33,8 @@ systems! {
 }
 
 use crate::compactor::draft::Course;
-use crate::compactor::step::{Begun, Memory};
+use crate::compactor::memory::Memory;
+use crate::compactor::step::Begun;
 use crate::compactor::turn::CompactArgs;
 use crate::config::{
     invalid, show, string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known,

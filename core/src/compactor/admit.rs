@@ -6,19 +6,14 @@
 //! messages.
 
 use super::action::Ending;
-use super::digest::{self, Digested, Known, Next};
-use super::install::admitted;
+use super::cleared::admitted;
+use super::digest::{self, Digest, Digested, Known, Next};
 use super::ledger::Ledger;
-use super::past::Past;
-use super::pins::Pin;
 use super::report::Reason;
 use super::step::{self, Begun, Outcome, Prepared, Step};
-use crate::error::Result;
-use crate::history::content_hash;
-use crate::host::patch::Patch;
+use super::turn::Pin;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
-use serde::{Deserialize, Serialize};
 
 /// The run as it is, or, where it would do nothing, one that tells new results shorter. `None`
 /// where that needs all messages, and `news` are the newest only. `pinned` stays as it is, and for
@@ -49,7 +44,11 @@ pub(crate) fn or_admitting<V: View>(
             asked,
             window: step::window(ledger.history().config()).ok().flatten(),
         };
-        if let Some(digest) = ledger.digest(news, known, &report) {
+        let start = digest::first_new(ledger.history());
+        let seen = ledger.shown_before(news, start);
+        if let Some(digest) = Digest::of(ledger.copy(), news, seen, known, &report) {
+            // What the agent has not seen is read again then.
+            ledger.truncate(start);
             return Some(Begun {
                 trigger: None,
                 step: Step::Digest(Box::new(digest)),
@@ -114,67 +113,4 @@ pub(crate) fn rests_on(step: &Step) -> Option<(usize, usize)> {
         ..
     } = &**prepared;
     report.is_of_news().then_some((*from, *length))
-}
-
-/// What was told shorter last. A host that keeps the full list shows the message again as it was;
-/// then it belongs to the past. Any other host has taken it over, and nothing needs to be kept.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Waiting {
-    /// How many messages the list had; 0 if nothing waits.
-    length: usize,
-    /// The first message that changed.
-    message: usize,
-    /// Its hash before.
-    hash: String,
-    patch: Patch,
-}
-
-impl Waiting {
-    /// What waits after a patch on the first `length` messages. `message` is the first that it
-    /// changed, as it was.
-    pub fn of<V: View>(
-        length: usize,
-        (index, message): (usize, &V),
-        patch: &Patch,
-    ) -> Result<Self> {
-        Ok(Self {
-            length,
-            message: index,
-            hash: spelled(message),
-            patch: patch.clone(),
-        })
-    }
-
-    /// Where the full list holds the message by which it is known; `None` if nothing waits.
-    pub fn place(&self, past: &Past) -> Option<usize> {
-        (self.length > 0)
-            .then(|| (self.message + past.covered).checked_sub(past.len()))
-            .flatten()
-    }
-
-    /// Whether this is that message.
-    pub fn is_shown<V: View>(&self, message: &V) -> Result<bool> {
-        Ok(spelled(message) == self.hash)
-    }
-
-    /// The past with it; `None` if the list is not the full one.
-    pub fn joined<V: View>(&self, past: &Past, full: &V, same: usize) -> Result<Option<Past>> {
-        let Some(message) = self.place(past).and_then(|place| full.at(place)) else {
-            return Ok(None);
-        };
-        if !self.is_shown(&message)? || (past.covered > 0 && !past.begins(full, same)?) {
-            return Ok(None);
-        }
-        let message = |index: usize| full.at((index + past.covered).checked_sub(past.len())?);
-        past.after(
-            &|index| message(index).map(|message| content_hash(&message)),
-            self.length,
-            &self.patch,
-        )
-        .map(Some)
-    }
-}
-
-fn spelled<V: View>(message: &V) -> String {
-    format!("{:016x}", content_hash(message))
 }

@@ -9,11 +9,11 @@
 //! fit cannot be sent.
 
 use super::action::Action;
-use super::kept_record::Record;
+use super::memory::Memory;
 use super::pins::copy_of_read;
 use super::report::{Report, StoredOutputs};
-use super::step::{Begun, Memory, Outcome, Step};
-use super::store;
+use super::step::{Begun, Outcome, Step};
+use super::store::{self, GoneMessages};
 use super::turn::CompactArgs;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -59,7 +59,7 @@ pub struct Ahead {
     kept: Kept,
     queue: VecDeque<ResultText>,
     /// The messages that become a summary, once no output is left to be stored.
-    record: Option<Record>,
+    record: Option<GoneMessages>,
     records: usize,
     again: Again,
 }
@@ -148,14 +148,14 @@ fn record<V: View>(
     history: &ConfiguredHistory,
     messages: &V,
     kept: &Kept,
-) -> Option<Record> {
+) -> Option<GoneMessages> {
     let gone = gone(step);
     let offered = kept
         .record
         .as_ref()
         .is_some_and(|(offered, _)| *offered == gone);
     (!offered)
-        .then(|| Record::of(history, messages, gone))
+        .then(|| GoneMessages::of(history, messages, gone))
         .flatten()
 }
 
@@ -186,7 +186,7 @@ impl Ahead {
     pub fn action(&self) -> Option<Action> {
         match self.queue.front() {
             Some(output) => Some(store::asks(&self.history, output)),
-            None => self.record.as_ref().map(Record::action),
+            None => self.record.as_ref().map(GoneMessages::action),
         }
     }
 

@@ -19,7 +19,7 @@
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
 
 use super::account::{Account, Debt, Due};
-use super::room::Room;
+use super::budget::Room;
 use super::turn::CompactArgs;
 use crate::config::ClearWhen;
 use crate::configured::ConfiguredHistory;

@@ -8,9 +8,10 @@
 
 use super::action::{Action, Answer, SummaryRequest};
 use super::live;
-use super::pins::{Pin, Pins};
+use super::pins::Pins;
 use super::report::{OutputReport, Report};
 use super::store;
+use super::turn::Pin;
 use super::words::Purpose;
 use crate::config::{Config, Summarizer};
 use crate::configured::ConfiguredHistory;

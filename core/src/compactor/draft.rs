@@ -5,18 +5,19 @@
 use super::action::{Ending, WantedFile};
 use super::ahead::Kept;
 use super::begin::{by_thresholds, Sizes, FAILURES_MAX};
-use super::install::clear_only;
+use super::budget::Room;
+use super::cleared::clear_only;
 use super::live::{self, OpenRequest};
+use super::memory::Memory;
 use super::pins::Pins;
 use super::report::{
     Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
 };
-use super::room::Room;
-use super::step::{Begun, Memory, Preset, Step};
+use super::step::{Begun, Preset, Step};
 use super::summarize::{summarize, Span};
 use super::turn::CompactArgs;
-use super::{fallback, fit};
-use crate::compactor::need::Strategy;
+use super::{cutting, fallback};
+use crate::compactor::begin::Strategy;
 use crate::config::Summarizer;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{protected_head, SplitPoint, SplitReason};
@@ -212,7 +213,7 @@ impl<'a> Draft<'a> {
         let extracts = self.history.config().summarize == Summarizer::Extractive;
         let may_be_refused = self.preset.guards_summary()
             && (self.rests.is_some() || extracts)
-            && fit::frees_enough(&self.history, &self.edits, &self.turn);
+            && cutting::frees_enough(&self.history, &self.edits, &self.turn);
         let resort = may_be_refused.then(|| {
             let (history, turn) = (self.history.clone().into_owned(), self.turn.clone());
             (history, self.edits.clone(), turn, self.report.clone())
@@ -227,7 +228,7 @@ impl<'a> Draft<'a> {
 
     /// What is left of the messages once the edits are made, in tokens.
     pub fn left(&self) -> f64 {
-        fit::kept_tokens(&self.history, 0, 0, &self.edits)
+        cutting::kept_tokens(&self.history, 0, 0, &self.edits)
     }
 
     /// What the window leaves for the messages, in tokens.

@@ -2,9 +2,9 @@
 //! the clearing alone.
 
 use super::action::Ending;
-use super::install;
+use super::budget::Room;
+use super::cleared;
 use super::report::{Reason, Report, Told};
-use super::room::Room;
 use super::settle;
 use super::step::{Outcome, Pending, Standby, Step, NOT_COUNTED};
 use crate::config::Fallback;
@@ -102,7 +102,7 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
             let mut report = report;
             report.memory.fallback = Some(cause);
             report.memory.take_judgement(&refused.memory);
-            Step::Settle(Box::new(install::cleared(&history, &edits, patch, report)))
+            Step::Settle(Box::new(cleared::cleared(&history, &edits, patch, report)))
         }
         None => Step::Settle(Box::new(last)),
     }

@@ -5,7 +5,7 @@
 use super::action::{Answer, SummaryRequest};
 use super::step::{Pending, Phase, Step, NOT_COUNTED};
 use super::words::SecondCall;
-use super::{ask, fit, fold, install, retain, settle};
+use super::{ask, budget, fold, install, retain, settle};
 use crate::config::RequestForm;
 use crate::history::PartKind;
 use crate::host::view::View;
@@ -80,7 +80,7 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> V
         .result
         .as_ref()
         .ok()
-        .and_then(|snapshot| fit::too_large(pending, snapshot))
+        .and_then(|snapshot| budget::too_large(pending, snapshot))
     {
         verdict.result = Err(refusal);
     }

@@ -1,9 +1,6 @@
 //! The history that a compactor keeps between runs. A turn in which nothing has to be done costs
 //! what is new.
 
-use super::digest::{self, Digest, Known};
-use super::report::Report;
-use super::step::Begun;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -77,11 +74,11 @@ impl Ledger {
 
     /// Looks at the lengths of a whole list, where no text is known: gives them to `rests`, and
     /// knows the list by them if that says so.
-    pub fn read_lengths<V: View>(
+    pub fn read_lengths<V: View, R>(
         &mut self,
         messages: &V,
-        rests: impl FnOnce(&ConfiguredHistory) -> Option<Begun>,
-    ) -> Result<Option<Begun>> {
+        rests: impl FnOnce(&ConfiguredHistory) -> Option<R>,
+    ) -> Result<Option<R>> {
         let config = self.history.config();
         // Other estimators go by lengths themselves, or ask the host; other units read more than
         // text.
@@ -212,30 +209,20 @@ impl Ledger {
             .then(|| self.arrivals.take(&self.history, news, start, rules))
     }
 
-    /// The run that has the newest results told shorter by a model, if one is over its budget.
-    /// `messages` are all of them. What the agent has not seen is read again then.
-    pub fn digest<V: View>(
+    /// What the results in front of message `start` have shown, and how new ones are told shorter.
+    /// `messages` are all of them.
+    pub fn shown_before<V: View>(
         &mut self,
         messages: &V,
-        known: Known<'_>,
-        report: &Report,
-    ) -> Option<Digest> {
-        let start = digest::first_new(&self.history);
+        start: usize,
+    ) -> (Arrivals, Option<Admission>) {
         if let Some(rules) = self.rules {
             self.arrivals.truncate(0);
             self.arrivals
                 .take(&self.history, messages, usize::MAX, rules);
             self.arrivals.truncate(start);
         }
-        let digest = Digest::of(
-            self.copy(),
-            messages,
-            (self.arrivals.clone(), self.rules),
-            known,
-            report,
-        )?;
-        self.truncate(start);
-        Some(digest)
+        (self.arrivals.clone(), self.rules)
     }
 
     /// The texts that the host has not counted. The messages from `from` on are to be read again

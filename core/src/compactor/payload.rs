@@ -4,7 +4,6 @@
 
 use super::live::first_live;
 use super::pins::Pins;
-use super::retire::pinned;
 use super::turn::CompactArgs;
 use super::words::Trigger;
 use crate::check::validate::parts_of;
@@ -83,7 +82,7 @@ pub fn clear_media<V: AsView + ?Sized>(
     limits: MediaLimits,
 ) -> (Vec<Edit>, MediaReport) {
     let messages = &messages.as_view();
-    let pins = pinned(history, messages);
+    let pins = Pins::of_list(history, messages);
     let live = first_live(history);
     let (mut edits, mut report, mut held, mut is_full) =
         (Vec::new(), MediaReport::default(), Load::default(), false);

@@ -5,46 +5,17 @@
 //! pinned: it is renewed by each summary.
 
 use super::result::PinDetails;
+use super::turn::Pin;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{each_read, PartEntry, PartKind};
 use crate::host::view::{Kind, View, ViewExt};
-use crate::notes::memory::Ours;
+use crate::notes::memory::{Ours, Trust};
 use crate::notes::words;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
 use serde_json::{json, Map, Value};
 use std::collections::BTreeSet;
-
-/// One pin of a host.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pin {
-    /// Index of the message in the list of the run.
-    pub message: usize,
-    /// JSON Pointer inside the message; empty for all of it.
-    pub path: String,
-}
-
-impl Pin {
-    /// Pins a whole message.
-    #[must_use]
-    pub fn message(message: usize) -> Self {
-        Self {
-            message,
-            path: String::new(),
-        }
-    }
-
-    /// Pins a part, by its JSON Pointer inside the message. The message stays too, so that the part
-    /// has a place.
-    #[must_use]
-    pub fn part(message: usize, path: &str) -> Self {
-        Self {
-            message,
-            path: path.to_owned(),
-        }
-    }
-}
 
 /// Whether all messages are there.
 ///
@@ -183,6 +154,13 @@ impl Pins {
         }
         pins.close(history);
         Ok(pins)
+    }
+
+    /// What stays in a list of which a host pinned nothing for this run.
+    pub fn of_list<V: View>(history: &ConfiguredHistory, messages: &V) -> Self {
+        let ours = Ours::find(history, messages, Trust::default());
+        // Only a list of pins can be wrong, and none is given.
+        Self::find(history, messages, &[], &ours).unwrap_or_default()
     }
 
     /// Pins the newest messages of the user, as many as fit into `tokens`.

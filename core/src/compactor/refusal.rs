@@ -1,12 +1,13 @@
 //! Building block: what a run does about a refusal of the provider.
 
 use super::action::Ending;
-use super::install::clear_only;
+use super::cleared::clear_only;
+use super::memory::Memory;
 use super::payload;
 use super::pins::Pins;
 use super::refusals::{limits_requests, Demand};
 use super::report::{Reason, Report};
-use super::step::{Begun, Memory, Outcome, Prepared, Step};
+use super::step::{Begun, Outcome, Prepared, Step};
 use super::turn::CompactArgs;
 use super::words::Trigger;
 use crate::check::repair::repair;

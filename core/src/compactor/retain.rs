@@ -2,7 +2,7 @@
 
 use super::report::RetentionReport;
 use super::step::Pending;
-use super::{ask, fit};
+use super::{ask, budget};
 use crate::memory::{Looked, LookedFor, Retention};
 use crate::notes::snapshot::Snapshot;
 
@@ -57,7 +57,7 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let budget = ask::output_budget(pending, pending.report.summary_input_tokens) as f64;
     let tokens = scale.tokens_of_text(&snapshot.render()) as f64;
     let room = (budget * config.check_summary.put_in_share())
-        .min(fit::most_tokens(budget) - tokens)
+        .min(budget::most_tokens(budget) - tokens)
         .max(0.0);
     let (snapshot, others) = held.mended(snapshot, &beside, room, |text| {
         scale.tokens_of_text(text) as f64

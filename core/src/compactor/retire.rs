@@ -4,7 +4,6 @@ use super::pins::Pins;
 use crate::configured::ConfiguredHistory;
 use crate::host::view::{AsView, View};
 use crate::notes::facts::{steps, Understood};
-use crate::notes::memory::{Ours, Trust};
 use crate::reduce::plan::Edit;
 use crate::reduce::{self, Activity, MicrocompactReport, RetireReport, Retirement};
 
@@ -43,7 +42,7 @@ pub fn retire<V: AsView + ?Sized>(
     wanted: &Retirement,
 ) -> (Vec<Edit>, RetireReport) {
     let messages = &messages.as_view();
-    let pins = pinned(history, messages);
+    let pins = Pins::of_list(history, messages);
     let stays = |part: usize| {
         pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
     };
@@ -54,13 +53,6 @@ pub fn retire<V: AsView + ?Sized>(
         wanted,
         &stays,
     )
-}
-
-/// What stays whatever happens.
-pub(super) fn pinned<V: View>(history: &ConfiguredHistory, messages: &V) -> Pins {
-    let ours = Ours::find(history, messages, Trust::default());
-    // Only a list of pins can be wrong, and none is given.
-    Pins::find(history, messages, &[], &ours).unwrap_or_default()
 }
 
 /// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.

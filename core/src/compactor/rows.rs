@@ -100,7 +100,7 @@ impl RunResult {
                 };
                 (fate, self.reason.clone(), 0)
             } else if let Some(edit) = edits.max_by_key(|edit| edit.tokens_saved) {
-                let why = super::explain::why(edit.reason, newest);
+                let why = super::plan::why(edit.reason, newest);
                 (Fate::of(edit.action), why, tokens)
             } else if before.message_tokens(index) != tokens {
                 (Fate::Repaired, self.reason.clone(), tokens)
@@ -215,7 +215,7 @@ pub(crate) fn plan_rows<V: View>(
         let why = EditReason::ALL
             .into_iter()
             .find(|it| edit["reason"] == it.name());
-        let why = why.map(|why| super::explain::why(why, newest));
+        let why = why.map(|why| super::plan::why(why, newest));
         (
             action.map_or(Fate::Cleared, Fate::of),
             why.unwrap_or_default(),

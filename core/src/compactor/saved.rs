@@ -1,8 +1,8 @@
 //! What a compactor remembers, as plain data that can be stored between processes.
 
-use super::admit::Waiting;
+use super::memory::Memory;
 use super::past::Past;
-use super::step::Memory;
+use super::waiting::Waiting;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, View};
 use crate::read::dialect::kind_name;

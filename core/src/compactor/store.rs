@@ -1,13 +1,17 @@
-//! Building block: what every run asks of the host's store, and what becomes of its answer.
+//! What every run asks of the host's store, and what becomes of its answer. It keeps outputs, and the
+//! messages that become a summary.
 
 use super::action::Action;
-use super::report::{Stored, StoredOutputs};
+use super::report::{Stored, StoredMessages, StoredOutputs};
 use super::words::Mime;
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
+use crate::host::view::View;
+use crate::notes::memory::Ours;
+use crate::notes::transcript::{transcript, Detail};
 use crate::read::media::sanitize_label;
-use crate::reduce::{content_key, ResultText, PLACE_CHARS};
+use crate::reduce::{content_key, output_key, ResultText, PLACE_CHARS};
 
 /// Asks the host to store a whole output.
 pub(super) fn asks(history: &ConfiguredHistory, output: &ResultText) -> Action {
@@ -46,5 +50,62 @@ impl StoredOutputs {
         self.failures += 1;
         self.error = Some(one_line(reason, 300));
         None
+    }
+}
+
+/// The messages that a run makes a summary of, as one text.
+#[derive(Debug, Clone)]
+pub(super) struct GoneMessages {
+    /// The messages that go, in order.
+    pub messages: Vec<usize>,
+    key: String,
+    text: String,
+}
+
+impl GoneMessages {
+    /// The messages with these indexes, which stand in order; `None` if there are none.
+    pub fn of<V: View>(
+        history: &ConfiguredHistory,
+        messages: &V,
+        gone: Vec<usize>,
+    ) -> Option<Self> {
+        let (first, last) = (*gone.first()?, *gone.last()?);
+        // Nothing counts as ours here: former notes are told with the place of what they stand for.
+        let entries = transcript(
+            history,
+            messages,
+            (first, last + 1),
+            &Ours::default(),
+            usize::MAX,
+            Detail::Full,
+        );
+        let text = entries.framed("", &[]);
+        let key = output_key("messages", &text);
+        Some(Self {
+            messages: gone,
+            key,
+            text,
+        })
+    }
+
+    pub fn action(&self) -> Action {
+        Action::Offload {
+            key: self.key.clone(),
+            text: self.text.clone(),
+            mime: Mime::Text,
+        }
+    }
+
+    /// What the report tells.
+    pub fn stored(&self, locator: String) -> StoredMessages {
+        let [first_message, last_message] = [self.messages.first(), self.messages.last()]
+            .map(|message| message.copied().unwrap_or(0));
+        StoredMessages {
+            first_message,
+            last_message,
+            key: self.key.clone(),
+            locator,
+            chars: utf16_len(&self.text) as u64,
+        }
     }
 }

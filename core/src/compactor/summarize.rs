@@ -1,16 +1,17 @@
 //! Building block: from a cut to the request for a summary, or to the embedded summary.
 
 use super::ask::{self, Record};
+use super::budget::Room;
+use super::cleared::with_cleared;
 use super::draft::Draft;
-use super::install::{self, with_cleared};
+use super::install;
 use super::judge;
 use super::live;
 use super::report::{Reason, Report, Saved, Told};
-use super::room::Room;
 use super::settle;
 use super::step::{Check, Pending, Phase, Standby, Step, NOT_COUNTED};
 use super::turn::CompactArgs;
-use super::{fit, fold};
+use super::{budget, cutting, fold};
 use crate::config::{RequestForm, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
@@ -123,7 +124,7 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
         split,
         pinned,
         previous: previous.is_some(),
-        floor_tokens: fit::floor_tokens(&history, &turn, ours, (head, split)),
+        floor_tokens: budget::floor_tokens(&history, &turn, ours, (head, split)),
         history,
         turn,
         phase: Phase::Summary { check: None },
@@ -157,7 +158,7 @@ fn extracted<V: View>(
         ours,
         cleared: &cleared,
         pinned: &pinned,
-        binding_tokens: fit::binding_tokens(pending) as f64,
+        binding_tokens: budget::binding_tokens(pending) as f64,
     };
     let reading = memory::Reading::of(&pending.history, messages, &span);
     let valued = memory::Valued::of(&reading);
@@ -173,7 +174,7 @@ fn extracted<V: View>(
         edits,
         ..
     } = &*pending;
-    let clearing = fit::frees_enough(history, edits, turn).then(|| {
+    let clearing = cutting::frees_enough(history, edits, turn).then(|| {
         let edits = hold(history, messages, edits.clone(), 0..0);
         let patch = lower_marked(history, &edits, messages, turn.pruned_at.as_ref());
         (patch, edits)
@@ -247,7 +248,7 @@ fn embedded_summary(
     } = pending;
     let config = history.config();
     let span = history.tokens_unrounded(*head, *split);
-    let goal = fit::goal_tokens(config, pending.turn.overhead_tokens);
+    let goal = budget::goal_tokens(config, pending.turn.overhead_tokens);
     let tokens_of =
         |snapshot: &Snapshot| install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY);
     // The share is the memory's own: the words around it and the restated request come on top.
@@ -259,17 +260,17 @@ fn embedded_summary(
         (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
     let budget = match goal {
         Some(goal) => {
-            let carried = fit::carried_tokens(history, read.ours, read.start, read.end);
+            let carried = budget::carried_tokens(history, read.ours, read.start, read.end);
             // Notes are carried whole: their part of the span does not shrink from run to run.
             let new = (span - carried as f64).max(0.0);
             let share =
-                (fit::memory_tokens(goal) as f64).min(carried as f64 + new * EMBEDDED_SHARE_MAX);
-            let stays = fit::kept_tokens(history, *head, *split, kept)
+                (budget::memory_tokens(goal) as f64).min(carried as f64 + new * EMBEDDED_SHARE_MAX);
+            let stays = cutting::kept_tokens(history, *head, *split, kept)
                 + install::pinned_tokens(pending)
                 + around;
             let left = goal as f64 - stays;
-            let least = fit::least_tokens(config, pending.turn.overhead_tokens, stays);
-            let room = left.max(fit::beyond_target(left, least, (carried, around)));
+            let least = budget::least_tokens(config, pending.turn.overhead_tokens, stays);
+            let room = left.max(budget::beyond_target(left, least, (carried, around)));
             let window = Room::of(config, pending.turn.overhead_tokens);
             let fits = window.map_or(f64::INFINITY, |room| room.tokens as f64) - stays;
             share.min(room.max((pending.floor_tokens as f64).min(fits)))

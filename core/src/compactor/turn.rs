@@ -1,7 +1,6 @@
 //! What a compactor is told at a turn.
 
 use super::action::RunningAgent;
-use super::pins::Pin;
 use crate::configured::ConfiguredHistory;
 use crate::history::MessageEntry;
 use crate::notes::facts::Understood;
@@ -187,5 +186,35 @@ impl CompactArgs {
         history
             .last_compaction()
             .is_some_and(|index| index >= covered)
+    }
+}
+
+/// One pin of a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pin {
+    /// Index of the message in the list of the run.
+    pub message: usize,
+    /// JSON Pointer inside the message; empty for all of it.
+    pub path: String,
+}
+
+impl Pin {
+    /// Pins a whole message.
+    #[must_use]
+    pub fn message(message: usize) -> Self {
+        Self {
+            message,
+            path: String::new(),
+        }
+    }
+
+    /// Pins a part, by its JSON Pointer inside the message. The message stays too, so that the part
+    /// has a place.
+    #[must_use]
+    pub fn part(message: usize, path: &str) -> Self {
+        Self {
+            message,
+            path: path.to_owned(),
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! How a run begins: with all messages, with the new ones, as a plan only, or because a provider
 //! refused a prompt.
 
-use super::{Compactor, State};
+use super::{given, Compactor, State};
 use crate::compactor::action::Action;
-use crate::compactor::pins::Pin;
-use crate::compactor::planned::{self, Plan, PlannedOutput};
+use crate::compactor::plan::{plan_of, Plan, PlannedOutput};
+use crate::compactor::planned;
 use crate::compactor::step::{self, Begun, Step};
 use crate::compactor::turn::CompactArgs;
-use crate::compactor::{admit, draft, given, pins, refusal};
+use crate::compactor::turn::Pin;
+use crate::compactor::{admit, draft, pins, refusal};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::units::utf16_len;
@@ -254,7 +255,7 @@ impl Compactor {
             (State::Summarizing(pending), _) => planned::summarized(*pending, asked, &config),
             (State::Digesting(digest), _) => planned::digested(*digest, &config),
             (State::Committing(prepared), _) => planned::ready(*prepared, &config),
-            (_, Some(result)) => planned::plan_of(*result),
+            (_, Some(result)) => plan_of(*result),
             (_, None) => {
                 return Err(Error::new(
                     ErrorKind::Internal,

@@ -3,10 +3,11 @@
 
 use super::{Compactor, State};
 use crate::compactor::action::{Action, Answer, Ending, RestoredFile};
-use crate::compactor::admit::{self, Waiting};
+use crate::compactor::admit;
 use crate::compactor::digest::Next;
 use crate::compactor::report::{Reason, Report};
 use crate::compactor::step::Prepared;
+use crate::compactor::waiting::Waiting;
 use crate::compactor::{answer, before_compact, fallback, guard, settle};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;

@@ -5,20 +5,21 @@ use super::economy;
 use crate::compactor::action::Ending;
 use crate::compactor::ahead::{self, Kept};
 use crate::compactor::begin::Sizes;
+use crate::compactor::begin::Strategy;
 use crate::compactor::begin::{trigger_name, FAILURES_MAX};
+use crate::compactor::budget::Room;
 use crate::compactor::debt;
 use crate::compactor::draft::{Draft, End, Flow};
-use crate::compactor::need::Strategy;
+use crate::compactor::memory::{Ended, Memory};
 use crate::compactor::payload::Relief;
 use crate::compactor::pins::Pins;
 use crate::compactor::report::Saved;
 use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, NO_CUT};
-use crate::compactor::room::{self, Room};
-use crate::compactor::step::{Begun, Ended, Memory};
+use crate::compactor::step::Begun;
 use crate::compactor::summarize::Span;
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Promise;
-use crate::compactor::{fallback, fit, live, payload, reported};
+use crate::compactor::{budget, clip, cutting, fallback, live, payload, reported};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{find_split_point, kept_cut, SplitPoint, SplitReason};
@@ -115,7 +116,7 @@ pub(crate) fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory:
     report.trigger = trigger_name(turn);
     report.reported = reported;
     report.warnings.extend(warning);
-    report.size.target = fit::goal_tokens(config, turn.overhead_tokens)
+    report.size.target = budget::goal_tokens(config, turn.overhead_tokens)
         .map_or(0, |goal| goal + turn.overhead_tokens);
     report.unlisted_tokens = unlisted;
     report.account = Some(debt::look(history, turn, memory.debt, room, is_new_report));
@@ -236,7 +237,7 @@ fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
     };
     let mut edits = relief.joined(edits);
     if clears && config.stores {
-        edits.extend(room::clip_huge(
+        edits.extend(clip::clip_huge(
             history,
             messages,
             (&d.pins, &d.kept),
@@ -310,7 +311,7 @@ fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     if !rests || config.fallback != Fallback::None {
         return Continue(());
     }
-    if fit::frees_enough(&d.history, &d.edits, &d.turn) && d.left() <= d.limit() {
+    if cutting::frees_enough(&d.history, &d.edits, &d.turn) && d.left() <= d.limit() {
         return Break(End::Edits);
     }
     d.report.memory.fallback = d.rests.take();
@@ -322,7 +323,7 @@ fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 fn cut_that_fits<V: View>(d: &mut Draft<'_>, messages: &V) -> (SplitPoint, u64) {
     let (ours, request) = (d.ours(messages), d.request(messages));
     let (history, config) = (&d.history, d.history.config());
-    let goal = fit::goal_tokens(config, d.turn.overhead_tokens);
+    let goal = budget::goal_tokens(config, d.turn.overhead_tokens);
     let cut = config.keep.map_or_else(
         || find_split_point(history),
         |keep| kept_cut(history, keep, d.room.map(|room| room.tokens)),
@@ -352,10 +353,10 @@ fn cut_that_fits<V: View>(d: &mut Draft<'_>, messages: &V) -> (SplitPoint, u64) 
         _ => cut.index,
     };
     let head = d.span.head;
-    let floor = fit::floor_tokens(history, &d.turn, &ours, (head, end));
+    let floor = budget::floor_tokens(history, &d.turn, &ours, (head, end));
     let cut = goal.filter(|_| !keeps_all).map_or(cut, |most| {
         let of_edits = (request, floor);
-        fit::cut_to_fit(history, cut, (head, &d.pins), &d.edits, of_edits, most)
+        cutting::cut_to_fit(history, cut, (head, &d.pins), &d.edits, of_edits, most)
     });
     if config.keep.is_some() && cut.index > asked {
         d.report.cut.gave_way.push(Promise::Keep);
@@ -389,25 +390,25 @@ fn worth<V: View>(d: &mut Draft<'_>, messages: &V, cut: SplitPoint) -> Flow {
 fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow {
     let Span { head, split, .. } = d.span;
     let (config, limit) = (d.history.config(), d.limit());
-    let goal = fit::goal_tokens(config, d.turn.overhead_tokens).unwrap_or(u64::MAX);
+    let goal = budget::goal_tokens(config, d.turn.overhead_tokens).unwrap_or(u64::MAX);
     let summary = if config.summarize == Summarizer::Extractive {
-        floor.max(fit::SUMMARY_TOKENS_MIN)
+        floor.max(budget::SUMMARY_TOKENS_MIN)
     } else {
-        fit::summary_room(config, goal, floor)
+        budget::summary_room(config, goal, floor)
     };
     let clears = config.clears();
     let request = d.request(messages);
     let restated = request.filter(|request| d.pinned.binary_search(&request.message).is_err());
-    let around = fit::restated_tokens(&d.history, split, restated)
+    let around = cutting::restated_tokens(&d.history, split, restated)
         + written_out(&d.history, messages, &d.edits, head..split);
     let around = around as f64 + d.pins.tokens(&d.history, head, split);
     let stays = |d: &Draft<'_>, summary: u64| {
-        fit::kept_tokens(&d.history, head, split, &d.edits) + summary as f64 + around
+        cutting::kept_tokens(&d.history, head, split, &d.edits) + summary as f64 + around
     };
     let excess = stays(d, summary) - limit;
     if excess > 0.0 {
         clip(d, messages, (split, excess));
-        let least = stays(d, fit::SUMMARY_TOKENS_MIN);
+        let least = stays(d, budget::SUMMARY_TOKENS_MIN);
         if least > limit {
             return over_window(d, least);
         }
@@ -424,7 +425,7 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
 /// Clips results from a message on until so many tokens are saved.
 fn clip<V: View>(d: &mut Draft<'_>, messages: &V, (from, excess): (usize, f64)) {
     let beside = (from, &d.pins, &d.kept);
-    let clipped = room::clip_kept(&d.history, messages, beside, excess, &d.edits);
+    let clipped = clip::clip_kept(&d.history, messages, beside, excess, &d.edits);
     d.edits.extend(clipped);
 }
 
@@ -509,7 +510,7 @@ fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: Told) -> Flow {
         }
     }
     d.report.pinned = d.pins.report(&d.history, &d.edits);
-    d.nothing_if(!fit::frees_enough(&d.history, &d.edits, &d.turn), why)?;
+    d.nothing_if(!cutting::frees_enough(&d.history, &d.edits, &d.turn), why)?;
     Break(End::Edits)
 }
 

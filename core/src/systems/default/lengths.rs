@@ -1,9 +1,10 @@
 //! A list that is far below the trigger whatever its texts say: only its lengths are looked at.
 
 use crate::compactor::begin::noop;
+use crate::compactor::budget::Room;
+use crate::compactor::memory::Memory;
 use crate::compactor::report::{Report, BELOW_TRIGGER};
-use crate::compactor::room::Room;
-use crate::compactor::step::{Begun, Memory};
+use crate::compactor::step::Begun;
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::{digest, payload};
 use crate::configured::ConfiguredHistory;

@@ -42,9 +42,10 @@ mod lengths;
 pub(crate) use course::begin;
 
 use crate::compactor::begin::Sizes;
+use crate::compactor::budget;
 use crate::compactor::draft::{Course, Draft, Flow};
-use crate::compactor::fit;
-use crate::compactor::step::{Begun, Ended, Memory, Pending, Preset};
+use crate::compactor::memory::{Ended, Memory};
+use crate::compactor::step::{Begun, Pending, Preset};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{Config, Habits, Ladder, FRACTION};
 use crate::configured::ConfiguredHistory;
@@ -92,7 +93,7 @@ impl Preset for Default {
     }
 
     fn output_budget(&self, pending: &Pending, window: u64, input_tokens: u64) -> Option<u64> {
-        Some(fit::output_budget(pending, window, input_tokens))
+        Some(budget::output_budget(pending, window, input_tokens))
     }
 
     fn guards_summary(&self) -> bool {

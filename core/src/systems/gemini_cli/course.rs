@@ -4,12 +4,13 @@
 
 use crate::compactor::action::Ending;
 use crate::compactor::begin::Sizes;
+use crate::compactor::begin::Strategy;
 use crate::compactor::begin::{trigger_name, FAILURES_MAX};
 use crate::compactor::draft::{Draft, End, Flow};
-use crate::compactor::need::Strategy;
+use crate::compactor::memory::{Ended, Memory};
 use crate::compactor::offload::{self, Job, Next};
 use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
-use crate::compactor::step::{window, Begun, Ended, Memory, Step};
+use crate::compactor::step::{window, Begun, Step};
 use crate::compactor::summarize::Span;
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::RecordInput;

@@ -46,8 +46,9 @@ pub(crate) use course::begin;
 
 use crate::compactor::begin::Sizes;
 use crate::compactor::draft::{Course, Draft, Flow};
+use crate::compactor::memory::{Ended, Memory};
 use crate::compactor::offload::Job;
-use crate::compactor::step::{Ended, Memory, Preset, Step};
+use crate::compactor::step::{Preset, Step};
 use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Config, Habits, Piece, Setting};
 use crate::configured::ConfiguredHistory;

@@ -4,7 +4,8 @@
 use crate::compactor::draft::Course;
 use crate::compactor::draft::{run, Draft, End, Flow};
 use crate::compactor::install::{agent_follows, memory_message, sealed};
-use crate::compactor::step::{Begun, Memory, Pending};
+use crate::compactor::memory::Memory;
+use crate::compactor::step::{Begun, Pending};
 use crate::compactor::turn::CompactArgs;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point;

@@ -3,8 +3,9 @@
 
 use crate::compactor::draft::Course;
 use crate::compactor::draft::{run, Draft, End, Flow};
+use crate::compactor::memory::Memory;
 use crate::compactor::report::Told;
-use crate::compactor::step::{Begun, Memory};
+use crate::compactor::step::Begun;
 use crate::compactor::turn::CompactArgs;
 use crate::compactor::words::Trigger;
 use crate::configured::ConfiguredHistory;

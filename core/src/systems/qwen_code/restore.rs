@@ -4,7 +4,7 @@
 use super::course::reference;
 use super::images::movable;
 use crate::compactor::action::{RestoredFile, WantedFile};
-use crate::compactor::remind::attachment_tokens;
+use crate::compactor::settle::attachment_tokens;
 use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
 use crate::history::PartKind;

@@ -1,19 +1,58 @@
-//! Building block: a cut with which the result fits its target, if there is one.
+//! Building block: what a window leaves for messages, and what of it a summary may take.
 
-use super::live::{first_live, OpenRequest};
-use super::pins::Pins;
-use super::room::Room;
 use super::step::Pending;
 use super::turn::CompactArgs;
-use crate::config::{Config, Summarizer};
+use crate::config::{Amount, Config, Summarizer};
 use crate::configured::ConfiguredHistory;
-use crate::cut::split::{SplitPoint, SplitReason};
 use crate::notes::accept::Refusal;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::snapshot::Snapshot;
-use crate::reduce::plan::Edit;
-use crate::reduce::thinking_in;
+
+/// What the window leaves for messages: the window less what surrounds them and less what is kept
+/// free for the answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Room {
+    /// System text and tool schemas.
+    pub overhead: u64,
+    /// What is left for messages.
+    pub tokens: u64,
+}
+
+impl Room {
+    /// `None` without a window.
+    pub fn of(config: &Config, overhead: u64) -> Option<Self> {
+        let usable = config.context_window?.saturating_sub(config.reserve_tokens);
+        Some(Self {
+            overhead,
+            tokens: usable.saturating_sub(overhead),
+        })
+    }
+
+    /// The prompt at which compaction starts.
+    pub fn trigger(self, config: &Config) -> u64 {
+        self.overhead + self.amount(config.trigger).ceil() as u64
+    }
+
+    /// The prompt that a compaction aims at.
+    pub fn target(self, config: &Config) -> u64 {
+        self.overhead + self.amount(config.target_amount()) as u64
+    }
+
+    /// An amount in tokens, at most the whole room. One that is given in tokens is of the prompt.
+    fn amount(self, amount: Amount) -> f64 {
+        let room = self.tokens as f64;
+        match amount {
+            Amount::Fraction(share) => room * share,
+            Amount::Tokens(tokens) => (tokens.saturating_sub(self.overhead) as f64).min(room),
+        }
+    }
+
+    /// The largest prompt that may be sent.
+    pub fn limit(self) -> u64 {
+        self.overhead + self.tokens
+    }
+}
 
 /// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one
 /// takes 150 to 450, by script.
@@ -174,44 +213,6 @@ pub(crate) fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)
     }
 }
 
-/// The tokens that stay if the history is cut before `index`: the head and the tail, less what
-/// `edits` save in the tail.
-pub(crate) fn kept_tokens(
-    history: &ConfiguredHistory,
-    head: usize,
-    index: usize,
-    edits: &[Edit],
-) -> f64 {
-    let saved: f64 = edits
-        .iter()
-        .filter(|edit| edit.message >= index)
-        .map(|edit| edit.tokens)
-        .sum();
-    history.tokens_unrounded(0, head) + history.tokens_unrounded(index, history.len()) - saved
-}
-
-/// Where nothing can be summarised, the next clearing follows soon: one result more is old at each
-/// turn. So clearing waits until it frees this share of the messages, while they fit. Chosen here:
-/// with it, recorded sessions under every window clear in batches.
-const BATCH_SHARE: f64 = 0.2;
-
-/// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit
-/// without it.
-pub(crate) fn frees_enough(
-    history: &ConfiguredHistory,
-    edits: &[Edit],
-    turn: &CompactArgs,
-) -> bool {
-    let config = history.config();
-    let limit =
-        Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.tokens as f64);
-    let whole = kept_tokens(history, 0, 0, &[]);
-    // Thinking that goes is a price, and no gain.
-    let freed = whole - kept_tokens(history, 0, 0, edits) - thinking_in(edits).1;
-    !edits.is_empty()
-        && (turn.force || whole > limit || freed >= whole * config.min_saving.max(BATCH_SHARE))
-}
-
 /// The room that is kept for a summary where the result may have `goal` tokens. Where the host says
 /// what stays, a summary without a model grows only into what that leaves.
 pub(crate) fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
@@ -222,53 +223,4 @@ pub(crate) fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
         Summarizer::Extractive => memory_tokens(goal),
         Summarizer::Host => summary_budget(config, Some(goal)).max(model_floor(config, floor)),
     }
-}
-
-/// The tokens of the user's open request, if a cut before `index` hides it: it is told again after
-/// the summary. A long one is clipped there.
-pub(crate) fn restated_tokens(
-    history: &ConfiguredHistory,
-    index: usize,
-    request: Option<OpenRequest>,
-) -> u64 {
-    let hidden =
-        request.filter(|request| request.message < index && history.config().restate_request);
-    // Tags in the restated request are escaped, which makes it longer. A quarter more covers that.
-    hidden.map_or(0, |request| request.tokens + request.tokens / 4)
-}
-
-/// `cut` if the result then fits `goal`, else the first legal boundary after it at which it fits.
-/// If none does, the last legal boundary.
-///
-/// A request that the cut would hide is restated after the summary, so its tokens count as well.
-pub(crate) fn cut_to_fit(
-    history: &ConfiguredHistory,
-    cut: SplitPoint,
-    (head, pins): (usize, &Pins),
-    edits: &[Edit],
-    (request, floor): (Option<OpenRequest>, u64),
-    goal: u64,
-) -> SplitPoint {
-    let config = history.config();
-    let summary = summary_room(config, goal, floor);
-    let fits = |index: usize| {
-        let kept = kept_tokens(history, head, index, edits) + pins.tokens(history, head, index);
-        kept + (summary + restated_tokens(history, index, request)) as f64 <= goal as f64
-    };
-    if cut.reason == SplitReason::NoBoundary || (cut.index > head && fits(cut.index)) {
-        return cut;
-    }
-    let live = first_live(history);
-    let behind: Vec<usize> = (cut.index + 1..=live)
-        .filter(|index| history.is_closed_boundary(*index))
-        .collect();
-    let Some(index) = behind
-        .iter()
-        .copied()
-        .find(|index| fits(*index))
-        .or(behind.last().copied())
-    else {
-        return cut;
-    };
-    cut.moved(history, index, SplitReason::BoundaryThatFits)
 }

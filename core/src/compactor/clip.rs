@@ -1,61 +1,15 @@
-//! Building block: the room that a window leaves, and what is done where not even the live messages
-//! fit.
+//! Building block: results that are clipped where nothing else makes the messages fit, and those that
+//! are huge.
 
 use super::ahead::Kept;
 use super::live::first_live;
 use super::pins::Pins;
-use crate::config::{Amount, Config};
 use crate::configured::ConfiguredHistory;
 use crate::host::view::View;
 use crate::reduce::plan::{in_order, Edit};
 use crate::reduce::results::{cut, results, results_among, ResultText};
 use crate::reduce::truncate::{Truncation, ENDS};
 use std::collections::BTreeSet;
-
-/// What the window leaves for messages: the window less what surrounds them and less what is kept
-/// free for the answer.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Room {
-    /// System text and tool schemas.
-    pub overhead: u64,
-    /// What is left for messages.
-    pub tokens: u64,
-}
-
-impl Room {
-    /// `None` without a window.
-    pub fn of(config: &Config, overhead: u64) -> Option<Self> {
-        let usable = config.context_window?.saturating_sub(config.reserve_tokens);
-        Some(Self {
-            overhead,
-            tokens: usable.saturating_sub(overhead),
-        })
-    }
-
-    /// The prompt at which compaction starts.
-    pub fn trigger(self, config: &Config) -> u64 {
-        self.overhead + self.amount(config.trigger).ceil() as u64
-    }
-
-    /// The prompt that a compaction aims at.
-    pub fn target(self, config: &Config) -> u64 {
-        self.overhead + self.amount(config.target_amount()) as u64
-    }
-
-    /// An amount in tokens, at most the whole room. One that is given in tokens is of the prompt.
-    fn amount(self, amount: Amount) -> f64 {
-        let room = self.tokens as f64;
-        match amount {
-            Amount::Fraction(share) => room * share,
-            Amount::Tokens(tokens) => (tokens.saturating_sub(self.overhead) as f64).min(room),
-        }
-    }
-
-    /// The largest prompt that may be sent.
-    pub fn limit(self) -> u64 {
-        self.overhead + self.tokens
-    }
-}
 
 /// Clips results from message `from` on until about `excess` tokens are saved: those that the agent
 /// has read first, then those that nobody has read yet, and last those of tools that are never

@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-model bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat recorded figures runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-model bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -44,15 +44,19 @@ RUST_TESTS := $(CARGO) test --workspace $(TRIED) --quiet
 # Beside `make lint` they wait: all build in the same folder.
 test-rust python node: | $(filter lint,$(MAKECMDGOALS))
 
+# Where they are beside the repository, tests on them run with the others.
+RECORDED := $(wildcard ../shared/data)
+
 test-rust: ## Rust: core, local, laws, vectors
 	$(RUST_TESTS)
 	$(RUST_TESTS) --test conformance -- --nocapture | grep -E '^conformance:'
+	$(if $(RECORDED),$(RUST_TESTS) --test all -- --ignored)
 
 test-python: python node ## Python: vectors and behaviour of the package; hosts of the Node package too
 	$(PYTHON) -m pytest -q tests
 
 test-node: node ## Node: vectors and behaviour of the package
-	node --expose-gc --test tests/conformance/conformance.test.mjs tests/node/*.test.mjs
+	node --test tests/conformance/conformance.test.mjs tests/node/*.test.mjs
 
 # --- what the targets above need ------------------------------------------------------------------
 
@@ -254,6 +258,14 @@ runtimes: node ## opt-in: Bun, Deno, Next.js, esbuild, webpack, Node without per
 
 laws: ## a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000
+
+recorded: python node ## tests on recorded sessions beside the repository (../shared/data): one that cannot run fails
+	$(RUST_TESTS) --test all -- --ignored
+	MUST_RUN=1 $(PYTHON) -m pytest -q tests/python/test_presets.py tests/never_stuck tests/provider/test_recorded_thinking.py
+	MUST_RUN=1 node --test tests/node/presets.test.mjs
+
+figures: ## writes how often each phrase of the words of languages was right into its file (core/src/notes/facts/words)
+	$(CARGO) test --quiet -p conspectus --lib figures -- --ignored
 
 accept: ## real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
 	$(CARGO) test --release --quiet -p conspectus --test accept -- --ignored --nocapture --test-threads 1

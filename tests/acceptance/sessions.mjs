@@ -317,7 +317,7 @@ for (const name of positionals.length ? positionals : Object.keys(HOSTS)) {
     assert.ok(compacted >= 3 && summaries >= 2, JSON.stringify(statuses));
     console.log(`${name.padEnd(21)} ${sizes.length} requests of at most ${Math.max(...sizes)} tokens of ${WINDOW}, ${compacted} compactions, ${summaries} summaries`);
   } catch (error) {
-    if (error.code === 'NOT_HERE' && positionals.length === 0) {
+    if (error.code === 'NOT_HERE' && positionals.length === 0 && !process.env.MUST_RUN) {
       console.log(`${name.padEnd(21)} not here: ${error.message}`);
     } else {
       process.exitCode = 1;

@@ -352,6 +352,11 @@ def check(name: str) -> None:
     print(f"{name:21} {len(sizes)} requests of at most {max(sizes)} tokens of {WINDOW}, {len(compacted)} compactions, {statuses.count('summarized')} summaries")
 
 
+# `make sdk` runs this one in another environment.
+APART = "openai-agents"
+MUST_RUN = bool(os.environ.get("MUST_RUN"))
+
+
 def main() -> None:
     named = sys.argv[1:]
     failed = 0
@@ -359,7 +364,7 @@ def main() -> None:
         try:
             check(name)
         except ImportError as error:
-            failed += bool(named)
+            failed += bool(named) or (MUST_RUN and name != APART)
             print(f"{name:21} not here: {error}")
         except Exception as error:
             failed += 1

@@ -69,11 +69,12 @@ def test_without_a_fallback_it_changes_nothing(case: dict[str, Any]) -> None:
     assert result.status in ("failed", "reduced") and result.summary is None
 
 
-@pytest.mark.parametrize("preset", ["default", "gemini-cli", "qwen-code"])
-@pytest.mark.parametrize("case", DATA["sloppy"], ids=lambda case: case["name"])
+# A system that never asks twice takes a missing end for an answer that was cut off: such a case names its preset.
+SLOPPY = [pytest.param(case, preset, id=f"{case['name']}-{preset}") for case in DATA["sloppy"] for preset in ("default", "gemini-cli", "qwen-code") if case.get("only", preset) == preset]
+
+
+@pytest.mark.parametrize(("case", "preset"), SLOPPY)
 def test_a_good_answer_in_a_sloppy_form_is_taken(case: dict[str, Any], preset: str) -> None:
-    if case.get("only", preset) != preset:
-        pytest.skip("a system that never asks twice takes a missing end for an answer that was cut off")
     result = run(preset, lambda request: built(case["answer"], request))
     assert result.status == "summarized" and result.details.summary.fallback is None, result.reason
     assert "src/billing/part_9.py" in (result.summary or "")

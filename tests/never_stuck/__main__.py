@@ -6,6 +6,7 @@ The sessions are those of `../shared/data`; without that folder only our own are
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 from dataclasses import astuple
 from pathlib import Path
@@ -68,6 +69,8 @@ the core (`tests/never_stuck`).
 
 def main(path: Path | None) -> None:
     sessions = recorded()
+    if not sessions and os.environ.get("MUST_RUN"):
+        sys.exit("the recorded sessions are not beside the repository")
     note = "" if sessions else "The recorded sessions are not beside the repository: only our own were replayed.\n\n"
     SESSIONS[:] = [*own(), *sessions]
     jobs = [(index, setting) for setting in settings() for index in range(len(SESSIONS))]
@@ -82,7 +85,7 @@ def main(path: Path | None) -> None:
         path.write_text(text, "utf-8")
     print(text)
     unknown = {setting: len(SESSIONS) if setting.overhead and setting.reports != "none" else 0 for setting in sums}
-    bad = [setting for setting, counts in sums.items() if counts.over > unknown[setting] or counts.lost or counts.invalid or counts.no_request or counts.no_rule]
+    bad = [setting for setting, counts in sums.items() if counts.over > unknown[setting] or counts.lost or counts.invalid or counts.no_request or counts.no_rule or counts.needless]
     if bad:
         sys.exit(f"{len(bad)} settings failed, the first is {bad[0]}")
 

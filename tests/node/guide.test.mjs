@@ -10,6 +10,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as conspectus from 'conspectus';
 import ts from 'typescript';
+import { needs } from './needs.mjs';
 import { DECLARED, host } from '../guide/host.mjs';
 import { start } from '../provider/server.mjs';
 
@@ -58,7 +59,7 @@ function place() {
 }
 
 for (const { name, code, modules, foreign } of BLOCKS) {
-  test(`${name} runs`, { skip: foreign && !SDKS && 'a framework' }, async () => {
+  test(`${name} runs`, needs(!foreign || SDKS, 'a framework'), async () => {
     const loaded = Object.fromEntries(await Promise.all(modules.map(async (module) => [module, /^(conspectus|node:)/.test(module) ? await import(module) : load(module)])));
     const body = ts.transpileModule(code, { compilerOptions: AS_IT_IS }).outputText.replace(/^import (\{[^}]*\}) from '([^']+)';$/gm, (_, names, module) => `const ${names.replaceAll(' as ', ': ')} = __loaded['${module}'];`);
     const own = { ...host(), ...real, ...ownMessages(modules) };

@@ -1,11 +1,12 @@
-// Each preset compacts real transcripts with a scripted model. The tests are skipped if
-// `../shared/data` is not beside the repository.
+// Each preset compacts real transcripts with a scripted model. The tests need `../shared/data` beside
+// the repository.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Compactor, validate } from 'conspectus';
 import { names } from 'conspectus/sansio';
+import { needs } from './needs.mjs';
 
 const DATA = new URL('../../../shared/data/', import.meta.url);
 const FILES = [
@@ -57,10 +58,10 @@ function answer(request) {
 
 const codes = (messages) => new Set(validate(messages).filter(({ severity }) => severity === 'error').map(({ code }) => code));
 
-const SKIP = { skip: existsSync(DATA) ? false : `no transcripts at ${DATA.pathname}` };
+const RECORDED = needs(existsSync(DATA), `no transcripts at ${DATA.pathname}`);
 
 for (const { name: preset } of names().presets.filter(({ name }) => name !== 'default')) {
-  test(`${preset} over real transcripts`, SKIP, async () => {
+  test(`${preset} over real transcripts`, RECORDED, async () => {
     let compressed = 0;
     for (const name of FILES) {
       const found = read(name).flatMap(conversations);

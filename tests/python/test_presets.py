@@ -1,4 +1,4 @@
-"""Each preset compacts real transcripts with a scripted model. The tests are skipped if `../shared/data` is not beside the repository."""
+"""Each preset compacts real transcripts with a scripted model. They need `../shared/data` beside the repository."""
 
 from __future__ import annotations
 

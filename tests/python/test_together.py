@@ -83,14 +83,18 @@ def test_a_run_is_cancelled_while_it_plans() -> None:
 
 def test_what_is_saved_meanwhile_waits_for_the_plan() -> None:
     compactor = conspectus.Compactor(context_window=60_000, summarize="extractive")
-    states = [compactor.save()]
-    thread = threading.Thread(target=lambda: compactor.compact(long_list(), force=True))
+    before, states, statuses = compactor.save(), [], []
+    thread = threading.Thread(target=lambda: statuses.append(compactor.compact(long_list(), force=True).status))
     thread.start()
     while thread.is_alive():
         states.append(compactor.save())
     thread.join()
-    for state in [*states, compactor.save()]:
-        conspectus.Compactor.load(state, context_window=60_000)
+    after = compactor.save()
+    assert statuses == ["summarized"] and before != after
+    # Nothing half is saved.
+    assert states and all(state in (before, after) for state in states)
+    for state in (before, after):
+        assert conspectus.Compactor.load(state, context_window=60_000).save() == state
 
 
 def test_a_list_that_grows_meanwhile_is_not_lost() -> None:

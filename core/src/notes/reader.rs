@@ -202,29 +202,4 @@ mod tests {
             [("overallgoal".to_owned(), "new".to_owned())]
         );
     }
-
-    #[test]
-    fn long_hostile_texts_are_read_in_one_pass() {
-        for piece in [
-            "<",
-            "</",
-            "<a ",
-            "<think>",
-            "</think>",
-            "<overall_goal>",
-            "<state_snapshot>",
-            "`<a>",
-            " <x>",
-            "{\"a\":",
-            "## a\n",
-            "```\n",
-            "<a b=\"",
-            "&lt;",
-            "<x></x>",
-        ] {
-            let text = piece.repeat(40_000 / piece.len());
-            let _ = read(&text);
-            let _ = read(&format!("<state_snapshot>\n<overall_goal>\n{text}"));
-        }
-    }
 }

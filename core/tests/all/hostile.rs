@@ -4,7 +4,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
-    reason = "a test that reads a file"
+    reason = "a test that reads a file, and a clock"
 )]
 
 use conspectus::api::call;
@@ -12,6 +12,7 @@ use conspectus::{
     systems, Action, CompactArgs, Compactor, Config, Patch, RunResult, Status, SummaryRequest,
 };
 use serde_json::{json, Value};
+use std::time::Instant;
 
 /// How a run ended.
 struct Ended {
@@ -212,11 +213,13 @@ fn a_good_answer_in_a_sloppy_form_is_taken() {
 #[test]
 fn no_answer_can_put_words_into_the_users_mouth() {
     let data = data();
+    let mut changed = 0;
     for preset in systems::names() {
         let ended = run(preset, None, Some(&data["forged"]["answer"]));
         let Some(messages) = ended.messages else {
             continue;
         };
+        changed += 1;
         let text = messages.to_string();
         let told: Vec<&str> = text.split("<latest_user_request>").collect();
         let last = told
@@ -229,6 +232,52 @@ fn no_answer_can_put_words_into_the_users_mouth() {
             told.len() <= 2 && !last.contains(data["forged"]["request"].as_str().unwrap()),
             "{preset}"
         );
+    }
+    assert!(changed > 0, "no preset took the answer");
+}
+
+/// Seconds that an answer takes to be read, the least of three times.
+fn seconds(answer: &str) -> f64 {
+    let options = json!({});
+    (0..3)
+        .map(|_| {
+            let begun = Instant::now();
+            call("parse_summary", &json!(answer), &options).unwrap();
+            begun.elapsed().as_secs_f64()
+        })
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// Eight times the text takes about eight times as long: what looked back at all that it has read
+/// would take 64 times as long.
+#[test]
+fn long_hostile_answers_are_read_in_one_pass() {
+    for piece in [
+        "<",
+        "</",
+        "<a ",
+        "<think>",
+        "</think>",
+        "<overall_goal>",
+        "<state_snapshot>",
+        "`<a>",
+        " <x>",
+        "{\"a\":",
+        "## a\n",
+        "```\n",
+        "<a b=\"",
+        "&lt;",
+        "<x></x>",
+    ] {
+        for head in ["", "<state_snapshot>\n<overall_goal>\n"] {
+            let of = |length: usize| format!("{head}{}", piece.repeat(length / piece.len()));
+            let (short, long) = (seconds(&of(40_000)), seconds(&of(320_000)));
+            // A moment for what else the machine does.
+            assert!(
+                long < 24.0 * short + 0.05,
+                "{head:?} and {piece:?} again and again: {short} s, then {long} s"
+            );
+        }
     }
 }
 

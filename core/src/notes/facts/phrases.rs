@@ -421,7 +421,7 @@ mod tests {
         file
     }
 
-    /// `cargo test -p conspectus --lib figures -- --ignored` writes them.
+    /// `make figures` runs it.
     #[test]
     #[ignore = "writes the files of words"]
     fn the_figures_are_written() {

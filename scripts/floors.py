@@ -23,6 +23,7 @@ from typing import NamedTuple
 #   name      the file `name.rs` and the folder `name/`
 #   name.rs   the file alone
 #   name/     the folder alone
+#   name/part a file and a folder of that name in it; what is not named so is the room `name`
 #   name/*    each entry of the folder is a room; these rooms must not import each other, but for
 #             those in `SHARED`
 FLOORS_OF_HISTORY = [
@@ -46,6 +47,8 @@ FLOORS = [
     ["memory"],
     ["simulate"],
     ["loops"],
+    ["compactor/contract"],
+    ["compactor/state"],
     ["compactor"],
     ["systems/*"],
     ["systems.rs"],
@@ -212,7 +215,7 @@ def room_of(shown: str, floors: list[list[str]]) -> tuple[str, int] | None:
     top, folder, rest = shown.partition("/")
     name = top.removesuffix(".rs")
     inner = f"{name}/{rest.partition('/')[0].removesuffix('.rs')}"
-    for entry, room in [(f"{name}/*", inner), (f"{name}/", f"{name}/"), (name, name)] if folder else [(top, top), (name, name)]:
+    for entry, room in [(inner, inner), (f"{name}/*", inner), (f"{name}/", f"{name}/"), (name, name)] if folder else [(top, top), (name, name)]:
         for floor, entries in enumerate(floors):
             if entry in entries:
                 return room, floor

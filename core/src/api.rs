@@ -50,9 +50,9 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
+use crate::compactor::contract::log::LogRecord;
 use crate::compactor::draft::Course;
-use crate::compactor::log::LogRecord;
-use crate::compactor::payload::MediaKind;
+use crate::compactor::stages::payload::MediaKind;
 use crate::compactor::{Details, Plan, ResultRow, RunResult, SummaryRequest, WantedFile};
 use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};

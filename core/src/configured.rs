@@ -1,4 +1,4 @@
-//! A history as a run knows it: the ledger, and the options of the run.
+//! A history as a run knows it, with the options of the run.
 
 use crate::config::Config;
 use crate::error::Result;
@@ -7,7 +7,7 @@ use crate::host::view::{AsView, View};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// The ledger of a conversation with all options that it is read and compacted under.
+/// The history of a conversation with all options that it is read and compacted under.
 ///
 /// What a [`History`] answers, it answers too.
 ///

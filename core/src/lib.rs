@@ -22,9 +22,9 @@ pub use conspectus_tokens as tokens;
 
 pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};
-pub use compactor::log::{log_records, LogEvent, LogLevel, LogRecord};
-pub use compactor::payload::{clear_media, MediaLimits, MediaReport};
-pub use compactor::retire::retire;
+pub use compactor::contract::log::{log_records, LogEvent, LogLevel, LogRecord};
+pub use compactor::stages::payload::{clear_media, MediaLimits, MediaReport};
+pub use compactor::stages::retire::retire;
 pub use compactor::{
     Action, Answer, Breakdown, CacheDetails, Cause, CompactArgs, CondensedByRule, CondensedDetails,
     CutDetails, Details, Fate, Followup, Mime, Pin, PinDetails, Plan, PlannedOutput,

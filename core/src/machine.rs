@@ -28,20 +28,20 @@ mod kept;
 mod replies;
 mod view;
 
-use crate::compactor::action::{Action, Ending};
-use crate::compactor::ahead::Ahead;
-use crate::compactor::digest::Digest;
-use crate::compactor::ledger::Ledger;
+use crate::compactor::contract::action::{Action, Ending};
 #[cfg(feature = "tracing")]
-use crate::compactor::log;
-use crate::compactor::memory::{Ended, Memory};
-use crate::compactor::offload::Offloading;
-use crate::compactor::past::Past;
-use crate::compactor::report::{Reason, Report};
-use crate::compactor::result::RunResult;
+use crate::compactor::contract::log;
+use crate::compactor::contract::report::{Reason, Report};
+use crate::compactor::contract::result::RunResult;
+use crate::compactor::contract::words::Trigger;
+use crate::compactor::model::digest::Digest;
+use crate::compactor::state::full_list::FullList;
+use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::shown_list::ShownList;
+use crate::compactor::state::waiting::Waiting;
 use crate::compactor::step::{self, Outcome, Pending, Prepared, Step};
-use crate::compactor::waiting::Waiting;
-use crate::compactor::words::Trigger;
+use crate::compactor::store::ahead::Ahead;
+use crate::compactor::store::offload::Offloading;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::Patch;
@@ -112,15 +112,15 @@ pub struct Compactor {
     /// replaced by one of the same length.
     planned_on: u64,
     /// The history as it was last shown, so that the next run reads only what is new.
-    ledger: Ledger,
+    shown: ShownList,
     /// What earlier runs made of a list that the host keeps in full.
-    past: Arc<Past>,
-    /// How often the past has changed.
-    past_version: u64,
-    /// What was told shorter last, and may belong to the past.
+    full_list: Arc<FullList>,
+    /// How often that has changed.
+    full_list_version: u64,
+    /// What was told shorter last, and may belong to it.
     waiting: Arc<Waiting>,
-    /// Whether the list of the next run, or of this one, is the host's full list as the past makes
-    /// it.
+    /// Whether the list of the next run, or of this one, is the host's full list as it is
+    /// now.
     of_view: (bool, bool),
     /// The patch that was handed over last.
     patch: Patch,
@@ -143,7 +143,7 @@ impl Compactor {
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
-            ledger: Ledger::new(&config, None),
+            shown: ShownList::new(&config, None),
             given: config.clone(),
             config,
             state: State::Idle,
@@ -151,8 +151,8 @@ impl Compactor {
             memory: Memory::default(),
             forced: false,
             planned_on: 0,
-            past: Arc::default(),
-            past_version: 0,
+            full_list: Arc::default(),
+            full_list_version: 0,
             waiting: Arc::default(),
             of_view: (false, false),
             patch: Patch::default(),
@@ -356,20 +356,20 @@ impl Compactor {
             .filter(|_| status.applied())
         {
             // From there on the host has other messages now.
-            self.ledger.truncate(first);
+            self.shown.truncate(first);
         }
         if !matches!(status, Ending::Cancelled | Ending::Stale) {
             self.memory
                 .remember_outputs(std::mem::take(&mut report.asked_outputs));
         }
-        match report.account.take() {
-            Some(account) => self.memory.debt = account.settle(&mut report, is_changed),
+        match report.cache_look.take() {
+            Some(look) => self.memory.cache = look.settle(&mut report, is_changed),
             None => report.cache.breakpoints = vec![report.size.messages_after],
         }
         if is_changed {
             // What spoke for the dialect may be gone now.
             self.memory.dialect = self.spoken.or(self.memory.dialect);
-            self.ledger.expect_dialect(self.memory.dialect);
+            self.shown.expect_dialect(self.memory.dialect);
             self.memory.acted_on = report.reported;
             if let Some(mark) = report.mark.take() {
                 self.memory.remember(mark);

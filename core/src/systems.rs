@@ -32,10 +32,10 @@ systems! {
     opencode,
 }
 
+use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Course;
-use crate::compactor::memory::Memory;
+use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Begun;
-use crate::compactor::turn::CompactArgs;
 use crate::config::{
     invalid, show, string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known,
     OptionRow, HOST_FUNCTIONS,

@@ -8,7 +8,7 @@ import { PNG } from './builders.mjs';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const SOURCES = new URL('../../core/src/compactor/', import.meta.url);
-const TEXTS = readdirSync(SOURCES).filter((name) => name.endsWith('.rs')).sort().map((name) => readFileSync(new URL(name, SOURCES), 'utf8'));
+const TEXTS = readdirSync(SOURCES, { recursive: true }).filter((name) => name.endsWith('.rs')).sort().map((name) => readFileSync(new URL(name, SOURCES), 'utf8'));
 const TOOLS = [{ name: 'read_file', description: 'Reads a file.', input_schema: { type: 'object' } }];
 const THINKING = { type: 'enabled', budget_tokens: 1_024 };
 const KEY = 'readme';

@@ -56,6 +56,16 @@ def test_imports_that_run_upward_are_found(tmp_path: pathlib.Path) -> None:
     ]
 
 
+def test_a_part_of_a_room_may_have_a_floor_of_its_own(tmp_path: pathlib.Path) -> None:
+    for name, text in {"room/low.rs": "use super::high::Thing;\n", "room/high.rs": "pub struct Thing;\n", "room.rs": "mod high;\nmod low;\n", "lib.rs": "mod room;\n"}.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    wrong, summary = floors.check(tmp_path, floors=[["room/low"], ["room"], ["lib.rs"]])
+    assert wrong == ["room/low.rs:1 imports room::high, which lies above"]
+    assert summary.startswith("floors: 3 rooms on 3 floors")
+
+
 def test_only_the_default_system_is_imported_by_others(tmp_path: pathlib.Path) -> None:
     wrong, _ = check(tmp_path, systems__default="use super::other;\n")
     assert wrong == ["systems/default.rs:1 imports systems::other, which lies beside it: only systems/default may be imported there"]

@@ -1,8 +1,8 @@
 //! The compactor for bindings: it takes plain data and gives plain data.
 
 use super::{argument, only_arguments, turn};
-use crate::compactor::action::Action;
-use crate::compactor::log::{log_records, LogRecord};
+use crate::compactor::contract::action::Action;
+use crate::compactor::contract::log::{log_records, LogRecord};
 use crate::compactor::{Answer, CompactArgs, RestoredFile, RunResult, Status};
 use crate::config::{invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
@@ -297,9 +297,9 @@ impl CompactorApi {
     /// what is known of messages: this one must read them again.
     #[must_use]
     pub fn fork(&mut self) -> Self {
-        let ledger = self.compactor.part();
+        let shown = self.compactor.part();
         let mut copy = self.clone();
-        copy.compactor.join(ledger);
+        copy.compactor.join(shown);
         copy
     }
 

@@ -1,7 +1,7 @@
 //! What operations give that edit a list: the patch, what it removes, and the sizes before and
 //! after.
 
-use crate::compactor::cleared::removed;
+use crate::compactor::stages::edits::removed;
 use crate::compactor::{Removed, RemovedKind};
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;

@@ -322,8 +322,11 @@ impl HistoryApi {
     ) -> Result<Value> {
         let messages = &messages.as_view();
         let arguments = &arguments.as_view();
-        let (edits, report) =
-            crate::compactor::retire::microcompact(&self.history, messages, activity(arguments)?);
+        let (edits, report) = crate::compactor::stages::retire::microcompact(
+            &self.history,
+            messages,
+            activity(arguments)?,
+        );
         let edits = reduce::hold(&self.history, messages, edits, 0..0);
         Ok(by_edits(&self.history, messages, edits, &report))
     }

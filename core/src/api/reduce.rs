@@ -4,7 +4,7 @@
 use super::argument;
 use super::edited::{by_edits, condensed};
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation, Rows};
-use crate::compactor::payload::{MediaKind, MediaLimits, MediaReport};
+use crate::compactor::stages::payload::{MediaKind, MediaLimits, MediaReport};
 use crate::config::{choice, invalid, string_option, strings, Condense, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, Result};
@@ -324,7 +324,8 @@ fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 fn cleared_old<V: View, O: View>(call: Call<'_, V, O>, activity: Activity) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config, call.input)?;
-    let (edits, report) = crate::compactor::retire::microcompact(&history, call.input, activity);
+    let (edits, report) =
+        crate::compactor::stages::retire::microcompact(&history, call.input, activity);
     let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(by_edits(&history, call.input, edits, &report))
 }

@@ -2,22 +2,22 @@
 //! decided, and what the report says so far. A course is a chain of stages over it, and a stage that
 //! ends the run breaks.
 
-use super::action::{Ending, WantedFile};
-use super::ahead::Kept;
-use super::begin::{by_thresholds, Sizes, FAILURES_MAX};
-use super::budget::Room;
-use super::cleared::clear_only;
-use super::live::{self, OpenRequest};
-use super::memory::Memory;
-use super::pins::Pins;
-use super::report::{
+use crate::compactor::contract::action::{Ending, WantedFile};
+use crate::compactor::contract::report::{
     Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
 };
-use super::step::{Begun, Preset, Step};
-use super::summarize::{summarize, Span};
-use super::turn::CompactArgs;
-use super::{cutting, fallback};
-use crate::compactor::begin::Strategy;
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::model::fallback;
+use crate::compactor::model::summarize::{summarize, Span};
+use crate::compactor::stages::begin::{by_thresholds, Sizes, Strategy, FAILURES_MAX};
+use crate::compactor::stages::budget::Room;
+use crate::compactor::stages::edits::clear_only;
+use crate::compactor::stages::live::OpenRequest;
+use crate::compactor::stages::pins::Pins;
+use crate::compactor::stages::{cutting, live};
+use crate::compactor::state::memory::Memory;
+use crate::compactor::step::{Begun, Preset, Step};
+use crate::compactor::store::ahead::Kept;
 use crate::config::Summarizer;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{protected_head, SplitPoint, SplitReason};

@@ -1,14 +1,16 @@
 //! What a run is made of: its steps, what it keeps while it waits for an answer, and what a preset
 //! brings.
 
-use super::action::{Answer, Ending, RestoredFile, SummaryRequest, WantedFile};
-use super::ahead::Ahead;
-use super::digest::Digest;
-use super::memory::{Ended, Memory};
-use super::offload::{Job, Offloading};
-use super::report::{Report, Saved};
-use super::turn::CompactArgs;
-use super::words::{SecondCall, Trigger};
+use crate::compactor::contract::action::{
+    Answer, Ending, RestoredFile, SummaryRequest, WantedFile,
+};
+use crate::compactor::contract::report::{Report, Saved};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::{SecondCall, Trigger};
+use crate::compactor::model::digest::Digest;
+use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::store::ahead::Ahead;
+use crate::compactor::store::offload::{Job, Offloading};
 use crate::config::{Config, Habits};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -28,7 +30,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// What one preset does in its own way, in addition to its [`Habits`]. What it does not say is done as
-/// most of them do. Its course is a [`Course`](super::draft::Course).
+/// most of them do. Its course is a [`Course`](crate::compactor::draft::Course).
 pub trait Preset: Habits {
     /// The arguments of a turn that it uses, of those that not every preset uses. What stands beside
     /// a summary is usual.

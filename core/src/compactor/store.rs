@@ -1,9 +1,12 @@
 //! What every run asks of the host's store, and what becomes of its answer. It keeps outputs, and the
 //! messages that become a summary.
 
-use super::action::Action;
-use super::report::{Stored, StoredMessages, StoredOutputs};
-use super::words::Mime;
+pub(crate) mod ahead;
+pub(crate) mod offload;
+
+use crate::compactor::contract::action::Action;
+use crate::compactor::contract::report::{Stored, StoredMessages, StoredOutputs};
+use crate::compactor::contract::words::Mime;
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;

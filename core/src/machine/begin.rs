@@ -2,13 +2,12 @@
 //! refused a prompt.
 
 use super::{given, Compactor, State};
-use crate::compactor::action::Action;
-use crate::compactor::plan::{plan_of, Plan, PlannedOutput};
-use crate::compactor::planned;
+use crate::compactor::contract::action::Action;
+use crate::compactor::contract::plan::{plan_of, Plan, PlannedOutput};
+use crate::compactor::contract::turn::{CompactArgs, Pin};
+use crate::compactor::draft;
+use crate::compactor::stages::{admit, after_refusal, pins, planned};
 use crate::compactor::step::{self, Begun, Step};
-use crate::compactor::turn::CompactArgs;
-use crate::compactor::turn::Pin;
-use crate::compactor::{admit, draft, pins, refusal};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::units::utf16_len;
@@ -49,20 +48,20 @@ impl Compactor {
         let demand = self.memory.refusals.demand().cloned();
         let turn = CompactArgs {
             remembered: self.memory.remembered.clone(),
-            ..refusal::pressed(turn, demand.as_ref(), &self.config)
+            ..after_refusal::pressed(turn, demand.as_ref(), &self.config)
         };
         let forced = turn.force;
         // Everything is read: what is planned here must not stand on a message that was edited in
         // place.
-        self.ledger.read(messages)?;
+        self.shown.read(messages)?;
         let turn = CompactArgs {
-            understood: self.ledger.understood(),
+            understood: self.shown.understood(),
             ..turn
         };
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
-        let begun = match refusal::begin(
-            self.ledger.history(),
+        let begun = match after_refusal::begin(
+            self.shown.history(),
             messages,
             &turn,
             demand.as_ref(),
@@ -71,7 +70,7 @@ impl Compactor {
             Some(begun) => begun,
             None => {
                 let pinned = turn.pinned.clone();
-                let begun = systems::begin(self.ledger.copy(), messages, turn, &self.memory)?;
+                let begun = systems::begin(self.shown.copy(), messages, turn, &self.memory)?;
                 let Some(begun) = self.or_admitting(begun, messages, &pinned) else {
                     return Ok(());
                 };
@@ -82,7 +81,7 @@ impl Compactor {
             _ if matches!(begun.step, Step::Finish(..)) => 0,
             Some((from, length)) => history::list_hash(messages, from..length),
             None => self
-                .ledger
+                .shown
                 .list_hash(messages.len())
                 .unwrap_or_else(|| history::list_hash(messages, 0..messages.len())),
         };
@@ -125,7 +124,7 @@ impl Compactor {
             ..turn.clone()
         };
         let preset = systems::of(&self.config);
-        let begun = self.ledger.read_lengths(&messages.as_view(), |lengths| {
+        let begun = self.shown.read_lengths(&messages.as_view(), |lengths| {
             preset.glance_at_lengths(lengths, &turn, &self.memory)
         })?;
         let Some(begun) = begun else {
@@ -318,13 +317,13 @@ impl Compactor {
         self.expect_idle()?;
         given::check(&turn, systems::of(&self.config), systems::all())?;
         // What a refusal asks for needs a look at the messages.
-        if !self.ledger.sync(from, news)? || self.memory.refusals.demand().is_some() {
+        if !self.shown.sync(from, news)? || self.memory.refusals.demand().is_some() {
             return Ok(false);
         }
         let forced = turn.force;
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
-        if let Some(lengths) = self.ledger.lengths() {
+        if let Some(lengths) = self.shown.lengths() {
             let begun = if turn.is_plan {
                 None
             } else {
@@ -338,11 +337,11 @@ impl Compactor {
         }
         let Some(begun) = draft::glance(
             systems::of(&self.config),
-            (self.ledger.history(), &turn, &self.memory),
+            (self.shown.history(), &turn, &self.memory),
         ) else {
             return Ok(false);
         };
-        let first = self.ledger.len() - news.len();
+        let first = self.shown.len() - news.len();
         let Some(begun) = self.or_admitting(begun, news, &turn.pinned) else {
             return Ok(false);
         };
@@ -391,7 +390,7 @@ impl Compactor {
         self.asked_usage = (None, None);
         self.asked_wrong = None;
         self.trigger = begun.trigger;
-        self.spoken = self.ledger.spoken_dialect();
+        self.spoken = self.shown.spoken_dialect();
         if let Some(trigger) = begun.trigger {
             self.actions.push_back(Action::BeforeCompact { trigger });
         }
@@ -403,7 +402,7 @@ impl Compactor {
     fn or_admitting<V: View>(&mut self, begun: Begun, news: &V, pinned: &[Pin]) -> Option<Begun> {
         admit::or_admitting(
             begun,
-            &mut self.ledger,
+            &mut self.shown,
             news,
             (pinned, &self.memory.asked_outputs),
         )
@@ -430,6 +429,6 @@ impl Compactor {
     }
 
     fn expect_pins(&self, turn: &CompactArgs) -> Result<()> {
-        pins::check(&turn.pinned, self.ledger.len())
+        pins::check(&turn.pinned, self.shown.len())
     }
 }

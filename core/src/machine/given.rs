@@ -1,9 +1,9 @@
 //! What a host gives with a turn, looked at once before the run: an argument that the preset's
 //! system would not use is an error, as an option is. One that says nothing is none.
 
+use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Course;
 use crate::compactor::step::Preset;
-use crate::compactor::turn::CompactArgs;
 use crate::error::{Error, ErrorKind, Result};
 
 /// An argument that not every system uses, and whether a turn holds it.

@@ -1,8 +1,9 @@
-//! What lasts from run to run: the ledger, the counts of the host's tokenizer, and what is saved.
+//! What lasts from run to run: the list as it was shown, the counts of the host's tokenizer, and what is saved.
 
 use super::Compactor;
-use crate::compactor::ledger::Ledger;
-use crate::compactor::{saved, step};
+use crate::compactor::state::saved;
+use crate::compactor::state::shown_list::ShownList;
+use crate::compactor::step;
 use crate::config::Config;
 use crate::error::Result;
 use crate::host::view::AsView;
@@ -15,20 +16,20 @@ impl Compactor {
     /// messages.
     #[must_use]
     pub fn known_messages(&self) -> usize {
-        self.ledger.len()
+        self.shown.len()
     }
 
     /// The compactor without what it knows of messages, and apart from it the history that it
     /// keeps. For bindings, which copy the one and not the other.
-    pub(crate) fn part(&mut self) -> Ledger {
+    pub(crate) fn part(&mut self) -> ShownList {
         std::mem::replace(
-            &mut self.ledger,
-            Ledger::new(&self.config, self.memory.dialect),
+            &mut self.shown,
+            ShownList::new(&self.config, self.memory.dialect),
         )
     }
 
-    pub(crate) fn join(&mut self, ledger: Ledger) {
-        self.ledger = ledger;
+    pub(crate) fn join(&mut self, shown: ShownList) {
+        self.shown = shown;
     }
 
     /// The texts of `messages` that the host has not counted yet; empty unless the estimator is
@@ -42,8 +43,8 @@ impl Compactor {
         if self.config.estimator() != Estimator::Host {
             return Ok(Vec::new());
         }
-        self.ledger.read(messages)?;
-        Ok(self.ledger.take_wanted(0))
+        self.shown.read(messages)?;
+        Ok(self.shown.take_wanted(0))
     }
 
     /// As [`wanted_texts`](Self::wanted_texts), for the messages of
@@ -61,8 +62,8 @@ impl Compactor {
             return Ok(Vec::new());
         }
         // What is to be read again as a whole is counted then.
-        self.ledger.sync(from, news)?;
-        Ok(self.ledger.take_wanted(from))
+        self.shown.sync(from, news)?;
+        Ok(self.shown.take_wanted(from))
     }
 
     /// Takes the token counts of the texts that [`wanted_texts`](Self::wanted_texts) returned, in
@@ -71,7 +72,7 @@ impl Compactor {
     /// # Errors
     /// As [`History::provide_counts`](crate::History::provide_counts).
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
-        self.ledger.provide_counts(counts)
+        self.shown.provide_counts(counts)
     }
 
     /// What the compactor remembers, as plain data: failures and the rest after them, what
@@ -88,7 +89,7 @@ impl Compactor {
     /// ```
     #[must_use]
     pub fn save(&self) -> Value {
-        saved::saved(&self.memory, &self.past, &self.waiting)
+        saved::saved(&self.memory, &self.full_list, &self.waiting)
     }
 
     /// A compactor with these options that remembers what another one [saved](Self::save).
@@ -96,11 +97,11 @@ impl Compactor {
     /// # Errors
     /// `InvalidState` with the path in `state` if it is not what `save` gave.
     pub fn load(config: Config, state: &Value) -> Result<Self> {
-        let (memory, past, waiting) = saved::loaded(state)?;
+        let (memory, full_list, waiting) = saved::loaded(state)?;
         let mut loaded = Self {
             memory,
-            past: Arc::new(past),
-            past_version: 1,
+            full_list: Arc::new(full_list),
+            full_list_version: 1,
             waiting: Arc::new(waiting),
             ..Self::new(config)
         };
@@ -108,7 +109,7 @@ impl Compactor {
         Ok(loaded)
     }
 
-    /// Puts the limits that refusals told into effect, and the dialect that is remembered. A ledger
+    /// Puts the limits that refusals told into effect, and the dialect that is remembered. A list
     /// of other options is none of these.
     pub(super) fn apply_memory(&mut self) {
         let config = self
@@ -116,9 +117,9 @@ impl Compactor {
             .refusals
             .applied_to(&self.given, step::window(&self.given).ok().flatten());
         if config != self.config {
-            self.ledger = Ledger::new(&config, None);
+            self.shown = ShownList::new(&config, None);
             self.config = config;
         }
-        self.ledger.expect_dialect(self.memory.dialect);
+        self.shown.expect_dialect(self.memory.dialect);
     }
 }

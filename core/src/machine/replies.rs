@@ -2,13 +2,13 @@
 //! now.
 
 use super::{Compactor, State};
-use crate::compactor::action::{Action, Answer, Ending, RestoredFile};
-use crate::compactor::admit;
-use crate::compactor::digest::Next;
-use crate::compactor::report::{Reason, Report};
+use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
+use crate::compactor::contract::report::{Reason, Report};
+use crate::compactor::model::digest::Next;
+use crate::compactor::model::{answer, before_compact, fallback};
+use crate::compactor::stages::{admit, guard, settle};
+use crate::compactor::state::waiting::Waiting;
 use crate::compactor::step::Prepared;
-use crate::compactor::waiting::Waiting;
-use crate::compactor::{answer, before_compact, fallback, guard, settle};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::view::{AsView, Kind, View};
@@ -262,7 +262,7 @@ impl Compactor {
                     return Ok(());
                 }
                 let before = if self.of_view.1 {
-                    std::mem::take(&mut self.past)
+                    std::mem::take(&mut self.full_list)
                 } else {
                     Arc::default()
                 };
@@ -271,17 +271,17 @@ impl Compactor {
                         .at(first - from)
                         .map(|message| Waiting::of(length, (first, &message), &patch));
                     self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
-                    self.past_version += u64::from(!self.of_view.1);
-                    self.past = before;
+                    self.full_list_version += u64::from(!self.of_view.1);
+                    self.full_list = before;
                 } else {
-                    // A past that does not fit is forgotten: the host's list is then taken as it
+                    // What does not fit is forgotten: the host's list is then taken as it
                     // is.
-                    self.past = Arc::new(
+                    self.full_list = Arc::new(
                         before
                             .after(&|index| hashes.get(index).copied(), length, &self.patch)
                             .unwrap_or_default(),
                     );
-                    self.past_version += 1;
+                    self.full_list_version += 1;
                 }
                 self.finish(status, report);
             } else {

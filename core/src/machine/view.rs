@@ -38,20 +38,20 @@ impl Compactor {
     pub fn view<V: AsView + ?Sized>(&mut self, full: &V, same: usize) -> Result<Option<usize>> {
         let full = &full.as_view();
         let waiting = std::mem::take(&mut self.waiting);
-        if let Some(past) = waiting.joined(&self.past, full, same)? {
-            self.past = Arc::new(past);
-            self.past_version += 1;
+        if let Some(full_list) = waiting.joined(&self.full_list, full, same)? {
+            self.full_list = Arc::new(full_list);
+            self.full_list_version += 1;
         }
-        let begins = full.kind() == Kind::Array && self.past.begins(full, same)?;
+        let begins = full.kind() == Kind::Array && self.full_list.begins(full, same)?;
         self.of_view.0 = begins;
-        Ok(begins.then_some(self.past.covered))
+        Ok(begins.then_some(self.full_list.covered))
     }
 
     /// As [`view`](Self::view), for a host that knows that the first `same` messages are unchanged
     /// since the last call and whose list is at least as long. The messages are not looked at.
     pub fn view_known(&mut self, same: usize) -> Option<usize> {
-        self.of_view.0 = self.past.covered > 0 && same >= self.past.covered;
-        self.of_view.0.then_some(self.past.covered)
+        self.of_view.0 = self.full_list.covered > 0 && same >= self.full_list.covered;
+        self.of_view.0.then_some(self.full_list.covered)
     }
 
     /// After a run that told new results shorter, the index of a message by which a host that keeps
@@ -59,7 +59,7 @@ impl Compactor {
     /// of it, call [`view`](Self::view).
     #[must_use]
     pub fn view_waits(&self) -> Option<usize> {
-        self.waiting.place(&self.past)
+        self.waiting.place(&self.full_list)
     }
 
     /// Whether this message, at that index of the host's list, is as it was before the run. If not,
@@ -81,13 +81,13 @@ impl Compactor {
     /// # Errors
     /// As [`view`](Self::view).
     pub fn view_starts<V: AsView + ?Sized>(&self, head: &V) -> Result<bool> {
-        self.past.starts(&head.as_view())
+        self.full_list.starts(&head.as_view())
     }
 
     /// How many messages of the host's full list former runs have replaced.
     #[must_use]
     pub fn view_covers(&self) -> usize {
-        self.past.covered
+        self.full_list.covered
     }
 
     /// How many of the first messages of the list that the next run is to have are known for
@@ -111,7 +111,7 @@ impl Compactor {
     /// just found, and how many stand there now.
     fn replaced(&self) -> (usize, usize) {
         if self.of_view.0 {
-            (self.past.covered, self.past.len())
+            (self.full_list.covered, self.full_list.len())
         } else {
             (0, 0)
         }
@@ -121,12 +121,12 @@ impl Compactor {
     /// number.
     #[must_use]
     pub fn view_patch(&self) -> Patch {
-        self.past.patch()
+        self.full_list.patch()
     }
 
     /// A number that changes with that patch.
     #[must_use]
     pub fn view_version(&self) -> u64 {
-        self.past_version
+        self.full_list_version
     }
 }

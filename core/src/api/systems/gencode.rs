@@ -8,7 +8,7 @@ use crate::api::measure::AROUND;
 use crate::api::operation::{may, must, operations, Argument, Call, Gives, Input, Operation, Rows};
 use crate::api::systems::Settings;
 use crate::api::when::window;
-use crate::compactor::begin::{need, Known, Need};
+use crate::compactor::stages::begin::{need, Known, Need};
 use crate::config::{string_option, whole, Domain};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -210,7 +210,7 @@ fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(by_lowered(&history, &patch, &edits, &report))
 }
 
-/// The result is a [`crate::compactor::begin::Need`].
+/// The result is a [`crate::compactor::stages::begin::Need`].
 fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call {
         config,

@@ -6,7 +6,7 @@ use crate::api::argument;
 use crate::api::edited::by_patch;
 use crate::api::operation::{may, operations, Call, Gives, Input, Operation, Rows};
 use crate::api::systems::Settings;
-use crate::compactor::cleared::removed;
+use crate::compactor::stages::edits::removed;
 use crate::config::Domain;
 use crate::config::Habits;
 use crate::configured::ConfiguredHistory;

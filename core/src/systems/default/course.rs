@@ -2,24 +2,22 @@
 //! cut.
 
 use super::economy;
-use crate::compactor::action::Ending;
-use crate::compactor::ahead::{self, Kept};
-use crate::compactor::begin::Sizes;
-use crate::compactor::begin::Strategy;
-use crate::compactor::begin::{trigger_name, FAILURES_MAX};
-use crate::compactor::budget::Room;
-use crate::compactor::debt;
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::report::{Reason, Report, Saved, Told, BELOW_TRIGGER, NO_CUT};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::Promise;
 use crate::compactor::draft::{Draft, End, Flow};
-use crate::compactor::memory::{Ended, Memory};
-use crate::compactor::payload::Relief;
-use crate::compactor::pins::Pins;
-use crate::compactor::report::Saved;
-use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, NO_CUT};
+use crate::compactor::model::fallback;
+use crate::compactor::model::summarize::Span;
+use crate::compactor::stages::begin::{trigger_name, Sizes, Strategy, FAILURES_MAX};
+use crate::compactor::stages::budget::Room;
+use crate::compactor::stages::payload::Relief;
+use crate::compactor::stages::pins::Pins;
+use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
+use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::Begun;
-use crate::compactor::summarize::Span;
-use crate::compactor::turn::CompactArgs;
-use crate::compactor::words::Promise;
-use crate::compactor::{budget, clip, cutting, fallback, live, payload, reported};
+use crate::compactor::store::ahead;
+use crate::compactor::store::ahead::Kept;
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{find_split_point, kept_cut, SplitPoint, SplitReason};
@@ -94,10 +92,7 @@ fn again(
 pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
     d.some()?;
     let config = d.history.config();
-    let is_due = d
-        .report
-        .account
-        .is_some_and(|account| account.due.is_some());
+    let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
     let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
     d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
 }
@@ -119,7 +114,13 @@ pub(crate) fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory:
     report.size.target = budget::goal_tokens(config, turn.overhead_tokens)
         .map_or(0, |goal| goal + turn.overhead_tokens);
     report.unlisted_tokens = unlisted;
-    report.account = Some(debt::look(history, turn, memory.debt, room, is_new_report));
+    report.cache_look = Some(clearing::look(
+        history,
+        turn,
+        memory.cache,
+        room,
+        is_new_report,
+    ));
     Sizes {
         report,
         need: Strategy::Compact,
@@ -197,7 +198,7 @@ fn at_rest<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) -> Flow {
         return Continue(());
     }
     let config = d.history.config();
-    let edits = match d.report.account.and_then(|account| account.due) {
+    let edits = match d.report.cache_look.and_then(|look| look.due) {
         Some(_) => economy::cleared(d, messages),
         None if is_idle(config, &d.turn) && config.clears() => economy::all_cleared(d, messages),
         None => Vec::new(),
@@ -211,8 +212,8 @@ fn at_rest<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) -> Flow {
     if !d.edits.is_empty() && !is_little {
         return Break(End::Edits);
     }
-    if let Some(account) = d.report.account.as_mut() {
-        account.forgive();
+    if let Some(look) = d.report.cache_look.as_mut() {
+        look.forgive();
     }
     Break(End::Nothing(BELOW_TRIGGER))
 }

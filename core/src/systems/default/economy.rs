@@ -2,10 +2,9 @@
 //! the beginning costs the whole of the provider's cache behind it. Where nothing else brings the
 //! prompt below the trigger, some of the newest go too.
 
-use crate::compactor::debt;
+use crate::compactor::contract::report::Saved;
 use crate::compactor::draft::Draft;
-use crate::compactor::live;
-use crate::compactor::report::Saved;
+use crate::compactor::stages::{clearing, live};
 use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::facts::steps;
@@ -17,7 +16,7 @@ use std::collections::BTreeSet;
 /// results, and old media with them.
 pub(super) fn cleared<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
     let history = &d.history;
-    let old = debt::old(history, &d.memory.debt);
+    let old = clearing::old(history, &d.memory.cache);
     let parts: BTreeSet<usize> = old
         .results
         .iter()

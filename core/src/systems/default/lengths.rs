@@ -1,12 +1,13 @@
 //! A list that is far below the trigger whatever its texts say: only its lengths are looked at.
 
-use crate::compactor::begin::noop;
-use crate::compactor::budget::Room;
-use crate::compactor::memory::Memory;
-use crate::compactor::report::{Report, BELOW_TRIGGER};
+use crate::compactor::contract::report::{Report, BELOW_TRIGGER};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::model::digest;
+use crate::compactor::stages::begin::noop;
+use crate::compactor::stages::budget::Room;
+use crate::compactor::stages::payload;
+use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Begun;
-use crate::compactor::turn::CompactArgs;
-use crate::compactor::{digest, payload};
 use crate::configured::ConfiguredHistory;
 use crate::reduce::first_unseen;
 

@@ -41,12 +41,12 @@ mod lengths;
 
 pub(crate) use course::begin;
 
-use crate::compactor::begin::Sizes;
-use crate::compactor::budget;
+use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow};
-use crate::compactor::memory::{Ended, Memory};
+use crate::compactor::stages::begin::Sizes;
+use crate::compactor::stages::budget;
+use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::{Begun, Pending, Preset};
-use crate::compactor::turn::CompactArgs;
 use crate::config::{Config, Habits, Ladder, FRACTION};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;

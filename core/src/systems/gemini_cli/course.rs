@@ -2,18 +2,17 @@
 //! threshold, tool results cut to a budget, the cut of the history, the summary, the check. The
 //! host hands over the curated history (see [`curate`]).
 
-use crate::compactor::action::Ending;
-use crate::compactor::begin::Sizes;
-use crate::compactor::begin::Strategy;
-use crate::compactor::begin::{trigger_name, FAILURES_MAX};
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::RecordInput;
 use crate::compactor::draft::{Draft, End, Flow};
-use crate::compactor::memory::{Ended, Memory};
-use crate::compactor::offload::{self, Job, Next};
-use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::model::summarize::Span;
+use crate::compactor::stages::begin::{trigger_name, Sizes, Strategy, FAILURES_MAX};
+use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::{window, Begun, Step};
-use crate::compactor::summarize::Span;
-use crate::compactor::turn::CompactArgs;
-use crate::compactor::words::RecordInput;
+use crate::compactor::store::offload;
+use crate::compactor::store::offload::{Job, Next};
 use crate::config::{Application, Config};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point_less;

@@ -44,12 +44,12 @@ pub(crate) mod turns;
 
 pub(crate) use course::begin;
 
-use crate::compactor::begin::Sizes;
+use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow};
-use crate::compactor::memory::{Ended, Memory};
-use crate::compactor::offload::Job;
+use crate::compactor::stages::begin::Sizes;
+use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::{Preset, Step};
-use crate::compactor::turn::CompactArgs;
+use crate::compactor::store::offload::Job;
 use crate::config::{settings, Config, Habits, Piece, Setting};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;

@@ -1,12 +1,11 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
 //! of all but the newest messages (C-3..C-6).
 
-use crate::compactor::draft::Course;
-use crate::compactor::draft::{run, Draft, End, Flow};
-use crate::compactor::install::{agent_follows, memory_message, sealed};
-use crate::compactor::memory::Memory;
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::draft::{run, Course, Draft, End, Flow};
+use crate::compactor::stages::install::{agent_follows, memory_message, sealed};
+use crate::compactor::state::memory::Memory;
 use crate::compactor::step::{Begun, Pending};
-use crate::compactor::turn::CompactArgs;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point;
 use crate::error::Result;

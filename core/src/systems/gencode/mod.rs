@@ -37,7 +37,7 @@ pub mod settings;
 
 pub(crate) use course::begin;
 
-use crate::compactor::action::RestoredFile;
+use crate::compactor::contract::action::RestoredFile;
 use crate::compactor::draft::Course;
 use crate::compactor::step::{Pending, Preset};
 use crate::config::{settings, Config, Habits, Ladder, Setting};

@@ -1,13 +1,12 @@
 //! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11).
 //! After a request that was too large, the same without media (O-9).
 
-use crate::compactor::draft::Course;
-use crate::compactor::draft::{run, Draft, End, Flow};
-use crate::compactor::memory::Memory;
-use crate::compactor::report::Told;
+use crate::compactor::contract::report::Told;
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::Trigger;
+use crate::compactor::draft::{run, Course, Draft, End, Flow};
+use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Begun;
-use crate::compactor::turn::CompactArgs;
-use crate::compactor::words::Trigger;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
 use crate::error::Result;

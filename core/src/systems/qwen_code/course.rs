@@ -4,16 +4,15 @@
 
 use super::images::is_image;
 use super::restore;
-use crate::compactor::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::begin::Sizes;
-use crate::compactor::begin::Strategy;
+use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
+use crate::compactor::contract::report::{Report, Told, BELOW_TRIGGER};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::Trigger;
 use crate::compactor::draft::{Draft, End, Flow};
-use crate::compactor::memory::{Ended, Memory};
-use crate::compactor::report::{Report, Told, BELOW_TRIGGER};
-use crate::compactor::settle::reminders;
+use crate::compactor::stages::begin::{Sizes, Strategy};
+use crate::compactor::stages::settle::reminders;
+use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::Pending;
-use crate::compactor::turn::CompactArgs;
-use crate::compactor::words::Trigger;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{closed_at_or_before, find_split_point};
 use crate::history::PartKind;

@@ -39,12 +39,12 @@ mod restore;
 pub mod settings;
 pub mod truncate;
 
-use crate::compactor::action::{Ending, RestoredFile};
-use crate::compactor::begin::Sizes;
+use crate::compactor::contract::action::{Ending, RestoredFile};
+use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{run, Course, Draft, Flow};
-use crate::compactor::memory::{Ended, Memory};
+use crate::compactor::stages::begin::Sizes;
+use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::{Begun, Pending, Preset};
-use crate::compactor::turn::CompactArgs;
 use crate::config::{settings, Config, Habits, Ladder, Setting};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;

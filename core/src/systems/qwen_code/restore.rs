@@ -3,8 +3,8 @@
 
 use super::course::reference;
 use super::images::movable;
-use crate::compactor::action::{RestoredFile, WantedFile};
-use crate::compactor::settle::attachment_tokens;
+use crate::compactor::contract::action::{RestoredFile, WantedFile};
+use crate::compactor::stages::settle::attachment_tokens;
 use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
 use crate::history::PartKind;

@@ -1,0 +1,322 @@
+//! The report of a run: what was measured and decided, in words and numbers.
+
+mod breakdown;
+mod groups;
+mod memory;
+
+pub use breakdown::{Breakdown, Saved};
+pub use groups::{
+    Cache, Followup, Money, OutputReport, Parts, Stored, StoredMessages, StoredOutputs,
+    SystemReport,
+};
+pub use memory::{MemoryReport, RetentionReport};
+
+use super::cache::CacheLook;
+use super::result::{grouped, PinDetails, Removed, Warning};
+use super::words::{Ending, Promise, Trigger, WarningCode};
+use crate::config::Application;
+use crate::configured::ConfiguredHistory;
+use crate::cut::split::SplitReason;
+use crate::notes::codes::ReasonCode;
+use crate::provider::models::LimitFrom;
+use crate::read::dialect::Dialect;
+use crate::reduce::plan::Edit;
+use crate::reduce::AdmitReport;
+
+/// Why a run ended as it did: a code for programs and a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reason {
+    /// The code, for example `below_trigger`, `summarizer_error` or `not_smaller`.
+    pub code: ReasonCode,
+    /// The sentence, in English.
+    pub text: String,
+}
+
+impl Reason {
+    pub(crate) fn new(code: ReasonCode, text: impl Into<String>) -> Self {
+        Self {
+            code,
+            text: text.into(),
+        }
+    }
+}
+
+/// A reason with a fixed sentence: the code and the sentence.
+pub(crate) type Told = (ReasonCode, &'static str);
+
+pub(crate) const EMPTY_HISTORY: Told = (ReasonCode::EmptyHistory, "the history is empty");
+pub(crate) const BELOW_TRIGGER: Told = (ReasonCode::BelowTrigger, "below the trigger");
+pub(crate) const NO_CUT: Told = (
+    ReasonCode::NoCut,
+    "no boundary at which the history could be cut",
+);
+pub(crate) const KEEPS_ALL: Told = (
+    ReasonCode::NoCut,
+    "`keep` covers all messages: lower it, so that a summary can stand for some",
+);
+pub(crate) const TOO_LITTLE: Told = (
+    ReasonCode::SpanTooShort,
+    "too little before the cut to be worth a summary",
+);
+pub(crate) const WORN_OUT: Told = (
+    ReasonCode::SummarizerOff,
+    "three summaries in a row failed; force to try again",
+);
+
+/// What a run measures and decides while it goes on. Its result is made of it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Why the run ended as it did.
+    pub reason: Reason,
+    /// Why the run began: `manual`, `auto`, `token_limit`, `image_overflow`, `payload_overflow` or
+    /// `refusal`.
+    pub trigger: Trigger,
+    /// Whether the host should send no further request: the prompt has reached the hard limit, and
+    /// compacting did not help.
+    pub blocks_send: bool,
+    /// The dialect as which the messages were read.
+    pub dialect: Dialect,
+    /// How large the conversation was and is.
+    pub size: Size,
+    /// Where the conversation was cut.
+    pub cut: Cut,
+    /// What is known of the summary.
+    pub memory: MemoryReport,
+    /// What a model's summary kept of what it stands for; `None` without such a summary, or if the
+    /// preset does not look.
+    pub retention: Option<RetentionReport>,
+    /// What stayed because it is pinned, and what had to give way although it is never cleared.
+    pub pinned: PinDetails,
+    /// What the provider's prompt cache can no longer use.
+    pub cache: Cache,
+    /// What was removed, in groups: one for the summarised messages, one for each kind of cleared
+    /// content.
+    pub went: Vec<Removed>,
+    /// What new tool results were told shorter, in a run that does nothing else.
+    pub admitted: AdmitReport,
+    /// What a model told shorter of new tool results, in such a run.
+    pub outputs: OutputReport,
+    /// What the tokens of the conversation are spent on.
+    pub parts: Parts,
+    /// Outputs that the host was asked to store. They stay stored even if the run then changed
+    /// nothing.
+    pub stored: StoredOutputs,
+    /// What the preset's system reports, in its own terms.
+    pub system: SystemReport,
+    /// What the provider reported, as the run was told.
+    pub(crate) reported: Option<u64>,
+    /// The mark of the message that carries the summary.
+    pub(crate) mark: Option<String>,
+    /// The text of the summary that is ready.
+    pub(crate) summary: Option<String>,
+    /// Estimated input tokens of the call that makes the summary.
+    pub(crate) summary_input_tokens: u64,
+    /// Whether that call followed the conversation as it was last sent.
+    pub(crate) summary_followed: bool,
+    /// Input and output tokens of that call as the provider reported them.
+    pub(crate) summarizer_tokens: Option<(u64, u64)>,
+    /// Tokens of messages that the summariser read although they stay in the history.
+    pub(crate) tokens_pending: u64,
+    /// Tokens of the reminders, files and images after the summary.
+    pub(crate) attachment_tokens: u64,
+    /// Whether the host's `before_compact` gave something that no model was told.
+    pub(crate) context_unheard: bool,
+    /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
+    pub(crate) asked_usage: (Option<u64>, Option<u64>),
+    /// What the host told of these calls and could not be read.
+    pub(crate) asked_wrong: Option<String>,
+    /// What the host should look at.
+    pub(crate) warnings: Vec<Warning>,
+    /// Hashes of the outputs that a model was asked to tell shorter, and of what stands in their
+    /// place.
+    pub(crate) asked_outputs: Vec<String>,
+    /// What surrounds the messages, for the next run.
+    pub(crate) unlisted_tokens: Option<u64>,
+    /// The edits of the patch that is ready.
+    pub(crate) edits: Vec<Edit>,
+    /// What the run means for the provider's cache.
+    pub(crate) cache_look: Option<CacheLook>,
+}
+
+/// Sizes, in tokens, and numbers of messages.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Size {
+    /// Estimated tokens of the messages before the run.
+    pub before: u64,
+    /// Estimated tokens of the messages after the run; the same as before if nothing was applied.
+    pub after: u64,
+    /// The tokens that decided *when* to compact: the provider's count if it was given, else our
+    /// estimate with the overhead.
+    pub used: u64,
+    /// What `used` will be after the run.
+    pub used_after: u64,
+    /// The context window; `None` if none is known.
+    pub window: Option<u64>,
+    /// How the window is known: `declared` by the host, from the `table` of models, `observed` in a
+    /// refusal, or `assumed` by the preset.
+    pub window_from: Option<LimitFrom>,
+    /// Estimated tokens of the result, even if it was refused.
+    pub planned: u64,
+    /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
+    pub overhead: u64,
+    /// The tokens at which compaction starts; 0 without a window.
+    pub trigger: u64,
+    /// The tokens that the messages and the overhead should fit into after a compaction; 0 without
+    /// a window.
+    pub target: u64,
+    /// By how many tokens the result exceeds the target; 0 if it fits. If it does not fit, no legal
+    /// cut leaves less.
+    pub over_target: u64,
+    /// What no compaction gets below: what surrounds the messages, what is live, and the smallest
+    /// summary. 0 if it was not needed.
+    pub floor: u64,
+    /// The tokens at which nothing may be sent before a compaction, for presets that have such a
+    /// limit.
+    pub hard: Option<u64>,
+    /// Whether the sizes are guessed from lengths: the list is so far below the trigger that no
+    /// text was read.
+    pub from_lengths: bool,
+    /// Bytes of the request before the run, nearly; `None` where no limit on requests is known.
+    pub bytes: Option<u64>,
+    /// Images in it; `None` likewise.
+    pub images: Option<u64>,
+    /// Number of messages before the run.
+    pub messages_before: usize,
+    /// Number of messages after the run.
+    pub messages_after: usize,
+}
+
+/// Where the history was cut.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cut {
+    /// Index of the first message that is kept; `None` if no cut was looked for.
+    pub index: Option<usize>,
+    /// Why the cut lies there.
+    pub reason: Option<SplitReason>,
+    /// How many messages the summary replaced.
+    pub messages: usize,
+    /// The options of which less was kept than they ask for.
+    pub gave_way: Vec<Promise>,
+}
+
+impl Report {
+    /// A report of a history to which nothing was done yet.
+    pub(crate) fn new(
+        history: &ConfiguredHistory,
+        tokens_used: u64,
+        tokens_trigger: u64,
+        tokens_overhead: u64,
+    ) -> Self {
+        let before = Breakdown::of(history, 0, history.len());
+        let size = Size {
+            before: history.tokens(),
+            after: history.tokens(),
+            used: tokens_used,
+            used_after: tokens_used,
+            planned: history.tokens(),
+            overhead: tokens_overhead,
+            trigger: tokens_trigger,
+            messages_before: history.len(),
+            messages_after: history.len(),
+            ..Size::default()
+        };
+        Self {
+            reason: Reason::new(ReasonCode::BelowTrigger, ""),
+            trigger: Trigger::Auto,
+            blocks_send: false,
+            dialect: history.dialect(),
+            size,
+            cut: Cut::default(),
+            memory: MemoryReport::default(),
+            retention: None,
+            pinned: PinDetails::default(),
+            cache: Cache::default(),
+            went: Vec::new(),
+            admitted: AdmitReport::default(),
+            outputs: OutputReport::default(),
+            parts: Parts {
+                before,
+                after: before,
+            },
+            stored: StoredOutputs::default(),
+            system: SystemReport::default(),
+            reported: None,
+            mark: None,
+            summary: None,
+            summary_input_tokens: 0,
+            summary_followed: false,
+            summarizer_tokens: None,
+            tokens_pending: 0,
+            attachment_tokens: 0,
+            context_unheard: false,
+            asked_usage: (None, None),
+            asked_wrong: None,
+            warnings: unread(history).into_iter().collect(),
+            asked_outputs: Vec::new(),
+            unlisted_tokens: None,
+            edits: Vec::new(),
+            cache_look: None,
+        }
+    }
+
+    /// Takes back the numbers of the plan, since nothing was applied.
+    pub(crate) fn unchanged(&mut self) {
+        self.size.after = self.size.before;
+        self.size.messages_after = self.size.messages_before;
+        self.size.used_after = self.size.used;
+        self.cut.messages = 0;
+        self.cache = Cache::default();
+        self.went.clear();
+        self.admitted = AdmitReport::default();
+        (self.outputs.results, self.outputs.tokens_saved) = (0, 0);
+        self.parts.after = self.parts.before;
+        self.memory.files = 0;
+        self.memory.images = 0;
+        self.memory.continued = false;
+        // The old history is still at the hard limit.
+        self.blocks_send = self.system.rescue;
+        self.edits.clear();
+        self.summary = None;
+    }
+
+    /// Whether the run only tells new results shorter.
+    pub(crate) fn is_of_news(&self) -> bool {
+        self.admitted.results + self.outputs.results > 0
+    }
+
+    /// Where a person runs the conversation, a summary means a new chat. It knows nothing of what
+    /// was sent before, and its recording continues in the same file. An agent keeps its chat.
+    /// Clearing only replaces the history.
+    pub(crate) fn follow_up(&mut self, status: Ending, application: Application) {
+        let anew = status == Ending::Compressed && application == Application::Interactive;
+        let replaced = status.applied();
+        // What was sent before is as it was, so what was reported of it holds.
+        let admitted = self.is_of_news();
+        self.system.followup = Followup {
+            replace_history: replaced,
+            new_chat: anew,
+            keep_recording: anew,
+            resend_context: anew,
+            reset_counts: replaced && !admitted,
+        };
+    }
+}
+
+/// What is in the list and not understood.
+fn unread(history: &ConfiguredHistory) -> Option<Warning> {
+    let (parts, tokens, path) = history.unread()?;
+    let (parts, are, tokens) = (
+        grouped(parts as u64),
+        if parts == 1 { "part is" } else { "parts are" },
+        grouped(tokens),
+    );
+    Some(Warning {
+        code: WarningCode::ContentUnread,
+        text: format!("{parts} {are} of no known shape, or hold what is no data: {tokens} tokens by all that they hold. They are kept as they are. Convert them, or say which `dialect` it is."),
+        path: Some(path),
+    })
+}

@@ -1,0 +1,84 @@
+//! What the report tells of a summary.
+
+use super::Reason;
+use crate::compactor::contract::words::{RecordInput, SecondCall};
+use crate::memory::Retention;
+use crate::notes::accept::Score;
+use crate::notes::codes::ReasonCode;
+use crate::notes::memory::Rank;
+
+/// What is known of the summary, and of what came with it.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct MemoryReport {
+    /// Estimated tokens of the summary.
+    pub tokens: u64,
+    /// Whether an earlier summary was merged into it.
+    pub merged_previous: bool,
+    /// How far that earlier summary may be believed: this compactor `remembered` it, it was
+    /// `keyed`, or it was only `intact`. None without one.
+    pub rank: Option<Rank>,
+    /// Says `summary_damaged` if the message of an earlier summary was changed, so that it could not
+    /// be merged.
+    pub damaged: Option<Reason>,
+    /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or
+    /// `failed`, and the first summary was kept. `None` without a second call.
+    pub check: Option<SecondCall>,
+    /// How far the last answer of a model is about its record; none without one that could be read.
+    pub score: Option<Score>,
+    /// Names in it that do not stand in the record; at most 12.
+    pub ungrounded: Vec<String>,
+    /// Answers of a model.
+    pub attempts: u32,
+    /// Why answers were refused, in order.
+    pub refused: Vec<ReasonCode>,
+    /// Whether a model writes it.
+    pub by_model: bool,
+    /// Whether the end of the summary is missing: a second answer was no better.
+    pub truncated: bool,
+    /// Which tool results the summariser read: `original` or `truncated`.
+    pub input: RecordInput,
+    /// Which share of the record's chars the summariser was shown, 0 to 1; `None` if no model was
+    /// asked.
+    pub shown: Option<f64>,
+    /// In how many pieces it read the record: 1 if the record fits one request, 0 if no model was
+    /// asked.
+    pub pieces: usize,
+    /// Whether the request after the cached conversation gave no good summary, and a request of its
+    /// own was made.
+    pub cold_request: bool,
+    /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it
+    /// did not.
+    pub fallback: Option<Reason>,
+    /// Whether a message at the end of the list tells the agent to go on.
+    pub continued: bool,
+    /// How many files were brought back.
+    pub files: u64,
+    /// How many images were brought back.
+    pub images: u64,
+}
+
+/// What a model's summary kept of what it stands for.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct RetentionReport {
+    /// What the summary kept and lacked, as the model wrote it.
+    pub found: Retention,
+    /// How many things that it lacked were put in word for word.
+    pub put_in: usize,
+    /// What it lacks of what must not be lost, after all that was put in.
+    pub missing_after: Vec<String>,
+    /// What came of a second answer, which was asked for because too much was missing: `accepted`;
+    /// `kept_first`, since it was no better; or `failed`. `None` if there was none.
+    pub second_call: Option<SecondCall>,
+}
+
+impl MemoryReport {
+    /// What came of the answers of a model, where something stands in for them.
+    pub(crate) fn take_judgement(&mut self, other: &Self) {
+        self.score = other.score;
+        self.ungrounded.clone_from(&other.ungrounded);
+        self.refused.clone_from(&other.refused);
+        self.attempts = other.attempts;
+    }
+}

@@ -1,0 +1,409 @@
+//! Building block: the complete requests that a model is asked.
+
+use crate::compactor::contract::action::SummaryRequest;
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::Purpose;
+use crate::compactor::step::{window, Check, Pending};
+use crate::config::{Config, RequestForm};
+use crate::configured::ConfiguredHistory;
+use crate::host::clip::{clip, head_of};
+use crate::host::view::{View, ViewExt};
+use crate::notes::memory::Ours;
+use crate::notes::prompt;
+use crate::notes::snapshot::Snapshot;
+use crate::notes::transcript::{fitted, transcript, Detail, Entries};
+use crate::read::message::Role;
+use serde_json::Value;
+
+/// Longest instructions of one turn, in chars: of the user, and of the host's
+/// `before_compact`. Source: qwen-code.
+const USER_CHARS: usize = 2_000;
+const CONTEXT_CHARS: usize = 4_000;
+
+/// What the transcript in a request is made from.
+#[derive(Clone, Copy)]
+pub(crate) struct Record<'a, V> {
+    pub messages: &'a V,
+    /// Where the transcript ends: at the cut, or after it where the summariser should know the kept
+    /// messages too.
+    pub end: usize,
+    /// What is ours in the messages: the former notes above all.
+    pub ours: &'a Ours,
+    pub detail: Detail,
+    /// Lines in front of the transcript.
+    pub known: &'a str,
+}
+
+/// The most tokens that the answer to a request of `input_tokens` may have.
+pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
+    let window = window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
+    let own = pending.preset.output_budget(pending, window, input_tokens);
+    own.unwrap_or_else(|| quarter_of_window(pending, window))
+}
+
+/// The output budget in most systems: the option `max_summary_tokens`, but no more than a quarter of
+/// the window.
+fn quarter_of_window(pending: &Pending, window: u64) -> u64 {
+    pending
+        .history
+        .config()
+        .max_summary_tokens
+        .min(window / 4)
+        .max(1)
+}
+
+/// The window of the model that writes the summary: its own if it is given, else the
+/// conversation's.
+pub(crate) fn window_of_summariser(config: &Config) -> Option<u64> {
+    config
+        .summarizer_window
+        .or_else(|| window(config).ok().flatten())
+}
+
+/// A request for a summary, with the record in it, and the pieces of the record that did not fit.
+pub(crate) struct Asking {
+    pub request: SummaryRequest,
+    pub record: String,
+    pub rest: Vec<Entries>,
+}
+
+/// The request for a summary of a record, or of its first piece.
+pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_, V>) -> Asking {
+    let Record {
+        messages,
+        end,
+        ours,
+        detail,
+        known,
+    } = record;
+    let previous = ours
+        .previous(pending.head, pending.split)
+        .map(|found| (&found.snapshot, found.is_proven()));
+    let mut pieces = entries(pending, messages, end, ours, detail);
+    let (shown, whole) = pieces
+        .iter()
+        .map(Entries::shown_of)
+        .fold((0.0, 0.0), |sum, piece| (sum.0 + piece.0, sum.1 + piece.1));
+    pending.report.memory.shown = Some(if whole > 0.0 {
+        (shown / whole * 1_000.0).floor() / 1_000.0
+    } else {
+        1.0
+    });
+    pending.report.memory.pieces = pieces.len();
+    let rest = pieces.split_off(1);
+    let purpose = if rest.is_empty() {
+        Purpose::Summary
+    } else {
+        Purpose::Piece
+    };
+    let (request, record) = piece_request(pending, purpose, &pieces[0], previous, known);
+    let is_native = pending.history.config().request == RequestForm::Native;
+    let native = is_native
+        .then(|| native_request(pending, messages, end))
+        .flatten();
+    let request = native.unwrap_or(request);
+    Asking {
+        request,
+        record,
+        rest,
+    }
+}
+
+/// The request for notes on one piece of a record, with the notes on what stands before it.
+pub(crate) fn piece_request(
+    pending: &Pending,
+    purpose: Purpose,
+    piece: &Entries,
+    previous: Option<(&Snapshot, bool)>,
+    known: &str,
+) -> (SummaryRequest, String) {
+    let turn = &pending.turn;
+    let config = pending.history.config();
+    let minded = minded(config, turn);
+    let notes = previous.map_or_else(String::new, |(notes, _)| notes.render_usual());
+    let text = piece.framed(
+        known,
+        &[
+            &notes,
+            minded.as_deref().unwrap_or_default(),
+            turn.plan_path.as_deref().unwrap_or_default(),
+        ],
+    );
+    let question = prompt::request(&text, previous, minded.as_deref(), plan(turn));
+    (
+        request(
+            pending,
+            purpose,
+            prompt::system(config.template),
+            &[(Role::User, &question)],
+        ),
+        text,
+    )
+}
+
+/// The request whose messages are those that go, as the host has them, and a question.
+fn native_request<V: View>(pending: &Pending, messages: &V, end: usize) -> Option<SummaryRequest> {
+    let Pending { history, turn, .. } = pending;
+    let config = history.config();
+    let span = pending.head..end;
+    let told: Option<Vec<Value>> = span
+        .clone()
+        .map(|index| messages.at(index)?.to_value().ok())
+        .collect();
+    let question = prompt::question(minded(config, turn).as_deref(), plan(turn));
+    let mut request = request(
+        pending,
+        Purpose::Summary,
+        prompt::system(config.template),
+        &[(Role::User, &question)],
+    );
+    request.messages.splice(0..0, told?);
+    request.input_tokens += history.tokens_between(span.start, span.end);
+    request.max_output_tokens = output_budget(pending, request.input_tokens);
+    Some(request)
+}
+
+fn plan(turn: &CompactArgs) -> Option<&str> {
+    turn.plan_path.as_deref().filter(|path| !path.is_empty())
+}
+
+/// The record: one piece, or several where it is read in pieces.
+fn entries<V: View>(
+    pending: &Pending,
+    messages: &V,
+    end: usize,
+    ours: &Ours,
+    detail: Detail,
+) -> Vec<Entries> {
+    let Pending { history, head, .. } = pending;
+    let span = (*head, end);
+    let snapshot = ours
+        .previous(pending.head, pending.split)
+        .map(|found| &found.snapshot);
+    if !detail.is_fitted() {
+        let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
+        let room = room_tokens(pending, snapshot, quarter_of_window(pending, window)) as f64
+            * MARGIN_CAPPED;
+        return vec![transcript(
+            history,
+            messages,
+            span,
+            ours,
+            chars_in(history, *head, end, room),
+            detail,
+        )];
+    }
+    let notes = output_budget(pending, 0);
+    let room = room_tokens(pending, snapshot, notes) as f64 * MARGIN_FITTED;
+    let fit = |room: f64| {
+        let mut max_chars = chars_in(history, *head, end, room);
+        let mut pieces = fitted(history, messages, span, ours, max_chars);
+        for _ in 0..ROUNDS {
+            let tokens = pieces
+                .iter()
+                .map(|piece| piece.tokens(&history.scale()))
+                .max()
+                .unwrap_or(0) as f64;
+            if tokens <= room {
+                break;
+            }
+            max_chars = (max_chars as f64 * room / tokens * 0.98) as usize;
+            pieces = fitted(history, messages, span, ours, max_chars);
+        }
+        pieces
+    };
+    let pieces = fit(room);
+    if pieces.len() == 1 {
+        return pieces;
+    }
+    // Each piece but the first comes with the notes on those before it.
+    fit((room - notes as f64).max(room / 4.0))
+}
+
+/// How often a record is made anew where it takes more tokens than its chars let expect.
+const ROUNDS: usize = 4;
+/// Of the room, this much is filled where the tokens of the record are not counted again: chars per
+/// token is an estimate.
+const MARGIN_CAPPED: f64 = 0.75;
+/// The same where they are. Chosen here: estimates err by a few percent, and the summariser may be
+/// another model.
+const MARGIN_FITTED: f64 = 0.9;
+
+/// What the summariser's window leaves for the record after an answer of `answer` tokens, the
+/// instructions and the earlier notes.
+fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u64 {
+    let config = pending.history.config();
+    let minded = minded(config, &pending.turn);
+    let window = window_of_summariser(config).unwrap_or(u64::MAX);
+    let question = prompt::request(
+        "",
+        previous.map(|notes| (notes, true)),
+        minded.as_deref(),
+        plan(&pending.turn),
+    );
+    let fixed_tokens = pending
+        .history
+        .scale()
+        .tokens_of_texts(&[&prompt::system(config.template), &question]);
+    window.saturating_sub(answer).saturating_sub(fixed_tokens)
+}
+
+fn chars_in(history: &ConfiguredHistory, head: usize, end: usize, tokens: f64) -> usize {
+    (tokens * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize
+}
+
+/// Chars per token of the messages `head..end`. It is measured where the estimator reads text, so
+/// that a transcript in another script, or one full of dense output, does not outgrow the window.
+fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 {
+    let configured = history.config().chars_per_token;
+    if !history.config().estimator().reads_text() {
+        return configured;
+    }
+    let chars = history.chars_before(end) - history.chars_before(head.min(end));
+    // None of our estimators gives less than half a char per token.
+    (chars as f64 / history.tokens_between(head, end).max(1) as f64).clamp(0.5, configured.max(0.5))
+}
+
+/// The request of the second call: what the first one read, its answer, and the question what that
+/// lacks. The question behind a transcript is not repeated.
+pub(crate) fn verify_request(pending: &Pending, check: &Check, first: &str) -> SummaryRequest {
+    let config = pending.history.config();
+    let mut talk = vec![(Role::User, prompt::critique())];
+    if !first.trim().is_empty() {
+        talk.insert(0, (Role::Assistant, first));
+    }
+    let record = match check {
+        Check::Record(record) => record,
+        Check::Request(last) => return behind(pending, last, Purpose::Check, &talk),
+    };
+    let shown = prompt::record(record);
+    talk.insert(0, (Role::User, &shown));
+    request(
+        pending,
+        Purpose::Check,
+        prompt::system(config.template),
+        &talk,
+    )
+}
+
+/// A request that is sent after the conversation as it was last sent. It holds only the question.
+pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
+    let (config, turn) = (pending.history.config(), &pending.turn);
+    let mut question = prompt::system(config.template);
+    question.push_str("\n\n");
+    question.push_str(&prompt::directive(minded(config, turn).as_deref()));
+    let shared = SummaryRequest {
+        follows_conversation: true,
+        ..empty(pending, Purpose::Summary, String::new())
+    };
+    shared.asking(pending, &[(Role::User, &question)])
+}
+
+/// Longest answer that is quoted in the same talk, in chars: a refused one may be of any length.
+const QUOTED_CHARS: usize = 20_000;
+
+/// A request in the same talk as `last`: what was answered, and what is asked now.
+pub(crate) fn follow_up(
+    pending: &Pending,
+    last: &SummaryRequest,
+    answer: &str,
+    question: &str,
+) -> SummaryRequest {
+    let answer = clip(answer.trim(), QUOTED_CHARS, 0.7);
+    let mut talk = vec![(Role::User, question)];
+    if !answer.is_empty() {
+        talk.insert(0, (Role::Assistant, &*answer));
+    }
+    behind(pending, last, Purpose::Retry, &talk)
+}
+
+/// The request `last` with `talk` behind it.
+fn behind(
+    pending: &Pending,
+    last: &SummaryRequest,
+    purpose: Purpose,
+    talk: &[(Role, &str)],
+) -> SummaryRequest {
+    let history = &pending.history;
+    let said = talk
+        .iter()
+        .map(|(role, text)| last.message(history, *role, text));
+    let messages = last.messages.iter().cloned().chain(said).collect();
+    let texts: Vec<&str> = talk.iter().map(|(_, text)| *text).collect();
+    let input_tokens = last
+        .input_tokens
+        .saturating_add(history.scale().tokens_of_texts(&texts));
+    SummaryRequest {
+        purpose,
+        messages,
+        max_output_tokens: output_budget(pending, input_tokens),
+        input_tokens,
+        ..last.clone()
+    }
+}
+
+impl SummaryRequest {
+    /// A message of this request. Behind the conversation it has the shape of its neighbours;
+    /// otherwise the request is a talk of its own, and its messages hold plain texts.
+    fn message(&self, history: &ConfiguredHistory, role: Role, text: &str) -> Value {
+        let listed = self.follows_conversation && history.is_listed();
+        history.dialect().shaped_message(listed, role, text)
+    }
+
+    /// This request with the messages of `talk`, and its sizes.
+    pub(crate) fn asking(mut self, pending: &Pending, talk: &[(Role, &str)]) -> Self {
+        let history = &pending.history;
+        let texts = talk.iter().map(|(_, text)| *text);
+        let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(texts).collect();
+        self.input_tokens = history.scale().tokens_of_texts(&texts);
+        self.max_output_tokens = output_budget(pending, self.input_tokens);
+        let messages = talk.iter();
+        self.messages = messages
+            .map(|(role, text)| self.message(history, *role, text))
+            .collect();
+        self
+    }
+}
+
+fn request(
+    pending: &Pending,
+    purpose: Purpose,
+    system: String,
+    talk: &[(Role, &str)],
+) -> SummaryRequest {
+    empty(pending, purpose, system).asking(pending, talk)
+}
+
+/// A request that holds no messages yet.
+fn empty(pending: &Pending, purpose: Purpose, system: String) -> SummaryRequest {
+    SummaryRequest {
+        purpose,
+        system,
+        messages: Vec::new(),
+        max_output_tokens: 0,
+        input_tokens: 0,
+        model: pending
+            .preset
+            .asked_model(pending.history.config().model.as_deref()),
+        follows_conversation: false,
+    }
+}
+
+/// The wishes for the summary: the option `instructions`, then the user's wishes for this run, then
+/// what `before_compact` gave.
+pub(crate) fn minded(config: &Config, turn: &CompactArgs) -> Option<String> {
+    let user = turn
+        .instructions
+        .as_deref()
+        .map(|text| head_of(text.trim(), USER_CHARS));
+    let context = turn
+        .context
+        .as_deref()
+        .map(|text| head_of(text.trim(), CONTEXT_CHARS));
+    let texts: Vec<&str> = [config.instructions.as_deref().map(str::trim), user, context]
+        .into_iter()
+        .flatten()
+        .filter(|text| !text.is_empty())
+        .collect();
+    (!texts.is_empty()).then(|| texts.join("\n\n"))
+}

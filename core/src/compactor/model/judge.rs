@@ -1,0 +1,186 @@
+//! Building block: between an answer and its installing. What a model wrote is judged against what
+//! it was asked; an answer that is refused is asked for once more, with the fault named. So is one
+//! that lacks most of what is worth most, and the better answer stands.
+
+use super::{ask, complete, fold};
+use crate::compactor::contract::action::{Answer, SummaryRequest};
+use crate::compactor::contract::words::SecondCall;
+use crate::compactor::stages::{budget, install, settle};
+use crate::compactor::step::{Pending, Phase, Step, NOT_COUNTED};
+use crate::config::RequestForm;
+use crate::history::PartKind;
+use crate::host::view::View;
+use crate::notes::accept::{self, Asked, Given, Verdict};
+use crate::notes::memory::Ours;
+use crate::notes::prompt;
+use crate::notes::snapshot::Snapshot;
+use crate::notes::transcript::{transcript, Detail};
+
+/// By what the answer to a request is judged: the record that it shows, and the former notes.
+pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>) -> Asked {
+    let config = pending.history.config();
+    let known = [
+        ask::minded(config, &pending.turn).unwrap_or_default(),
+        pending.turn.plan_path.clone().unwrap_or_default(),
+        pending.turn.preamble.clone().unwrap_or_default(),
+        pending.latest_request.clone().unwrap_or_default(),
+    ];
+    Asked {
+        record: record.to_owned(),
+        notes: previous.map_or_else(String::new, Snapshot::text),
+        known: known.join("\n"),
+        template: prompt::template(config.template),
+        form: config.template,
+        pictures: false,
+        trusted: !config.check_summary.judges() || config.request == RequestForm::Native,
+        any_form: config.request == RequestForm::Native,
+    }
+}
+
+/// The same where the summariser has the conversation itself before it, media included.
+pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> Asked {
+    let history = &pending.history;
+    let record = transcript(
+        history,
+        messages,
+        (0, history.len()),
+        ours,
+        usize::MAX,
+        Detail::Full,
+    )
+    .framed("", &[]);
+    let pictures = (0..history.len())
+        .flat_map(|index| history.parts_of(index))
+        .any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
+    Asked {
+        pictures,
+        ..asked(
+            pending,
+            &record,
+            ours.previous(pending.head, pending.split)
+                .map(|found| &found.snapshot),
+        )
+    }
+}
+
+/// Reads and judges an answer. `last` says that no other will be asked for.
+pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> Verdict {
+    let tokens = answer
+        .output_tokens
+        .unwrap_or_else(|| pending.history.scale().tokens_of_text(answer.text));
+    let mut verdict = accept::judge(
+        Given {
+            text: answer.text,
+            last,
+            cut_off: answer.is_cut_off(),
+            tokens,
+        },
+        &pending.asked,
+    );
+    if let Some(refusal) = verdict
+        .result
+        .as_ref()
+        .ok()
+        .and_then(|snapshot| budget::too_large(pending, snapshot))
+    {
+        verdict.result = Err(refusal);
+    }
+    let memory = &mut pending.report.memory;
+    memory.attempts += 1;
+    memory.score = verdict.score;
+    memory.ungrounded.clone_from(&verdict.ungrounded);
+    memory
+        .refused
+        .extend(verdict.result.as_ref().err().map(|refusal| refusal.code));
+    verdict
+}
+
+/// A verdict on an answer to a request of its own: it stands, or is asked for once more, or the run
+/// fails.
+pub(crate) fn conclude(
+    mut pending: Pending,
+    verdict: Verdict,
+    answer: Answer<'_>,
+    salvage: Option<Snapshot>,
+    may_retry: bool,
+) -> Step {
+    let refusal = match verdict.result {
+        Ok(snapshot) => return fold::stand(pending, snapshot, answer),
+        Err(refusal) => refusal,
+    };
+    let salvage = verdict
+        .salvage
+        .or(salvage)
+        .filter(|_| pending.preset.guards_summary());
+    if may_retry && !verdict.nearly {
+        if let Some(request) = once_more(&pending, answer.text, &prompt::again(&refusal.text)) {
+            pending.phase = Phase::Retry { salvage };
+            return Step::Summarize(Box::new(pending), Box::new(request));
+        }
+    }
+    if let Some(snapshot) = salvage {
+        return stand_truncated(pending, snapshot);
+    }
+    // What stands in for it is in `fallback`.
+    Step::Settle(Box::new(install::refuse(pending, refusal)))
+}
+
+/// Goes on with a good summary of a model, or asks once more where it lacks most of what is worth
+/// most.
+pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
+    let may_ask =
+        pending.report.memory.attempts == 1 && pending.fold.is_none() && !answer.text.is_empty();
+    let lacking = complete::lacks_too_much(&pending, &snapshot).filter(|_| may_ask);
+    if let Some(request) =
+        lacking.and_then(|names| once_more(&pending, answer.text, &prompt::lacking(&names)))
+    {
+        pending.phase = Phase::Complete { first: snapshot };
+        return Step::Summarize(Box::new(pending), Box::new(request));
+    }
+    settle::settle(pending, snapshot, answer)
+}
+
+/// The second answer stands if it is good and lacks less; else the first one does.
+pub(crate) fn completed(mut pending: Pending, first: Snapshot, answer: Answer<'_>) -> Step {
+    let before = (
+        pending.report.memory.score,
+        pending.report.memory.ungrounded.clone(),
+    );
+    let second = judged(&mut pending, answer, true).result.ok();
+    let better = second
+        .filter(|second| complete::value(&pending, second) > complete::value(&pending, &first));
+    if let Some(second) = better {
+        pending.completed = Some(SecondCall::Accepted);
+        return settle::settle(pending, second, answer);
+    }
+    (
+        pending.report.memory.score,
+        pending.report.memory.ungrounded,
+    ) = before;
+    first_stands(pending, first, SecondCall::KeptFirst)
+}
+
+/// The first answer counts, whatever came of the second call.
+pub(crate) fn first_stands(mut pending: Pending, first: Snapshot, second: SecondCall) -> Step {
+    pending.completed = Some(second);
+    settle::settle(pending, first, NOT_COUNTED)
+}
+
+/// A document that is good but for its end.
+pub(crate) fn stand_truncated(mut pending: Pending, snapshot: Snapshot) -> Step {
+    pending.report.memory.truncated = true;
+    fold::stand(pending, snapshot, NOT_COUNTED)
+}
+
+/// The last request once more, behind it the answer and what is wanted now. None where it would not
+/// fit the window.
+pub(crate) fn once_more(pending: &Pending, answer: &str, question: &str) -> Option<SummaryRequest> {
+    let last = pending.last_request.as_deref()?;
+    let request = ask::follow_up(pending, last, answer, question);
+    let window = ask::window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
+    (request
+        .input_tokens
+        .saturating_add(request.max_output_tokens)
+        <= window)
+        .then_some(request)
+}

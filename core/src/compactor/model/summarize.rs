@@ -1,0 +1,352 @@
+//! Building block: from a cut to the request for a summary, or to the embedded summary.
+
+use super::ask::{self, Record};
+use super::{fold, judge};
+use crate::compactor::contract::report::{Reason, Report, Saved, Told};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::draft::Draft;
+use crate::compactor::stages::budget::Room;
+use crate::compactor::stages::edits::with_cleared;
+use crate::compactor::stages::{budget, cutting, install, live, settle};
+use crate::compactor::step::{Check, Pending, Phase, Standby, Step, NOT_COUNTED};
+use crate::config::{RequestForm, Summarizer};
+use crate::configured::ConfiguredHistory;
+use crate::host::units::{tokens_from_chars, utf16_len};
+use crate::host::view::{AsView, View};
+use crate::memory;
+use crate::notes::codes::ReasonCode;
+use crate::notes::memory::{Older, Ours};
+use crate::notes::snapshot::Snapshot;
+use crate::notes::transcript::Detail;
+use crate::notes::words;
+use crate::reduce::plan::{lower_marked, Edit, EditAction};
+use crate::reduce::{hold, unbound};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Without a window an embedded summary may take this fraction of the tokens that it replaces.
+/// Chosen here: far enough below 1 to be worth it.
+const EMBEDDED_SHARE: f64 = 0.25;
+/// Under a window it may take up to this fraction of them. Chosen here: the target says how much
+/// room there is, and a summary that is nearly as long as what it replaces is none.
+const EMBEDDED_SHARE_MAX: f64 = 0.5;
+
+/// Which messages are summarised.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Span {
+    /// How many messages stay in front of the summary.
+    pub head: usize,
+    /// Index of the first message that is kept after the summary.
+    pub split: usize,
+    /// Where the transcript ends that the summariser reads.
+    pub record_end: usize,
+}
+
+pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Detail) -> Step {
+    let (told, known) = (draft.told.take(), std::mem::take(&mut draft.known));
+    let (rests, untouched) = (draft.rests.take(), draft.report.clone());
+    let record_end = draft.span.record_end;
+    let ours = draft.ours(messages);
+    let mut pending = pending(draft, messages, &ours);
+    let asks_model = pending.history.config().summarize == Summarizer::Host && rests.is_none();
+    pending.report.memory.by_model = asks_model;
+    pending.report.memory.fallback = rests;
+    if let Some(snapshot) = extracted(&mut pending, messages, &ours, untouched) {
+        return settle::settle(pending, snapshot, NOT_COUNTED);
+    }
+    let known = format!("{}{known}", open_request(&pending));
+    let asking = match &told {
+        Some(told) => ask::summary_request(
+            &mut pending,
+            Record {
+                messages: &told.as_view(),
+                end: record_end,
+                ours: &ours,
+                detail,
+                known: &known,
+            },
+        ),
+        None => ask::summary_request(
+            &mut pending,
+            Record {
+                messages,
+                end: record_end,
+                ours: &ours,
+                detail,
+                known: &known,
+            },
+        ),
+    };
+    first_request(pending, messages, &ours, asking, known)
+}
+
+/// What the run keeps while it waits for the summary.
+fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
+    let Draft {
+        preset,
+        history,
+        turn,
+        report,
+        edits,
+        span: Span { head, split, .. },
+        pinned,
+        files,
+        images,
+        ..
+    } = draft;
+    let history = history.into_owned();
+    // Notes that stay in front of the summary need no second telling.
+    let previous = ours.previous(head, split);
+    let hidden = |index: usize| index < split && !pinned.contains(&index);
+    let (request, media) = latest_request(&history, messages, hidden, &turn, ours);
+    let kept = edits.iter().filter(|edit| edit.message >= split);
+    let kept = hold(&history, messages, kept.cloned().collect(), head..split);
+    let kept = unbound(&history, kept, head..split, &pinned);
+    let mut report = with_cleared(report, &kept);
+    report.memory.rank = previous.map(|found| found.rank).unwrap_or_default();
+    report.memory.damaged = ours
+        .is_damaged(split)
+        .then(|| Reason::new(DAMAGED.0, DAMAGED.1));
+    Pending {
+        preset,
+        latest_request: request,
+        request_media: media,
+        older: older(&history, messages, (&pinned, split), ours),
+        kept_patch: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()),
+        kept_saving: Saved::of(&kept),
+        edits,
+        kept_edits: kept,
+        report,
+        head,
+        split,
+        pinned,
+        previous: previous.is_some(),
+        floor_tokens: budget::floor_tokens(&history, &turn, ours, (head, split)),
+        history,
+        turn,
+        phase: Phase::Summary { check: None },
+        standby: None,
+        files,
+        images,
+        asked: Box::default(),
+        fold: None,
+        held: None,
+        completed: None,
+        last_request: None,
+    }
+}
+
+/// The extractive summary, where no model is asked. Else what may stand in for the model's, and what
+/// that must hold, are made ready where the preset guards it. A plan gets no answer.
+fn extracted<V: View>(
+    pending: &mut Pending,
+    messages: &V,
+    ours: &Ours,
+    untouched: Report,
+) -> Option<Snapshot> {
+    let asks_model = pending.report.memory.by_model;
+    if asks_model && (pending.turn.is_plan || !pending.preset.guards_summary()) {
+        return None;
+    }
+    let (cleared, pinned) = (cleared_parts(&pending.kept_edits), pending.pinned.clone());
+    let span = memory::Span {
+        start: pending.head,
+        end: pending.split,
+        ours,
+        cleared: &cleared,
+        pinned: &pinned,
+        binding_tokens: budget::binding_tokens(pending) as f64,
+    };
+    let reading = memory::Reading::of(&pending.history, messages, &span);
+    let valued = memory::Valued::of(&reading);
+    let snapshot = embedded_summary(pending, &valued, &span);
+    if !asks_model {
+        return Some(snapshot);
+    }
+    let held = memory::Held::of(&pending.history, messages, &span, &valued);
+    drop(valued);
+    let Pending {
+        history,
+        turn,
+        edits,
+        ..
+    } = &*pending;
+    let clearing = cutting::frees_enough(history, edits, turn).then(|| {
+        let edits = hold(history, messages, edits.clone(), 0..0);
+        let patch = lower_marked(history, &edits, messages, turn.pruned_at.as_ref());
+        (patch, edits)
+    });
+    pending.held = Some(Arc::new(held));
+    pending.standby = Some(Box::new(Standby {
+        snapshot,
+        clearing,
+        report: untouched,
+    }));
+    None
+}
+
+/// Asks the model, in the way that the preset and the options want.
+fn first_request<V: View>(
+    mut pending: Pending,
+    messages: &V,
+    ours: &Ours,
+    asking: ask::Asking,
+    known: String,
+) -> Step {
+    let ask::Asking {
+        request,
+        record,
+        rest,
+    } = asking;
+    if !pending.turn.is_plan {
+        let previous = ours.previous(pending.head, pending.split);
+        let notes = previous.map(|found| &found.snapshot);
+        pending.asked = Box::new(judge::asked(&pending, &record, notes));
+    }
+    if !rest.is_empty() {
+        return fold::begin(pending, request, rest, known);
+    }
+    let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
+    if pending.preset.shares_prefix(&pending, directive) {
+        if !pending.turn.is_plan {
+            pending.asked = Box::new(judge::asked_of_all(&pending, messages, ours));
+        }
+        let shared = ask::shared_request(&pending);
+        pending.phase = Phase::Shared {
+            cold: Box::new(request),
+        };
+        return Step::Summarize(Box::new(pending), Box::new(shared));
+    }
+    let config = pending.history.config();
+    let check = config.check_summary.has_second_call().then(|| {
+        if config.request == RequestForm::Native {
+            Check::Request(Box::new(request.clone()))
+        } else {
+            Check::Record(record)
+        }
+    });
+    pending.phase = Phase::Summary { check };
+    Step::Summarize(Box::new(pending), Box::new(request))
+}
+
+/// The extractive summary of the span. It fills its share of the target, or what the kept messages
+/// leave of it.
+fn embedded_summary(
+    pending: &Pending,
+    valued: &memory::Valued<'_>,
+    read: &memory::Span<'_>,
+) -> Snapshot {
+    let Pending {
+        history,
+        head,
+        split,
+        kept_edits: kept,
+        ..
+    } = pending;
+    let config = history.config();
+    let span = history.tokens_unrounded(*head, *split);
+    let goal = budget::goal_tokens(config, pending.turn.overhead_tokens);
+    let tokens_of =
+        |snapshot: &Snapshot| install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY);
+    // The share is the memory's own: the words around it and the restated request come on top.
+    let empty = Snapshot {
+        sections: vec![String::new(); 7],
+        ..Snapshot::default()
+    };
+    let around =
+        (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
+    let budget = match goal {
+        Some(goal) => {
+            let carried = budget::carried_tokens(history, read.ours, read.start, read.end);
+            // Notes are carried whole: their part of the span does not shrink from run to run.
+            let new = (span - carried as f64).max(0.0);
+            let share =
+                (budget::memory_tokens(goal) as f64).min(carried as f64 + new * EMBEDDED_SHARE_MAX);
+            let stays = cutting::kept_tokens(history, *head, *split, kept)
+                + install::pinned_tokens(pending)
+                + around;
+            let left = goal as f64 - stays;
+            let least = budget::least_tokens(config, pending.turn.overhead_tokens, stays);
+            let room = left.max(budget::beyond_target(left, least, (carried, around)));
+            let window = Room::of(config, pending.turn.overhead_tokens);
+            let fits = window.map_or(f64::INFINITY, |room| room.tokens as f64) - stays;
+            share.min(room.max((pending.floor_tokens as f64).min(fits)))
+        }
+        None => span * EMBEDDED_SHARE,
+    };
+    let budget = budget.min(config.max_summary_tokens as f64);
+    memory::remember(history, valued, read, budget, |snapshot| {
+        (tokens_of(snapshot) - around).max(0.0)
+    })
+}
+
+/// Results that stay without their content.
+fn cleared_parts(kept: &[Edit]) -> Vec<usize> {
+    kept.iter()
+        .filter(|edit| edit.action == EditAction::ClearResult)
+        .map(|edit| edit.part)
+        .collect()
+}
+
+/// The open request in front of the record, where an earlier summary told it again: the record
+/// itself does not hold it then.
+fn open_request(pending: &Pending) -> String {
+    let request = pending
+        .latest_request
+        .as_deref()
+        .filter(|_| pending.previous);
+    request.map_or_else(String::new, |request| {
+        format!("The user's latest request, still open:\n{request}\n\n")
+    })
+}
+
+/// The user's last request, if the cut would hide it, and the media beside it: they are told again
+/// after the summary. A request that an earlier summary told again is carried on, so that it stays
+/// through any number of compactions.
+fn latest_request<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    hidden: impl Fn(usize) -> bool,
+    turn: &CompactArgs,
+    ours: &Ours,
+) -> (Option<String>, Vec<Value>) {
+    let config = history.config();
+    let Some((index, words)) = words::last_of_user(history, messages, history.len(), ours) else {
+        return (None, Vec::new());
+    };
+    if !hidden(index) || !config.restate_request {
+        return (None, Vec::new());
+    }
+    let words = live::told_again(config, &words);
+    // After a request that was too large, media must go.
+    let media = if turn.payload_overflow {
+        Vec::new()
+    } else {
+        words::media_of_user(history, messages, index)
+    };
+    (Some(words), media)
+}
+
+/// The messages of the user that stay, though they are older than a request that the cut hides:
+/// those that are pinned in front of the cut, and those behind it that an earlier summary named.
+fn older<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    (pinned, split): (&[usize], usize),
+    ours: &Ours,
+) -> Older {
+    let behind = words::older(history, messages, history.len(), ours);
+    let behind = behind.into_iter().filter(|index| *index >= split);
+    let words = pinned
+        .iter()
+        .copied()
+        .chain(behind)
+        .filter_map(|index| words::of_user(history, messages, index, ours));
+    words.fold(Older::default(), |older, words| Older {
+        messages: older.messages + 1,
+        chars: older.chars + words.chars().count(),
+    })
+}
+
+const DAMAGED: Told =
+    (ReasonCode::SummaryDamaged, "the message that carries the summary was changed: the summariser reads its text as notes of unproven origin");

@@ -1,0 +1,19 @@
+//! The steps of a run that ask no model, from the first reading to the patch.
+
+pub(crate) mod admit;
+pub(crate) mod after_refusal;
+pub(crate) mod begin;
+pub(crate) mod budget;
+pub(crate) mod clearing;
+pub(crate) mod clip;
+pub(crate) mod cutting;
+pub(crate) mod edits;
+pub(crate) mod guard;
+pub(crate) mod install;
+pub(crate) mod live;
+pub(crate) mod payload;
+pub(crate) mod pins;
+pub(crate) mod planned;
+pub(crate) mod reported;
+pub(crate) mod retire;
+pub(crate) mod settle;

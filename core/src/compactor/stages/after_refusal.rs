@@ -1,0 +1,176 @@
+//! Building block: what a run does about a refusal of the provider.
+
+use super::edits::clear_only;
+use super::payload;
+use super::pins::Pins;
+use crate::check::repair::repair;
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::report::{Reason, Report};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::Trigger;
+use crate::compactor::state::memory::Memory;
+use crate::compactor::state::refusals::{limits_requests, Demand};
+use crate::compactor::step::{Begun, Outcome, Prepared, Step};
+use crate::config::Config;
+use crate::configured::ConfiguredHistory;
+use crate::host::patch::Patch;
+use crate::host::view::{Mixed, View};
+use crate::notes::codes::ReasonCode;
+use crate::reduce::all_thinking;
+
+/// The turn, with what the refusal asks for.
+pub(crate) fn pressed(
+    mut turn: CompactArgs,
+    demand: Option<&Demand>,
+    config: &Config,
+) -> CompactArgs {
+    match demand {
+        Some(Demand::Compact { prompt_tokens }) => {
+            (turn.force, turn.refused_tokens) = (true, true);
+            if let Some(tokens) = prompt_tokens {
+                // The provider has counted this very prompt: nothing is newer.
+                (
+                    turn.prompt_tokens,
+                    turn.prompt_messages,
+                    turn.covers_last_request,
+                ) = (Some(*tokens), None, false);
+            }
+        }
+        Some(Demand::Bytes) => {
+            turn.payload_overflow = true;
+            // A system that knows no limit of bytes only knows how to compact.
+            turn.force |= !config.system.relieves_bytes();
+        }
+        Some(Demand::Media { place }) => {
+            turn.refused_media = Some(place.clone().unwrap_or_default())
+        }
+        Some(Demand::Repair | Demand::DropThinking) | None => {}
+    }
+    turn
+}
+
+/// The first step where the refusal is of another kind than those that compacting helps against;
+/// `None` where the system decides.
+pub(crate) fn begin<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    turn: &CompactArgs,
+    demand: Option<&Demand>,
+    memory: &Memory,
+) -> Option<Begun> {
+    match demand {
+        Some(Demand::Repair) => repaired(history, messages, turn, memory),
+        Some(Demand::DropThinking) => without_thinking(history, messages, turn, memory),
+        Some(Demand::Media { .. }) if !limits_requests(history.config()) => {
+            let relief = payload::relief(history, messages, turn, &Pins::default());
+            let report = Report {
+                trigger: Trigger::ImageOverflow,
+                ..first_report(history, turn, memory)
+            };
+            let step = || {
+                Step::Settle(Box::new(clear_only(
+                    history.clone(),
+                    &relief.edits,
+                    messages,
+                    turn,
+                    report,
+                )))
+            };
+            (!relief.edits.is_empty()).then(|| Begun {
+                trigger: Some(Trigger::ImageOverflow),
+                step: step(),
+            })
+        }
+        _ => None,
+    }
+}
+
+fn first_report(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Report {
+    let mut report = Report::new(history, turn.used_tokens(history), 0, turn.overhead_tokens);
+    // What earlier runs taught stays.
+    report.unlisted_tokens = memory.unlisted_tokens;
+    report
+}
+
+/// All signed thinking goes: which of it is bound to something that is gone, the list does not tell.
+fn without_thinking<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    turn: &CompactArgs,
+    memory: &Memory,
+) -> Option<Begun> {
+    let edits = all_thinking(history);
+    if edits.is_empty() {
+        return None;
+    }
+    let mut report = first_report(history, turn, memory);
+    report.trigger = Trigger::Refusal;
+    let mut outcome = clear_only(history.clone(), &edits, messages, turn, report);
+    if let Outcome::Ready { prepared, .. } = &mut outcome {
+        prepared.status = Ending::Repaired;
+        prepared.report.reason = Reason::new(
+            ReasonCode::Repaired,
+            "the provider refused thinking that is bound to another history; all of it was removed",
+        );
+    }
+    Some(Begun {
+        trigger: Some(Trigger::Refusal),
+        step: Step::Settle(Box::new(outcome)),
+    })
+}
+
+fn repaired<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    turn: &CompactArgs,
+    memory: &Memory,
+) -> Option<Begun> {
+    let config = history
+        .config()
+        .clone()
+        .with_dialect(Some(history.dialect()));
+    // What no repair settles is left to the host: the next refusal says so.
+    let found = repair(config.of_chars(), messages).ok()?;
+    if found.patch == Patch::default() {
+        return None;
+    }
+    let list = found.patch.messages(messages).ok()?;
+    let after = ConfiguredHistory::of(
+        history
+            .config()
+            .clone()
+            .with_dialect(Some(history.dialect())),
+        &Mixed::List(&list),
+    )
+    .ok()?;
+    let mut report = first_report(history, turn, memory);
+    let (before, now) = (history.tokens(), after.tokens());
+    report.trigger = Trigger::Refusal;
+    report.size.after = now;
+    report.size.planned = now;
+    report.size.used_after = (report.size.used + now).saturating_sub(before);
+    report.size.messages_after = after.len();
+    let count = found.repairs.len();
+    let first = found.repairs.first().map_or("", |repair| repair.action);
+    report.reason = Reason::new(
+        ReasonCode::Repaired,
+        format!("the provider refused the history; repairs: {count}; the first: {first}"),
+    );
+    let prepared = Prepared {
+        edits: Vec::new(),
+        from: 0,
+        length: history.len(),
+        status: Ending::Repaired,
+        report,
+        dialect: history.dialect(),
+        patch: found.patch.clone(),
+    };
+    let outcome = Outcome::Ready {
+        patch: found.patch,
+        prepared: Box::new(prepared),
+    };
+    Some(Begun {
+        trigger: Some(Trigger::Refusal),
+        step: Step::Settle(Box::new(outcome)),
+    })
+}

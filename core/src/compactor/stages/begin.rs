@@ -1,0 +1,181 @@
+//! How a run begins: whether a conversation has to be made smaller, and how, by clearing old tool
+//! results or by a summary; and why a run may do nothing.
+//!
+//! The tokens that the provider reported for the last call decide. Without a report, our estimate
+//! decides. Clearing is chosen only where it brings the conversation below the threshold again.
+
+use super::budget::Room;
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::report::{Reason, Report, Told};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::Trigger;
+use crate::compactor::step::{Begun, Step};
+use crate::configured::ConfiguredHistory;
+use crate::reduce;
+use crate::shape::{shapes, words};
+
+/// After so many failures in a row only clearing is tried, until a run succeeds or is forced.
+/// Source: qwen-code.
+pub(crate) const FAILURES_MAX: u32 = 3;
+
+/// The sizes by which a run is decided.
+pub struct Sizes {
+    /// The first report.
+    pub report: Report,
+    /// What the thresholds ask for, in a preset that has some.
+    pub need: Strategy,
+    /// What the window leaves for the messages, in a preset that asks.
+    pub(crate) room: Option<Room>,
+}
+
+/// The word for `before_compact`: whether the run was forced.
+pub(crate) fn trigger_name(turn: &CompactArgs) -> Trigger {
+    if turn.refused_tokens {
+        Trigger::TokenLimit
+    } else if turn.force {
+        Trigger::Manual
+    } else {
+        Trigger::Auto
+    }
+}
+
+pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> Begun {
+    report.reason = Reason::new(why.0, why.1);
+    Begun {
+        trigger,
+        step: Step::Finish(Ending::Noop, Box::new(report)),
+    }
+}
+
+/// The sizes of a run that is decided by thresholds. A forced run always gets a summary.
+pub(crate) fn by_thresholds(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
+    let known = Known {
+        usage_tokens: turn.prompt_tokens,
+        overhead_tokens: turn.overhead_tokens,
+    };
+    let found = history
+        .config()
+        .context_window
+        .map(|window| need_if_over(history, window, known));
+    let used = found.map_or_else(|| turn.used_tokens(history), |found| found.tokens_used);
+    let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
+    let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
+    report.trigger = trigger_name(turn);
+    let need = if turn.force {
+        Strategy::Compact
+    } else {
+        found.map_or(Strategy::None, |found| found.strategy)
+    };
+    Sizes {
+        report,
+        need,
+        room: None,
+    }
+}
+
+/// What the host knows in addition to the messages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Tokens of the last call as the provider reported them, added up as the preset's system adds
+    /// them.
+    pub usage_tokens: Option<u64>,
+    /// Estimated tokens of the system text and the tool schemas. They are added to the estimate,
+    /// not to a report.
+    pub overhead_tokens: u64,
+}
+
+words! {
+    /// How to make the conversation smaller.
+    pub enum Strategy as "NeedStrategy" {
+        /// Nothing has to be done.
+        None => "none",
+        /// Clearing old tool results is enough.
+        Prune => "prune",
+        /// The older messages have to be summarised.
+        Compact => "compact",
+    }
+}
+
+words! {
+    /// Where the count of tokens comes from.
+    pub enum Source as "NeedSource" {
+        /// The provider's report.
+        Usage => "usage",
+        /// Our estimate of the messages.
+        Estimate => "estimate",
+    }
+}
+
+shapes! {
+    /// The decision and its numbers.
+    pub struct Need: Copy {
+        /// Whether something has to be done.
+        pub needed: bool,
+        /// What has to be done.
+        pub strategy: Strategy,
+        /// Whether the tokens have reached the threshold for a warning to the user.
+        pub warn: bool,
+        /// The tokens by which this was decided.
+        pub tokens_used: u64,
+        /// Where these tokens come from.
+        pub source: Source,
+        /// Tokens of the window that are left after room for the answer is set aside.
+        pub tokens_usable: f64,
+        /// The threshold, in tokens, for compaction.
+        pub tokens_trigger: f64,
+        /// Estimated tokens that clearing old tool results would free.
+        pub tokens_prunable: u64,
+    }
+}
+
+/// Decides whether `history` has to be made smaller for a window of `window` tokens, and how.
+#[must_use]
+pub fn need(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
+    decide(history, window, known, true)
+}
+
+/// As [`need`], but what clearing would free is looked for only where something has to be done.
+pub(crate) fn need_if_over(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
+    decide(history, window, known, false)
+}
+
+fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) -> Need {
+    let config = history.config();
+    let rungs = config.thresholds(window);
+    let estimate = || {
+        if config.ladder.rounds_messages {
+            reduce::messages_tokens(history)
+        } else {
+            history.tokens()
+        }
+    };
+    let used = known
+        .usage_tokens
+        .unwrap_or_else(|| estimate() + known.overhead_tokens);
+    let is_over = |tokens: u64| (config.ladder.is_over)(tokens, &rungs);
+    let needed = is_over(used);
+    let prunable = if config.clear && (needed || always) {
+        reduce::prune(history).1.tokens_saved
+    } else {
+        0
+    };
+    let strategy = match needed {
+        false => Strategy::None,
+        true if prunable > 0 && !is_over(used.saturating_sub(prunable)) => Strategy::Prune,
+        true => Strategy::Compact,
+    };
+    Need {
+        needed,
+        strategy,
+        warn: used as f64 >= rungs.warn,
+        tokens_used: used,
+        source: if known.usage_tokens.is_some() {
+            Source::Usage
+        } else {
+            Source::Estimate
+        },
+        tokens_usable: rungs.usable,
+        tokens_trigger: rungs.auto,
+        tokens_prunable: prunable,
+    }
+}

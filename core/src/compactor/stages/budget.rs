@@ -1,0 +1,226 @@
+//! Building block: what a window leaves for messages, and what of it a summary may take.
+
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::step::Pending;
+use crate::config::{Amount, Config, Summarizer};
+use crate::configured::ConfiguredHistory;
+use crate::notes::accept::Refusal;
+use crate::notes::codes::ReasonCode;
+use crate::notes::memory::Ours;
+use crate::notes::snapshot::Snapshot;
+
+/// What the window leaves for messages: the window less what surrounds them and less what is kept
+/// free for the answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Room {
+    /// System text and tool schemas.
+    pub overhead: u64,
+    /// What is left for messages.
+    pub tokens: u64,
+}
+
+impl Room {
+    /// `None` without a window.
+    pub fn of(config: &Config, overhead: u64) -> Option<Self> {
+        let usable = config.context_window?.saturating_sub(config.reserve_tokens);
+        Some(Self {
+            overhead,
+            tokens: usable.saturating_sub(overhead),
+        })
+    }
+
+    /// The prompt at which compaction starts.
+    pub fn trigger(self, config: &Config) -> u64 {
+        self.overhead + self.amount(config.trigger).ceil() as u64
+    }
+
+    /// The prompt that a compaction aims at.
+    pub fn target(self, config: &Config) -> u64 {
+        self.overhead + self.amount(config.target_amount()) as u64
+    }
+
+    /// An amount in tokens, at most the whole room. One that is given in tokens is of the prompt.
+    fn amount(self, amount: Amount) -> f64 {
+        let room = self.tokens as f64;
+        match amount {
+            Amount::Fraction(share) => room * share,
+            Amount::Tokens(tokens) => (tokens.saturating_sub(self.overhead) as f64).min(room),
+        }
+    }
+
+    /// The largest prompt that may be sent.
+    pub fn limit(self) -> u64 {
+        self.overhead + self.tokens
+    }
+}
+
+/// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one
+/// takes 150 to 450, by script.
+pub(crate) const SUMMARY_TOKENS_MIN: u64 = 480;
+
+/// What the messages may have at most after a compaction: the target's share of the room.
+/// `None` without a window.
+pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64) -> Option<u64> {
+    let room = Room::of(config, overhead_tokens)?;
+    Some(room.target(config) - overhead_tokens)
+}
+
+/// A summary may take this part of what the messages may have after a compaction. Chosen here: the
+/// rest is for what is kept as it is.
+const GOAL_PARTS: u64 = 4;
+
+/// The most tokens of a summary: one number for the place that a cut leaves, for what a model is
+/// asked, and for what is installed. It is the option `max_summary_tokens`, less where the target,
+/// the summariser's window or the model's limit on output is small.
+pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
+    let most = config.max_summary_tokens;
+    let model = if config.max_output_tokens > 0 {
+        config.max_output_tokens
+    } else {
+        u64::MAX
+    };
+    let own_window = config
+        .summarizer_window
+        .map_or(u64::MAX, |window| window / GOAL_PARTS);
+    let share = goal
+        .map_or(u64::MAX, |goal| goal / GOAL_PARTS)
+        .max(SUMMARY_TOKENS_MIN);
+    most.min(share).min(own_window).min(model).max(1)
+}
+
+/// The same for a run, as [`Preset::output_budget`](crate::compactor::step::Preset::output_budget).
+pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
+    binding_tokens(pending).max(model_floor(pending.history.config(), pending.floor_tokens))
+}
+
+/// The budget by which what binds is clipped. The notes before do not raise it: tools and models
+/// say how large these are.
+pub(crate) fn binding_tokens(pending: &Pending) -> u64 {
+    let config = pending.history.config();
+    summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
+}
+
+/// The tokens that a summary has room for at least, whoever writes it and whatever stays beside it:
+/// what the notes before it take, so that a memory never shrinks, and the least that the facts behind
+/// them need, up to half of the target. 0 without notes.
+pub(crate) fn floor_tokens(
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    ours: &Ours,
+    (start, end): (usize, usize),
+) -> u64 {
+    let config = history.config();
+    let carried = carried_tokens(history, ours, start, end);
+    let span = history.tokens_unrounded(start, end);
+    if carried == 0 {
+        return 0;
+    }
+    let new = (span - carried as f64).max(0.0) as u64;
+    let facts = new.min(SUMMARY_TOKENS_MIN);
+    let half = goal_tokens(config, turn.overhead_tokens).map_or(u64::MAX, memory_tokens);
+    (carried + facts).min(half).min(config.max_summary_tokens)
+}
+
+/// The tokens of the notes in messages `start..end`, which the next summary carries.
+pub(crate) fn carried_tokens(
+    history: &ConfiguredHistory,
+    ours: &Ours,
+    start: usize,
+    end: usize,
+) -> u64 {
+    ours.previous(start, end)
+        .map_or(0, |notes| history.message_tokens(notes.message))
+}
+
+/// The floor where a model writes: it reads as much as it writes, and writes no more than it can.
+fn model_floor(config: &Config, floor: u64) -> u64 {
+    let readable = config.summarizer_window.map_or(u64::MAX, |own| own / 2);
+    let writable = match config.max_output_tokens {
+        0 => u64::MAX,
+        most => most,
+    };
+    floor.min(readable).min(writable)
+}
+
+/// A summary is asked for again from this much above its budget on. Chosen here: the summariser
+/// counts with another tokenizer than we do.
+const OVER_BUDGET: f64 = 1.25;
+
+/// The most tokens that a summary with this budget may have where it is installed.
+pub(crate) fn most_tokens(budget: f64) -> f64 {
+    budget * OVER_BUDGET
+}
+
+/// Why a summary is too large to be installed, if it is.
+pub(crate) fn too_large(pending: &Pending, snapshot: &Snapshot) -> Option<Refusal> {
+    if !pending.preset.guards_summary() {
+        return None;
+    }
+    let budget = output_budget(pending, 0, 0);
+    let tokens = pending.history.scale().tokens_of_text(&snapshot.render());
+    let text =
+        || format!("The document takes about {tokens} tokens. Write it again in at most {budget}.");
+    (tokens as f64 > most_tokens(budget as f64)).then(|| Refusal {
+        code: ReasonCode::SummaryTooLong,
+        text: text(),
+    })
+}
+
+/// The share of the target that a summary without a model may take. Measured: it holds more of what
+/// is needed later than old messages of the same size.
+const MEMORY_SHARE: f64 = 0.5;
+
+/// The tokens that a summary without a model may take: its share of the target, but enough for the
+/// shortest one.
+pub(crate) fn memory_tokens(goal: u64) -> u64 {
+    ((goal as f64 * MEMORY_SHARE) as u64).max(SUMMARY_TOKENS_MIN)
+}
+
+/// The part of what is free below the trigger that a summary without a model may take though what
+/// stays fills the target. Chosen here: notes of many rounds would shrink to the least of them for
+/// one large result, and nothing would bring back what they knew; a third leaves room for the next
+/// results.
+const FREE_PARTS: f64 = 3.0;
+
+/// The tokens that a summary without a model has at least, whatever `stays` beside it: a part of
+/// what is free below the trigger, or below the window if what stays is above the trigger. It is
+/// never more than a model's summary may have.
+pub(crate) fn least_tokens(config: &Config, overhead_tokens: u64, stays: f64) -> f64 {
+    let least = SUMMARY_TOKENS_MIN as f64;
+    let Some(room) = Room::of(config, overhead_tokens) else {
+        return least;
+    };
+    let free = |limit: u64| (limit - room.overhead) as f64 - stays;
+    let below_trigger = free(room.trigger(config));
+    let free = if below_trigger > least {
+        below_trigger
+    } else {
+        free(room.limit())
+    };
+    let most = goal_tokens(config, overhead_tokens)
+        .map_or(least, |goal| summary_budget(config, Some(goal)) as f64);
+    (free / FREE_PARTS).min(most).max(least)
+}
+
+/// How much of the `least` a summary without a model may take though less is `left` to the target.
+/// All of it where the target cannot be met anyway. Where the smallest summary meets it, with the
+/// words around it, only what earlier notes take already (`carried`), and the smallest beside them.
+pub(crate) fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)) -> f64 {
+    let smallest = (SUMMARY_TOKENS_MIN as f64 - around).max(0.0);
+    match left < smallest {
+        true => least,
+        false => least.min(carried as f64 + smallest),
+    }
+}
+
+/// The room that is kept for a summary where the result may have `goal` tokens. Where the host says
+/// what stays, a summary without a model grows only into what that leaves.
+pub(crate) fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
+    match config.summarize {
+        Summarizer::Extractive if config.keep.is_some() => {
+            summary_budget(config, Some(goal)).max(floor)
+        }
+        Summarizer::Extractive => memory_tokens(goal),
+        Summarizer::Host => summary_budget(config, Some(goal)).max(model_floor(config, floor)),
+    }
+}

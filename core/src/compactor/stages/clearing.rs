@@ -1,0 +1,261 @@
+//! Building block: what old results cost, and when it pays to clear them.
+//!
+//! A prompt whose beginning changes is written to the provider's cache again from there on. So
+//! clearing at every turn costs more than it saves, and clearing late keeps paying for what nobody
+//! needs. Neither the number of calls to come nor what they add is known. This is the problem of
+//! whether to rent skis or to buy them: pay the rent until it has reached the price, then buy. By
+//! itself that never costs more than twice what the best decision would have cost.
+//!
+//! - **Debt.** Each call that reads old results adds their tokens times the price of reading them.
+//! - **Loss.** What clearing costs: the tokens behind the nearest entry of the cache in front of
+//!   the first change, times the difference between writing and reading.
+//! - Where the debt reaches the loss, all old results go at once, and the debt is paid.
+//! - The conversation may end at any call. So what is lost if it ends right then must be small
+//!   beside what it has cost so far. It waits longer for that than the rule of the skis alone, and
+//!   gives up its factor of two for a smaller worst loss.
+//! - Where thinking is bound to what goes, the loss is also the price of thinking it again.
+//! - Where the cache is cold, nothing is lost. Where nothing is cached, neither.
+//!
+//! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
+
+use super::budget::Room;
+use crate::compactor::contract::cache::{CacheLook, CacheMemory, Due};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::config::ClearWhen;
+use crate::configured::ConfiguredHistory;
+use crate::provider::prices::CachePrices;
+use crate::read::message::Role;
+use crate::reduce::{bound_tokens, old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
+
+/// A report that counts less than this share of what should be cached shows that an entry was
+/// missing. Chosen here: estimates err by a few percent, and a missing entry costs most of the
+/// prefix.
+const CACHED_SHARE: f64 = 0.75;
+/// Largest debt: JavaScript represents every integer up to this number exactly.
+const DEBT_MAX: u64 = 1 << 53;
+
+/// The old results of a list whose earlier ones were looked at before.
+pub(crate) fn old<'a>(history: &'a ConfiguredHistory, state: &CacheMemory) -> OldResults<'a> {
+    let from = if state.frontier > history.len() {
+        0
+    } else {
+        state.frontier
+    };
+    old_results(
+        history,
+        from,
+        usize::try_from(history.config().keep_tool_results).unwrap_or(usize::MAX),
+    )
+}
+
+/// What the cache says about this run.
+pub(crate) fn look(
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    state: CacheMemory,
+    room: Option<Room>,
+    is_new_report: bool,
+) -> CacheLook {
+    let config = history.config();
+    let length = history.len();
+    let prices = config.cache_prices;
+    let old = old(history, &state);
+    let sent = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+        .unwrap_or(0);
+    // The provider reads, and caches, nothing of what stands before its own summary.
+    let unread = history.first_read();
+    let leading = (unread == 0).then(|| history.leading_systems());
+    let leading = leading.unwrap_or(0);
+    let mut next = CacheMemory {
+        messages: length,
+        frontier: old.first_whole,
+        ..state
+    };
+    let unmarked = state.unmarked || is_missing(&state, turn, is_new_report);
+    next.unmarked = unmarked;
+    if length != state.messages {
+        next.expected_tokens = None;
+    }
+    let before = |messages: usize| history.tokens_between(0, messages.min(sent));
+    let marked = if unmarked || state.messages == 0 {
+        leading
+    } else if prices.is_some_and(|prices| prices.breakpoints == 0) {
+        old.first_whole
+    } else {
+        state.frontier.min(old.first_whole)
+    };
+    let least = prices.map_or(0, |prices| prices.min_prefix_tokens);
+    // A prefix that is too short is not cached.
+    let is_short = before(marked) + turn.overhead_tokens < least;
+    let entry = if is_short || (unread > 0 && marked <= unread) {
+        0
+    } else {
+        marked.max(leading)
+    };
+    let cold = is_cold(prices, turn);
+    let mut look = CacheLook {
+        next,
+        due: None,
+        prices,
+        cold,
+        entry: (entry, before(entry)),
+        leading,
+        leading_tokens: before(leading),
+        unsent_tokens: history.tokens_between(sent, length),
+        length,
+        first_kept: old.first_kept,
+        kept_tokens: history.tokens_between(old.first_kept, length),
+        whole_tokens: history.tokens_between(0, old.first_whole),
+        former: if state.messages < length && state.messages > unread {
+            state.messages
+        } else {
+            0
+        },
+        former_tokens: history.tokens_between(0, state.messages.min(length)),
+        passed_blocks: history.parts_between(entry, old.first_kept) as u64,
+        new_blocks: history.parts_between(state.messages, length) as u64,
+    };
+    owe(
+        &mut look,
+        history,
+        turn,
+        (&state, &old, room),
+        before(length),
+    );
+    look
+}
+
+/// What keeping the old results has cost since the last look, and what is due.
+fn owe(
+    look: &mut CacheLook,
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    (state, old, room): (&CacheMemory, &OldResults<'_>, Option<Room>),
+    sent_tokens: u64,
+) {
+    if let Some(prices) = look.prices.filter(|_| look.length != state.messages) {
+        look.next.spent_micros = state
+            .spent_micros
+            .saturating_add(spent(history, state, turn, prices))
+            .min(DEBT_MAX);
+    }
+    let read = (calls_since(history, state), sent_tokens - look.entry.1);
+    look.due = charge(look, history, turn, (old, room), read);
+}
+
+/// Whether the provider has found less in its cache than the marks should have kept there.
+fn is_missing(state: &CacheMemory, turn: &CompactArgs, is_new_report: bool) -> bool {
+    let found = state
+        .expected_tokens
+        .zip(turn.cached_tokens.filter(|_| is_new_report));
+    found.is_some_and(|(expected, cached)| (cached as f64) < expected as f64 * CACHED_SHARE)
+}
+
+fn is_cold(prices: Option<CachePrices>, turn: &CompactArgs) -> bool {
+    let ttl_minutes = prices.map_or(0.0, |prices| prices.ttl_ms as f64 / 60_000.0);
+    ttl_minutes > 0.0 && turn.idle_minutes.is_some_and(|idle| idle > ttl_minutes)
+}
+
+/// How many calls the agent has made or is about to make since the last run: one for each answer,
+/// at least one, but none where the list is as it was.
+fn calls_since(history: &ConfiguredHistory, state: &CacheMemory) -> u64 {
+    let length = history.len();
+    if length == state.messages {
+        return 0;
+    }
+    let first = if state.messages > length || state.messages == 0 {
+        length
+    } else {
+        state.messages
+    };
+    answers(history, first).max(1)
+}
+
+/// How many answers of the agent there are from a message on. Messages of the agent that follow one
+/// another are one.
+fn answers(history: &ConfiguredHistory, first: usize) -> u64 {
+    let is_agent = |index: usize| history.role(index) == Some(Role::Assistant);
+    (first..history.len())
+        .filter(|index| is_agent(*index) && (*index == first || !is_agent(index - 1)))
+        .count() as u64
+}
+
+/// What the calls since the last run have cost; those of the whole list, if that is not known.
+fn spent(
+    history: &ConfiguredHistory,
+    state: &CacheMemory,
+    turn: &CompactArgs,
+    prices: CachePrices,
+) -> u64 {
+    let length = history.len();
+    let first = if state.messages > length || state.spent_micros == 0 {
+        0
+    } else {
+        state.messages
+    };
+    let calls = answers(history, first).max(1);
+    let (before, now) = (
+        history.tokens_between(0, first),
+        history.tokens_between(0, length),
+    );
+    // Of several prompts, each was larger than the one before.
+    let prompt = if calls > 1 { (before + now) / 2 } else { now };
+    let agent = (first..length).filter(|index| history.role(*index) == Some(Role::Assistant));
+    let answered = agent.map(|index| history.message_tokens(index)).sum();
+    prices.in_micros().spent(
+        calls.saturating_mul(turn.overhead_tokens.saturating_add(prompt)),
+        now - before,
+        answered,
+    )
+}
+
+/// Adds to the debt what the calls have cost, and says whether it is due. `behind` are the tokens
+/// of the last prompt behind the entry.
+fn charge(
+    look: &mut CacheLook,
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    (old, room): (&OldResults<'_>, Option<Room>),
+    (calls, behind): (u64, u64),
+) -> Option<Due> {
+    let config = history.config();
+    let when = config.clears_when();
+    if !config.clears() || old.results.is_empty() || when == ClearWhen::Trigger {
+        return None;
+    }
+    let is_worth = room.is_some_and(|room| old.tokens >= room.tokens as f64 * LEAST_SHARE);
+    let prices = look.prices?.in_micros();
+    let freed = old.tokens as u64;
+    let rent = freed.saturating_mul(prices.read);
+    if when == ClearWhen::Pays {
+        look.next.micros = look
+            .next
+            .micros
+            .saturating_add(rent.saturating_mul(calls))
+            .min(DEBT_MAX);
+    }
+    // Thinking that goes with the change was paid for, and has to be thought again.
+    let thinking = old
+        .results
+        .first()
+        .map_or(0.0, |result| bound_tokens(history, result.message as usize));
+    let thought = (thinking as u64).saturating_mul(prices.output);
+    if look.cold && is_worth && (when != ClearWhen::Pays || look.next.micros >= thought) {
+        return Some(Due::Cold);
+    }
+    let loss = behind
+        .saturating_mul(prices.more_to_write)
+        .saturating_add(thought);
+    let is_small = || {
+        prices.lost_at_the_end(behind, freed).saturating_mul(100)
+            <= look.next.spent_micros.saturating_mul(MOST_LOST_PERCENT)
+    };
+    let is_paid = match turn.remaining_calls {
+        Some(remaining) => remaining.saturating_mul(rent) > loss,
+        None => look.next.micros >= loss && is_small(),
+    };
+    (when == ClearWhen::Pays && is_worth && is_paid).then_some(Due::Paid)
+}

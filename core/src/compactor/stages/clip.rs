@@ -1,0 +1,150 @@
+//! Building block: results that are clipped where nothing else makes the messages fit, and those that
+//! are huge.
+
+use super::live::first_live;
+use super::pins::Pins;
+use crate::compactor::store::ahead::Kept;
+use crate::configured::ConfiguredHistory;
+use crate::host::view::View;
+use crate::reduce::plan::{in_order, Edit};
+use crate::reduce::results::{cut, results, results_among, ResultText};
+use crate::reduce::truncate::{Truncation, ENDS};
+use std::collections::BTreeSet;
+
+/// Clips results from message `from` on until about `excess` tokens are saved: those that the agent
+/// has read first, then those that nobody has read yet, and last those of tools that are never
+/// cleared; of each kind the largest first. Head, tail and lines that name errors stay. What is
+/// pinned, and results that are in `taken` already, are left alone.
+pub(crate) fn clip_kept<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    (from, pins, kept): (usize, &Pins, &Kept),
+    excess: f64,
+    taken: &[Edit],
+) -> Vec<Edit> {
+    let live = first_live(history);
+    let taken: BTreeSet<usize> = taken.iter().map(|edit| edit.part).collect();
+    let is_free = |result: &ResultText| {
+        result.message >= from && !pins.holds(result.part) && !taken.contains(&result.part)
+    };
+    let (spared, free): (Vec<ResultText>, Vec<ResultText>) = results(history, messages)
+        .into_iter()
+        .filter(is_free)
+        .partition(|result| pins.spares(result.part));
+    let (unread, read): (Vec<ResultText>, Vec<ResultText>) =
+        free.into_iter().partition(|result| result.message >= live);
+    let mut edits: Vec<Edit> = Vec::new();
+    for kind in [read, unread, spared] {
+        let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
+        if saved < excess {
+            edits.extend(clip_all(history, messages, (kind, kept), excess - saved));
+        }
+    }
+    in_order(&mut edits);
+    edits
+}
+
+fn clip_all<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    (mut results, kept): (Vec<ResultText>, &Kept),
+    excess: f64,
+) -> Vec<Edit> {
+    results.sort_by(|a, b| {
+        b.tokens(history)
+            .total_cmp(&a.tokens(history))
+            .then(a.part.cmp(&b.part))
+    });
+    // The clipped text is estimated anew, and has a marker.
+    let Some(most) = most_tokens(history, &results, excess * MARGIN + MARKER_TOKENS) else {
+        return Vec::new();
+    };
+    let clip_one = |result: &ResultText| {
+        let share = most / result.tokens(history).max(1.0);
+        let max_chars = (crate::host::units::utf16_len(&result.text) as f64 * share) as usize;
+        clip(history, messages, (result, kept), max_chars)
+    };
+    results
+        .iter()
+        .filter(|result| result.tokens(history) > most)
+        .filter_map(clip_one)
+        .collect()
+}
+
+/// The result with its ends only, and with the place of the original where it is stored.
+fn clip<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    (result, kept): (&ResultText, &Kept),
+    max_chars: usize,
+) -> Option<Edit> {
+    let locator = kept.places.get(&result.part).cloned();
+    let clipped = Truncation {
+        max_chars: Some(max_chars),
+        locator,
+        ..Truncation::new(&ENDS)
+    }
+    .apply(&result.text);
+    clipped
+        .truncated
+        .then(|| cut(history, messages, result, clipped.text))
+        .flatten()
+}
+
+/// Clips results that take more than their share of `room`, once the agent has read them: the
+/// originals are stored, so that they can be had back. What is pinned, what could not be stored,
+/// and what is in `taken` stays.
+pub(crate) fn clip_huge<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    (pins, kept): (&Pins, &Kept),
+    room: u64,
+    taken: &[Edit],
+) -> Vec<Edit> {
+    let live = first_live(history);
+    let most = (room as f64 * HUGE_SHARE).max(HUGE_TOKENS_MIN);
+    let taken: BTreeSet<usize> = taken.iter().map(|edit| edit.part).collect();
+    let may_go = |part: usize| {
+        let stays = pins.holds(part)
+            || pins.spares(part)
+            || kept.failed.contains(&part)
+            || taken.contains(&part);
+        !stays && history.message_of(part) < live
+    };
+    results_among(history, messages, &may_go)
+        .iter()
+        .filter(|result| result.tokens(history) > most)
+        .filter_map(|result| clip(history, messages, (result, kept), HUGE_CHARS))
+        .collect()
+}
+
+/// The share of the room from which on a result that was read is huge, and the least tokens of one.
+/// Chosen here: twenty of them fill the room.
+const HUGE_SHARE: f64 = 0.05;
+const HUGE_TOKENS_MIN: f64 = 2_000.0;
+/// What is left of a huge result, in chars. Chosen here: some fifty lines.
+const HUGE_CHARS: usize = 4_000;
+
+/// The tokens that each result may keep at most so that `excess` is saved; the results come largest
+/// first. `None` if there are none.
+fn most_tokens(history: &ConfiguredHistory, live: &[ResultText], excess: f64) -> Option<f64> {
+    let mut sum = 0.0;
+    for (index, result) in live.iter().enumerate() {
+        sum += result.tokens(history);
+        let next = live.get(index + 1).map_or(0.0, |next| next.tokens(history));
+        let most = (sum - excess) / (index + 1) as f64;
+        if most >= next {
+            return Some(most.max(LEAST_TOKENS));
+        }
+    }
+    (!live.is_empty()).then_some(LEAST_TOKENS)
+}
+
+/// By how much more is clipped than is needed. Chosen here: a clipped text may be denser than the
+/// whole.
+const MARGIN: f64 = 1.05;
+/// Room for a marker and for lines that are rescued. Chosen here.
+const MARKER_TOKENS: f64 = 100.0;
+
+/// What a clipped result keeps at least. Chosen here: a few lines of each end.
+const LEAST_TOKENS: f64 = 200.0;

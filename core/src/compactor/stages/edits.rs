@@ -1,0 +1,191 @@
+//! Building block: from edits alone to a patch, and what is told of edits.
+
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::report::{Reason, Report, Saved};
+use crate::compactor::contract::result::{grouped, Removed, Warning};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::{RemovedKind, WarningCode};
+use crate::compactor::step::{Outcome, Prepared};
+use crate::configured::ConfiguredHistory;
+use crate::host::patch::Patch;
+use crate::host::view::View;
+use crate::notes::codes::ReasonCode;
+use crate::reduce::plan::{lower_marked, shortened, Edit, EditAction};
+use crate::reduce::{hold, thinking_in, AdmitReport};
+
+/// The patch of edits alone, without a summary.
+pub(crate) fn clear_only<V: View>(
+    history: ConfiguredHistory,
+    edits: &[Edit],
+    messages: &V,
+    turn: &CompactArgs,
+    report: Report,
+) -> Outcome {
+    let edits = hold(&history, messages, edits.to_vec(), 0..0);
+    let patch = lower_marked(&history, &edits, messages, turn.pruned_at.as_ref());
+    cleared(&history, &edits, patch, report)
+}
+
+/// As [`clear_only`], for a patch that is made already.
+pub(crate) fn cleared(
+    history: &ConfiguredHistory,
+    edits: &[Edit],
+    patch: Patch,
+    report: Report,
+) -> Outcome {
+    let saved = Saved::of(edits);
+    let mut report = with_cleared(report, edits);
+    report.size.messages_after = history.len() - patch.splices.len();
+    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
+        .max(0.0)
+        .ceil() as u64;
+    report.size.planned = report.size.after;
+    let saved_tokens = report.size.before.saturating_sub(report.size.after);
+    report.size.used_after = report.size.used.saturating_sub(saved_tokens);
+    let cut = edits
+        .iter()
+        .any(|edit| edit.action == EditAction::CutResult);
+    report.reason = if cut {
+        Reason::new(ReasonCode::Clipped, "long tool results were cut")
+    } else {
+        Reason::new(
+            ReasonCode::Cleared,
+            "old tool results and media were cleared",
+        )
+    };
+    report.cut.index = None;
+    report.cut.reason = None;
+    report.parts.after = report.parts.before.less(&saved);
+    ready(
+        history,
+        (patch, edits.to_vec()),
+        Ending::ContentTruncated,
+        report,
+    )
+}
+
+/// A patch of edits that tell results from message `from` on shorter. What was sent before stays as
+/// it is.
+pub(crate) fn admitted(
+    history: &ConfiguredHistory,
+    edits: &[Edit],
+    told: AdmitReport,
+    mut report: Report,
+    from: usize,
+) -> Outcome {
+    let saved = Saved::of(edits);
+    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
+        .max(0.0)
+        .ceil() as u64;
+    report.size.planned = report.size.after;
+    let saved_tokens = report.size.before.saturating_sub(report.size.after);
+    report.size.used_after = report.size.used.saturating_sub(saved_tokens);
+    report.parts.after = report.parts.before.less(&saved);
+    report.reason = Reason::new(
+        ReasonCode::Condensed,
+        "new tool results were condensed, and nothing of them is lost",
+    );
+    report.admitted = told;
+    let outcome = ready(
+        history,
+        (
+            Patch {
+                ops: shortened(edits),
+                splices: Vec::new(),
+            },
+            edits.to_vec(),
+        ),
+        Ending::ContentTruncated,
+        report,
+    );
+    match outcome {
+        Outcome::Ready {
+            patch,
+            mut prepared,
+        } => {
+            prepared.from = from;
+            // The provider has not seen them yet.
+            prepared.report.cache.tokens_to_read_again = 0;
+            Outcome::Ready { patch, prepared }
+        }
+        refused => refused,
+    }
+}
+
+/// The end of a run that has a patch, and what its report tells of it.
+pub(super) fn ready(
+    history: &ConfiguredHistory,
+    (patch, edits): (Patch, Vec<Edit>),
+    status: Ending,
+    mut report: Report,
+) -> Outcome {
+    report.cache.first_changed_message = patch.first_changed_message();
+    report.cache.tokens_to_read_again = report
+        .cache
+        .first_changed_message
+        .map_or(0, |first| history.tokens_between(first, history.len()));
+    report.edits.clone_from(&edits);
+    report.warnings.extend(thinking_removed(&edits));
+    let prepared = Prepared {
+        length: history.len(),
+        status,
+        report,
+        dialect: history.dialect(),
+        patch: patch.clone(),
+        edits,
+        from: 0,
+    };
+    Outcome::Ready {
+        patch,
+        prepared: Box::new(prepared),
+    }
+}
+
+/// What is said of thinking that goes.
+pub(crate) fn thinking_removed(edits: &[Edit]) -> Option<Warning> {
+    let (count, tokens) = thinking_in(edits);
+    let (blocks, tokens) = (
+        if count == 1 { "block" } else { "blocks" },
+        grouped(tokens as u64),
+    );
+    (count > 0).then(|| Warning {
+        code: WarningCode::ThinkingRemoved,
+        text: format!("{count} thinking {blocks} of {tokens} tokens were removed: signed together with what changes, the provider would refuse them"),
+        path: None,
+    })
+}
+
+/// The report with one entry for each kind of edit.
+pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
+    report.went.extend(removed(edits));
+    report
+}
+
+/// What edits remove: one entry for each kind.
+pub(crate) fn removed(edits: &[Edit]) -> Vec<Removed> {
+    // What is written out again did not go.
+    let kind = |edit: &Edit| match edit.action {
+        EditAction::ClearResult => Some(RemovedKind::ClearedToolResults),
+        EditAction::CutResult => Some(RemovedKind::ClippedToolResults),
+        EditAction::ShortenArguments => Some(RemovedKind::ClearedArguments),
+        EditAction::DropThinking => Some(RemovedKind::ClearedReasoning),
+        EditAction::ShortenResult => None,
+        _ => Some(RemovedKind::ClearedMedia),
+    };
+    let groups = [
+        RemovedKind::ClearedToolResults,
+        RemovedKind::ClippedToolResults,
+        RemovedKind::ClearedArguments,
+        RemovedKind::ClearedReasoning,
+        RemovedKind::ClearedMedia,
+    ];
+    let group = |wanted: RemovedKind| {
+        let of_kind = || edits.iter().filter(|edit| kind(edit) == Some(wanted));
+        (of_kind().count() > 0).then(|| Removed {
+            kind: wanted,
+            count: of_kind().count() as u64,
+            tokens: of_kind().map(|edit| edit.tokens_saved).sum(),
+        })
+    };
+    groups.into_iter().filter_map(group).collect()
+}

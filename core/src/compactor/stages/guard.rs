@@ -1,0 +1,37 @@
+//! Building block: what comes out is never worse than what went in. The list that a patch would
+//! leave is looked at before the patch counts.
+
+use crate::check::validate::{problems_of, Severity};
+use crate::compactor::contract::report::Reason;
+use crate::config::Config;
+use crate::host::patch::Patch;
+use crate::host::view::{Mixed, View};
+use crate::notes::codes::ReasonCode;
+
+/// Why a patch must not be applied: the provider would refuse more of the list than before. A list
+/// that was broken already may stay as broken as it was. `config` names the dialect.
+pub(crate) fn worse<V: View>(config: Config, messages: &V, patch: &Patch) -> Option<Reason> {
+    let config = config.of_chars();
+    let list = patch.messages(messages).ok()?;
+    let after = errors(&config, &Mixed::List(&list));
+    // Most lists are sound, so the list as it was is seldom looked at.
+    let first = after.first()?;
+    let before = errors(&config, messages).len();
+    let (count, text) = (after.len(), first);
+    (count > before).then(|| {
+        Reason::new(
+            ReasonCode::WouldBeInvalid,
+            format!("the result would have {count} problems, {before} before: {text}"),
+        )
+    })
+}
+
+/// What a provider would refuse, in words.
+fn errors<V: View>(config: &Config, messages: &V) -> Vec<String> {
+    let problems = problems_of(config.clone(), messages).unwrap_or_default();
+    problems
+        .into_iter()
+        .filter(|problem| problem.severity == Severity::Error)
+        .map(|problem| problem.message)
+        .collect()
+}

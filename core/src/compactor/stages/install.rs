@@ -1,0 +1,426 @@
+//! Building block: from a summary to a patch. There is no patch unless the result measures smaller
+//! than before.
+
+use super::edits::ready;
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::report::{Breakdown, Reason, Report};
+use crate::compactor::contract::result::Removed;
+use crate::compactor::contract::words::RemovedKind;
+use crate::compactor::step::{Outcome, Pending};
+use crate::configured::ConfiguredHistory;
+use crate::error::Result;
+use crate::history::PartKind;
+use crate::host::patch::{Patch, Splice};
+use crate::notes::accept::Refusal;
+use crate::notes::codes::ReasonCode;
+use crate::notes::memory::{self, Sealed};
+use crate::notes::snapshot::Snapshot;
+use crate::notes::words::{BRIDGE, MEDIA_LEFT_OUT};
+use crate::read::message::Role;
+use crate::reduce::plan::replace_messages;
+use serde_json::Value;
+
+/// The tokens that `snapshot` would take in the new history, with the messages around it.
+pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
+    tokens_of(pending, &placed(pending, snapshot, Vec::new()))
+}
+
+/// The tokens of what is pinned in the span.
+pub(crate) fn pinned_tokens(pending: &Pending) -> f64 {
+    pending
+        .pinned
+        .iter()
+        .map(|index| pending.history.tokens_unrounded(*index, *index + 1))
+        .sum()
+}
+
+fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
+    let config = crate::Config {
+        dialect: Some(pending.history.dialect()),
+        ..pending.history.config().clone()
+    };
+    Ok(
+        ConfiguredHistory::of(config, &Value::Array(messages.to_vec()))?
+            .tokens_unrounded(0, messages.len()),
+    )
+}
+
+/// What a summary puts into the history, and what it weighs.
+struct Put {
+    /// The messages in place of the span. What tells the agent to go on stands at their end.
+    messages: Vec<Value>,
+    /// How many of them stand before what tells the agent to go on.
+    place: usize,
+    /// What stands behind each pinned message.
+    joints: Vec<Vec<Value>>,
+    tokens: f64,
+    /// Tokens of the pinned messages, which stay inside the span.
+    stays: f64,
+}
+
+impl Put {
+    fn of(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Result<Self> {
+        let mut messages = placed(pending, snapshot, attachments);
+        let place = messages.len();
+        let said = continuation(pending);
+        messages.extend(said.map(|text| pending.history.text_message(Role::User, &text)));
+        let joints = joints(pending);
+        let all: Vec<Value> = messages
+            .iter()
+            .chain(joints.iter().flatten())
+            .cloned()
+            .collect();
+        Ok(Self {
+            tokens: tokens_of(pending, &all)?,
+            stays: pinned_tokens(pending),
+            messages,
+            place,
+            joints,
+        })
+    }
+
+    fn count(&self) -> usize {
+        self.messages.len() + self.joints.iter().map(Vec::len).sum::<usize>()
+    }
+
+    fn continues(&self) -> bool {
+        self.messages.len() > self.place
+    }
+}
+
+/// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it
+/// if it does not save enough.
+pub(crate) fn assemble(
+    mut pending: Pending,
+    snapshot: &Snapshot,
+    attachments: Vec<Value>,
+) -> Outcome {
+    let mark = sealed(&pending, snapshot).mark;
+    let put = match Put::of(&pending, snapshot, attachments) {
+        Ok(put) => put,
+        Err(error) => {
+            let mut report = pending.report;
+            report.reason = Reason::new(ReasonCode::CountingFailed, error.to_string());
+            return Outcome::Refused(Ending::FailedTokenCountError, Box::new(report));
+        }
+    };
+    let Pending {
+        history,
+        head,
+        split,
+        kept_saving,
+        previous,
+        report,
+        ..
+    } = &mut pending;
+    // Added up before rounding, so that a new measurement of the result gives the same number.
+    let kept = history.tokens_unrounded(0, *head)
+        + history.tokens_unrounded(*split, history.len())
+        + put.stays
+        - kept_saving.tokens;
+    let (before, after) = (history.tokens(), (kept + put.tokens).max(0.0).ceil() as u64);
+    let summary_tokens = put.tokens.ceil() as u64;
+    report.memory.tokens = summary_tokens;
+    report.summary = Some(snapshot.render());
+    report.mark = Some(mark);
+    report.memory.merged_previous = *previous;
+    report.size.planned = after;
+    report.size.used_after = used_after(report, before, after, summary_tokens);
+    if let Some(reason) = refused_because(history, report, before, after) {
+        report.reason = Reason::new(ReasonCode::NotSmaller, reason);
+        return Outcome::Refused(Ending::FailedInflatedTokenCount, Box::new(pending.report));
+    }
+    report.size.after = after;
+    tell(&mut pending, &put);
+    let splices = splices(&mut pending, put);
+    let patch = Patch {
+        ops: pending.kept_patch.ops,
+        splices,
+    };
+    ready(
+        &pending.history,
+        (patch, pending.kept_edits),
+        Ending::Compressed,
+        pending.report,
+    )
+}
+
+/// Tells in the report what went and what is there now.
+fn tell(pending: &mut Pending, put: &Put) {
+    let Pending {
+        history,
+        head,
+        split,
+        pinned,
+        report,
+        ..
+    } = pending;
+    let gone = *split - *head - pinned.len();
+    report.cut.messages = gone;
+    report.size.messages_after =
+        history.len() - gone + put.count() - pending.kept_patch.splices.len();
+    report.memory.continued = put.continues();
+    report.reason = Reason::new(
+        ReasonCode::Summarized,
+        "older messages were replaced by a summary",
+    );
+    let span_tokens = history.tokens_unrounded(*head, *split) - put.stays;
+    report.went.insert(
+        0,
+        Removed {
+            kind: RemovedKind::SummarizedMessages,
+            count: gone as u64,
+            tokens: span_tokens.max(0.0).ceil() as u64,
+        },
+    );
+    let kept = Breakdown::of(history, 0, *head).plus(Breakdown::of(history, *split, history.len()));
+    let kept = pinned.iter().fold(kept, |kept, index| {
+        kept.plus(Breakdown::of(history, *index, *index + 1))
+    });
+    report.parts.after = kept.less(&pending.kept_saving);
+    report.parts.after.summary += report.memory.tokens;
+}
+
+/// The places of the patch at which messages go and come, the last place first.
+fn splices(pending: &mut Pending, mut put: Put) -> Vec<Splice> {
+    let (split, length) = (pending.split, pending.history.len());
+    let mut splices = std::mem::take(&mut pending.kept_patch.splices);
+    let at_the_end = split == length && pending.pinned.is_empty();
+    if put.continues() && !at_the_end {
+        // This one goes after the kept messages. In a patch later places come first.
+        let said = put.messages.split_off(put.place);
+        splices.push(replace_messages(length, length, said));
+    }
+    // What is pinned stays where it is, between what goes. Later places come first.
+    let mut end = split;
+    for (index, joint) in pending.pinned.iter().copied().zip(put.joints).rev() {
+        if index + 1 < end || !joint.is_empty() {
+            splices.push(replace_messages(index + 1, end, joint));
+        }
+        end = index;
+    }
+    splices.push(replace_messages(pending.head, end, put.messages));
+    // At one place, what drops a message comes before what inserts there.
+    splices.sort_by_key(|splice| std::cmp::Reverse(splice.start));
+    splices
+}
+
+/// Why the result is refused, if it is. The estimate before is compared with the estimate after. If
+/// the provider reported the tokens of the summary call, the prompt must not grow by its count
+/// either.
+fn refused_because(
+    history: &ConfiguredHistory,
+    report: &Report,
+    before: u64,
+    after: u64,
+) -> Option<String> {
+    let least = history.config().min_saving;
+    let saving = before.saturating_sub(after) as f64 / before.max(1) as f64;
+    if after > before || (after == before && least > 0.0) {
+        return Some(format!(
+            "the result would not be smaller: {before} tokens before, {after} after"
+        ));
+    }
+    if saving < least {
+        return Some(format!(
+            "the result would save {:.1} % of the tokens, less than the {:.1} % asked for",
+            saving * 100.0,
+            least * 100.0
+        ));
+    }
+    if report.summarizer_tokens.is_some() && report.size.used_after > report.size.used {
+        return Some(format!(
+            "by the provider's count the prompt would grow from {} to {} tokens",
+            report.size.used, report.size.used_after
+        ));
+    }
+    // A run that began at the hard limit must get below it; else the old history stays.
+    match report.size.hard {
+        Some(hard) if report.system.rescue && report.size.used_after >= hard => Some(format!(
+            "the prompt would still take {} tokens, at or above the hard limit of {hard}",
+            report.size.used_after
+        )),
+        _ => None,
+    }
+}
+
+/// The tokens of the whole prompt after the run. If the provider reported the tokens of the summary
+/// call, its input without the instructions leaves the prompt and its output comes in. Otherwise
+/// the estimated saving is subtracted.
+fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> u64 {
+    /// Tokens of the instructions in a request for a summary. Source: qwen-code.
+    const INSTRUCTION_TOKENS: u64 = 1_000;
+    match report.summarizer_tokens {
+        Some((input, output)) => {
+            let gone = input
+                .saturating_sub(INSTRUCTION_TOKENS)
+                .saturating_sub(report.tokens_pending);
+            report
+                .size
+                .used
+                .saturating_sub(gone)
+                .saturating_add(output)
+                .saturating_add(report.attachment_tokens)
+        }
+        None if after >= before => report.size.used + (after - before),
+        // The estimate may exceed the provider's count. The prompt then still holds at least the
+        // summary.
+        None => report
+            .size
+            .used
+            .saturating_sub(before - after)
+            .max(summary_tokens.min(after)),
+    }
+}
+
+/// The run fails with the reason for which the answer was refused.
+pub(crate) fn refuse(pending: Pending, refusal: Refusal) -> Outcome {
+    let mut report = pending.report;
+    let status = match refusal.code {
+        ReasonCode::SummaryEmpty => Ending::FailedEmptySummary,
+        ReasonCode::SummaryCutOff => Ending::FailedOutputTruncated,
+        ReasonCode::SummaryTooLong => Ending::FailedInflatedTokenCount,
+        _ => Ending::FailedInvalidSummary,
+    };
+    report.reason = Reason::new(refusal.code, refusal.text);
+    Outcome::Refused(status, Box::new(report))
+}
+
+/// The message that tells the agent to go on, if there is one. If a request was too large to be
+/// sent and everything was summarised, the message also says that media were left out.
+fn continuation(pending: &Pending) -> Option<String> {
+    let Pending {
+        history,
+        turn,
+        split,
+        head,
+        ..
+    } = pending;
+    let (config, length) = (history.config(), history.len());
+    let is_automatic = turn.payload_overflow || !turn.force;
+    let waits = !history.is_closed_boundary(length)
+        || (*split < length && history.is_user_turn(length - 1));
+    let fits = !history.dialect().rules().alternate;
+    if config.continue_message.is_empty() || !is_automatic || waits || !fits {
+        return None;
+    }
+    let summarized = (*head..*split).flat_map(|index| history.parts_of(index));
+    let lost_media = turn.payload_overflow
+        && *split == length
+        && summarized
+            .into_iter()
+            .any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
+    Some(if lost_media {
+        format!("{MEDIA_LEFT_OUT} {}", config.continue_message)
+    } else {
+        config.continue_message.clone()
+    })
+}
+
+/// Whether a message of the agent comes right after the summary: the first one that is kept, or the
+/// answer that is still to come.
+pub(crate) fn agent_follows(history: &ConfiguredHistory, split: usize) -> bool {
+    match history.role(split) {
+        Some(role) => role == Role::Assistant,
+        None => matches!(
+            history.role(history.len().wrapping_sub(1)),
+            Some(Role::User | Role::Tool)
+        ),
+    }
+}
+
+/// What stands behind each pinned message where roles must alternate and the next message is of the
+/// same side.
+fn joints(pending: &Pending) -> Vec<Vec<Value>> {
+    let Pending {
+        history,
+        pinned,
+        split,
+        ..
+    } = pending;
+    let dialect = history.dialect();
+    let is_agent = |index: usize| history.role(index).map(|role| role == Role::Assistant);
+    let next = pinned.iter().skip(1).chain([split]);
+    let joint = |(index, next): (&usize, &usize)| match (is_agent(*index), is_agent(*next)) {
+        (Some(true), Some(true)) if dialect.rules().alternate => {
+            vec![history.text_message(Role::User, BRIDGE)]
+        }
+        (Some(false), Some(false)) if dialect.rules().alternate => {
+            vec![history.text_message(Role::Assistant, &history.config().acknowledgement)]
+        }
+        _ => Vec::new(),
+    };
+    pinned.iter().zip(next).map(joint).collect()
+}
+
+/// Our own message for this summary: its text with its mark.
+pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
+    memory::seal(
+        snapshot,
+        pending.turn.record_place.as_deref(),
+        pending.latest_request.as_deref(),
+        pending.older,
+        pending.history.signing_key(),
+    )
+}
+
+/// That text as a message of the user, with the media of the request that it tells again, and with
+/// what goes beside it.
+pub(crate) fn memory_message(pending: &Pending, text: &str, beside: &[Value]) -> Value {
+    let dialect = pending.history.dialect();
+    if pending.request_media.is_empty() && beside.is_empty() {
+        return pending.history.text_message(Role::User, text);
+    }
+    let parts = std::iter::once(dialect.text_part(text))
+        .chain(pending.request_media.iter().cloned())
+        .chain(beside.iter().cloned());
+    dialect.parts_message(parts.collect())
+}
+
+/// The messages that replace the summarised ones, as the preset places them.
+fn placed(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
+    let own = pending.preset.summary_messages(pending, snapshot);
+    own.unwrap_or_else(|| summary_messages(pending, snapshot, attachments))
+}
+
+/// The same as usual: the environment if one is given, the summary as a
+/// message of the user, the acknowledgement, and the attachments. The acknowledgement is left out
+/// if a message of the agent comes next, so that roles alternate.
+fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
+    let (history, config) = (&pending.history, pending.history.config());
+    let dialect = history.dialect();
+    let mut messages = Vec::new();
+    if let Some(environment) = pending
+        .turn
+        .preamble
+        .as_deref()
+        .filter(|text| !text.is_empty())
+    {
+        messages.push(history.text_message(Role::User, environment));
+        if config.acknowledge_environment {
+            messages.push(history.text_message(Role::Assistant, &config.acknowledgement));
+        }
+    }
+    let text = sealed(pending, snapshot).text;
+    // If the agent is told to go on right after the summary, the acknowledgement stands between the
+    // two messages of the user.
+    let next = pending.pinned.first().copied().unwrap_or(pending.split);
+    let is_last = next == history.len() && continuation(pending).is_some();
+    let agent_follows = agent_follows(history, next) && !is_last;
+    let bridged = agent_follows && next < history.len() && pending.preset.bridges();
+    // Attachments are a message of their own after the acknowledgement, unless the provider would
+    // refuse two messages of the user in a row.
+    let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());
+    let beside: &[Value] = if apart { &[] } else { &attachments };
+    messages.push(memory_message(pending, &text, beside));
+    if !agent_follows || bridged || apart {
+        messages.push(history.text_message(Role::Assistant, &config.acknowledgement));
+    }
+    // Attachments are a message of the user too, so no bridge is needed after them.
+    if apart {
+        messages.push(dialect.parts_message(attachments));
+    } else if bridged {
+        messages.push(history.text_message(Role::User, BRIDGE));
+    }
+    messages
+}

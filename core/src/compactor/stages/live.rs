@@ -1,0 +1,170 @@
+//! Building block: what is live and must never be summarised away.
+
+use crate::compactor::contract::turn::CompactArgs;
+use crate::config::Config;
+use crate::configured::ConfiguredHistory;
+use crate::cut::split::{closed_at_or_before, SplitPoint, SplitReason};
+use crate::history::{PartEntry, PartKind};
+use crate::host::clip::clip;
+use crate::host::view::View;
+use crate::notes::memory::{Ours, Trust};
+use crate::notes::words;
+use crate::read::message::Role;
+use crate::reduce::plan::Edit;
+use crate::reduce::value_text;
+
+/// The first message that is live: what the agent has not answered yet, and the call whose results
+/// it has not read yet.
+///
+/// Results that stand after the agent's last message are unread. Their call stays with them, so the
+/// agent's last message is live too.
+pub(crate) fn first_live(history: &ConfiguredHistory) -> usize {
+    let Some(last) = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+    else {
+        return 0;
+    };
+    let unread = (last + 1..history.len()).any(|index| {
+        history
+            .parts_of(index)
+            .iter()
+            .any(|part| part.kind == PartKind::ToolResult)
+    });
+    let waiting = history.pairs().waiting_since().unwrap_or(usize::MAX);
+    let first = if unread { last } else { last + 1 };
+    first.min(waiting)
+}
+
+/// The same cut, or an earlier one that leaves everything live in its place.
+pub(crate) fn keep_live(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPoint {
+    // Where the agent has said nothing yet, the newest request stays; the ones before it may go.
+    let first = if history
+        .messages()
+        .iter()
+        .any(|entry| entry.role == Role::Assistant)
+    {
+        first_live(history)
+    } else {
+        history.len() - 1
+    };
+    if cut.index <= first {
+        return cut;
+    }
+    let index = closed_at_or_before(history, first);
+    cut.moved(history, index, SplitReason::BoundaryBeforeLive)
+}
+
+/// The user's open request.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OpenRequest {
+    /// Index of the message that holds it.
+    pub message: usize,
+    /// What it takes where it is told again, with its media.
+    pub tokens: u64,
+}
+
+/// What is ours in the messages of a run.
+pub(crate) fn ours<V: View>(history: &ConfiguredHistory, messages: &V, turn: &CompactArgs) -> Ours {
+    let trust = Trust {
+        remembered: &turn.remembered,
+        key: history.signing_key(),
+        environment: turn.preamble.as_deref(),
+    };
+    Ours::find(history, messages, trust)
+}
+
+/// The last words of the user, wherever they stand: beside results, or in our own message.
+pub(crate) fn open_request<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    ours: &Ours,
+) -> Option<OpenRequest> {
+    let (message, words) = words::last_of_user(history, messages, history.len(), ours)?;
+    let media: u64 = media_of(history, message)
+        .map(|part| part.media_tokens)
+        .sum();
+    Some(OpenRequest {
+        message,
+        tokens: history
+            .scale()
+            .tokens_of_text(&told_again(history.config(), &words))
+            + media,
+    })
+}
+
+/// Whether messages `start..end` hold nothing but our notes, the answer to them, and what is
+/// pinned. To summarise them again would only make them shorter.
+pub(crate) fn is_only_ours<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    span: (usize, usize, &[usize]),
+    ours: &Ours,
+) -> bool {
+    let (start, end, pinned) = span;
+    let is_ours = |index: usize| match history.role(index) {
+        Some(Role::User) => {
+            let parts = history.parts_of(index).iter().enumerate();
+            let says = messages
+                .at(index)
+                .and_then(|message| words::of_message(history, &message, index, ours));
+            let mut texts = parts.filter(|(_, part)| part.kind == PartKind::Text);
+            says.is_none() && texts.any(|(part, _)| ours.in_part(index, part).next().is_some())
+        }
+        Some(Role::Assistant) => messages.at(index).is_some_and(|message| {
+            let answer = history.config().acknowledgement.trim();
+            history
+                .parts_of(index)
+                .iter()
+                .all(|part| value_text(part.path.resolve(&message)).trim() == answer)
+        }),
+        _ => false,
+    };
+    start < end
+        && (start..end)
+            .filter(|index| pinned.binary_search(index).is_err())
+            .all(is_ours)
+}
+
+/// Longest restated request, in chars: half as many as the window has tokens, within these bounds.
+/// Chosen here: a typed request stays whole, a long paste is clipped in the middle.
+const REQUEST_CHARS: (usize, usize) = (4_000, 16_000);
+
+/// The user's words as they are told again after a summary.
+pub(crate) fn told_again(config: &Config, words: &str) -> String {
+    // A char of a request is at most about a token, and the rest of the window is for what was
+    // found and done.
+    let window = config.context_window.map_or(REQUEST_CHARS.1, |window| {
+        usize::try_from(window / 2).unwrap_or(usize::MAX)
+    });
+    clip(words, window.clamp(REQUEST_CHARS.0, REQUEST_CHARS.1), 0.7).into_owned()
+}
+
+/// The edits without those that would take the media beside the open request: they are told again
+/// with it.
+pub(crate) fn keep_request(
+    edits: Vec<Edit>,
+    history: &ConfiguredHistory,
+    request: Option<OpenRequest>,
+) -> Vec<Edit> {
+    let is_medium = |edit: &Edit| {
+        history
+            .parts()
+            .get(edit.part)
+            .is_some_and(|part| part.kind == PartKind::Media)
+    };
+    edits
+        .into_iter()
+        .filter(|edit| {
+            request.is_none_or(|request| edit.message != request.message || !is_medium(edit))
+        })
+        .collect()
+}
+
+fn media_of(history: &ConfiguredHistory, message: usize) -> impl Iterator<Item = &PartEntry> {
+    history
+        .parts_of(message)
+        .iter()
+        .filter(|part| part.kind == PartKind::Media)
+}

@@ -1,0 +1,542 @@
+//! Building block: what a request may hold beside tokens: bytes, images and their pixels. Each
+//! limit has its trigger and its target, the same fractions as the window has. Old media go first,
+//! then what the system does about tokens, and last media that nobody has looked at.
+
+use super::live::first_live;
+use super::pins::Pins;
+use crate::check::validate::parts_of;
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::Trigger;
+use crate::config::Config;
+use crate::configured::ConfiguredHistory;
+use crate::history::{PartEntry, PartKind};
+use crate::host::view::{AsView, View};
+use crate::measure::json_chars;
+use crate::read::media::{probe, Facts};
+use crate::read::message::{Body, Role};
+use crate::reduce::drop_media;
+use crate::reduce::plan::{in_order, Edit, EditAction};
+use crate::shape::{shapes, words};
+
+/// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a
+/// byte, since media are ASCII and the largest part of any request that is near a limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Load {
+    pub bytes: u64,
+    pub images: u64,
+    pub pixels: u64,
+}
+
+/// How many of the newest media stay, and what they may hold together. Media of one tool result
+/// stay or go together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MediaLimits {
+    /// The kinds that may go, of `image`, `pdf`, `audio`, `video` and `other`; `None` is any.
+    pub kinds: Option<Vec<String>>,
+    /// So many media; `None` is any number.
+    pub keep: Option<u64>,
+    /// So many bytes, as they stand in the messages: base64 as its chars.
+    pub max_bytes: Option<u64>,
+    /// So many pixels. A medium whose pixels are not known has none.
+    pub max_pixels: Option<u64>,
+}
+
+shapes! {
+    /// What media were cleared, as numbers.
+    pub struct MediaReport as "ClearMediaDetails": Copy, Default, Eq {
+        /// How many media were cleared.
+        pub cleared: u64,
+        /// How many stay.
+        pub kept: u64,
+        /// Bytes of the media that were cleared.
+        pub bytes_cleared: u64,
+        /// Pixels of the images that were cleared.
+        pub pixels_cleared: u64,
+        /// Estimated tokens that this saves, rounded down.
+        pub tokens_saved: u64,
+    }
+}
+
+/// The edits that take old media out of the messages, so that the newest stay within the limits,
+/// and a report. The first that does not fit goes, and all before it. What the agent has not looked
+/// at yet and what is pinned stays, and counts.
+///
+/// ```
+/// use conspectus::{clear_media, lower, Config, ConfiguredHistory, MediaLimits};
+/// use serde_json::json;
+///
+/// let image = || json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo=" } });
+/// let show = || json!({ "role": "user", "content": [{ "type": "text", "text": "Look." }, image()] });
+/// let say = || json!({ "role": "assistant", "content": "I see." });
+/// let messages = vec![show(), say(), show(), say()];
+/// let history = ConfiguredHistory::of(Config::default(), &messages)?;
+/// let (edits, report) = clear_media(&history, &messages, MediaLimits { keep: Some(1), ..MediaLimits::default() });
+/// assert_eq!((report.cleared, report.kept), (1, 1));
+/// assert_eq!(lower(&history, &edits, &messages).first_changed_message(), Some(0));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[must_use]
+pub fn clear_media<V: AsView + ?Sized>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    limits: MediaLimits,
+) -> (Vec<Edit>, MediaReport) {
+    let messages = &messages.as_view();
+    let pins = Pins::of_list(history, messages);
+    let live = first_live(history);
+    let (mut edits, mut report, mut held, mut is_full) =
+        (Vec::new(), MediaReport::default(), Load::default(), false);
+    for holder in holders(history, messages, true).iter().rev() {
+        let count = history.nested_media(holder.part).count().max(1) as u64;
+        let with = held.plus(holder.load);
+        let fits = |limit: Option<u64>, value: u64| limit.is_none_or(|limit| value <= limit);
+        is_full |= !(fits(limits.keep, report.kept + count)
+            && fits(limits.max_bytes, with.bytes)
+            && fits(limits.max_pixels, with.pixels));
+        let may_go = holder.message < live
+            && !pins.holds(holder.part)
+            && !pins.spares(holder.part)
+            && !pins.holds_message(holder.message)
+            && is_of_kinds(history, holder.part, limits.kinds.as_deref());
+        match drop_media(history, holder.part).filter(|_| is_full && may_go) {
+            Some(edit) => {
+                report.cleared += count;
+                report.bytes_cleared += holder.load.bytes;
+                report.pixels_cleared += holder.load.pixels;
+                report.tokens_saved += edit.tokens_saved;
+                edits.push(edit);
+            }
+            None => {
+                report.kept += count;
+                held = with;
+            }
+        }
+    }
+    edits.reverse();
+    (edits, report)
+}
+
+/// What the limits of a request ask for.
+#[derive(Debug, Default)]
+pub(crate) struct Relief {
+    /// Which limit was reached; `None` if none was.
+    pub trigger: Option<Trigger>,
+    /// Media that go.
+    pub edits: Vec<Edit>,
+    /// What the request holds; `None` where no limit is known.
+    pub load: Option<Load>,
+    /// Bytes that still have to go, by other means.
+    excess_bytes: u64,
+    /// The limit, and what must stay, where that is more.
+    pub beyond: Option<(u64, u64)>,
+}
+
+impl Relief {
+    /// Whether the limits are kept if `edits` are made, the media among them or not.
+    pub fn suffices_with(&self, edits: &[Edit]) -> bool {
+        let saved: u64 = edits
+            .iter()
+            .filter(|edit| is_text(edit))
+            .map(|edit| edit.chars_before.saturating_sub(edit.chars_after))
+            .sum();
+        saved >= self.excess_bytes
+    }
+
+    /// `edits` and the media that go. What clears a whole result clears its media too.
+    pub fn joined(&self, mut edits: Vec<Edit>) -> Vec<Edit> {
+        let own = self
+            .edits
+            .iter()
+            .filter(|own| !edits.iter().any(|edit| edit.part == own.part))
+            .cloned()
+            .collect::<Vec<_>>();
+        edits.extend(own);
+        in_order(&mut edits);
+        edits
+    }
+}
+
+fn is_text(edit: &Edit) -> bool {
+    matches!(edit.action, EditAction::ClearResult | EditAction::CutResult)
+}
+
+/// Media that go together: one of a message, or all of a tool result.
+struct Holder {
+    message: usize,
+    part: usize,
+    load: Load,
+}
+
+/// One limit: where it is reached, what is aimed at, and what may not be exceeded.
+struct Limit {
+    of: fn(&Load) -> u64,
+    trigger: Trigger,
+    from: u64,
+    goal: u64,
+    most: u64,
+}
+
+/// Whether anything beside tokens is limited.
+pub(crate) fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
+    let limits = [
+        config.request_limits.bytes,
+        config.request_limits.images,
+        config.request_limits.pixels,
+    ];
+    turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
+}
+
+pub(crate) fn relief<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    turn: &CompactArgs,
+    pins: &Pins,
+) -> Relief {
+    let config = history.config();
+    if !is_limited(config, turn) {
+        return Relief::default();
+    }
+    let holders = holders(history, messages, config.request_limits.pixels.is_some());
+    let load = load_of(history, messages, 0, &holders);
+    if let Some(place) = &turn.refused_media {
+        return without_refused(history, &holders, place, load, pins);
+    }
+    let reached: Vec<Limit> = limits_of(config, turn, &load)
+        .into_iter()
+        .filter(|limit| (limit.of)(&load) >= limit.from)
+        .collect();
+    let Some(first) = reached.first() else {
+        return Relief {
+            load: Some(load),
+            ..Relief::default()
+        };
+    };
+    let trigger = Some(first.trigger);
+    let live = first_live(history);
+    let mut left = load;
+    let mut edits = Vec::new();
+    let over = |left: &Load, of: &dyn Fn(&Limit) -> u64| {
+        reached.iter().any(|limit| (limit.of)(left) > of(limit))
+    };
+    // The agent has looked at the older ones; the newer ones go only if nothing could be sent with
+    // them.
+    for holder in holders
+        .iter()
+        .filter(|holder| !pins.holds(holder.part) && !pins.spares(holder.part))
+    {
+        let is_old = holder.message < live;
+        if if is_old {
+            over(&left, &|limit| limit.goal)
+        } else {
+            over(&left, &|limit| limit.most)
+        } {
+            if let Some(edit) = drop_media(history, holder.part) {
+                edits.push(edit);
+                left = left.less(holder.load);
+            }
+        }
+    }
+    in_order(&mut edits);
+    let goal = reached
+        .iter()
+        .filter(|limit| limit.trigger == Trigger::PayloadOverflow)
+        .map(|limit| limit.goal)
+        .min();
+    // What is live stays, so it counts neither against the goal nor for it.
+    let gone: Vec<usize> = edits.iter().map(|edit| edit.part).collect();
+    let of_live: Vec<&Holder> = holders
+        .iter()
+        .filter(|holder| holder.message >= live && !gone.contains(&holder.part))
+        .collect();
+    let live_media: u64 = of_live.iter().map(|holder| holder.load.bytes).sum();
+    let excess_bytes = goal.map_or(0, |goal| left.bytes.saturating_sub(goal.max(live_media)));
+    let floor = text_bytes(history, messages, live) + live_media;
+    let beyond = config
+        .request_limits
+        .bytes
+        .filter(|most| goal.is_some() && floor > *most)
+        .map(|most| (most, floor));
+    Relief {
+        trigger,
+        edits,
+        load: Some(load),
+        excess_bytes,
+        beyond,
+    }
+}
+
+/// Without the medium that the provider refused. Where that is not known, old media go that nobody
+/// pinned, and only where there are none, all of them.
+fn without_refused(
+    history: &ConfiguredHistory,
+    holders: &[Holder],
+    place: &str,
+    load: Load,
+    pins: &Pins,
+) -> Relief {
+    let live = first_live(history);
+    let drop = |is_wanted: &dyn Fn(&Holder) -> bool| -> Vec<Edit> {
+        holders
+            .iter()
+            .filter(|holder| is_wanted(holder))
+            .filter_map(|holder| drop_media(history, holder.part))
+            .collect()
+    };
+    let is_at = |holder: &Holder| {
+        let own = history
+            .parts()
+            .get(holder.part)
+            .map(|part| format!("/{}{}", holder.message, part.path));
+        own.is_some_and(|own| is_within(&own, place) || is_within(place, &own))
+    };
+    let in_message = |holder: &Holder| is_within(place, &format!("/{}", holder.message));
+    let mut edits = Vec::new();
+    let tries: [&dyn Fn(&Holder) -> bool; 4] = [
+        &is_at,
+        &in_message,
+        &|holder| holder.message < live && !pins.holds(holder.part),
+        &|_| true,
+    ];
+    for is_wanted in tries.iter().skip(if place.is_empty() { 2 } else { 0 }) {
+        edits = drop(is_wanted);
+        if !edits.is_empty() {
+            break;
+        }
+    }
+    in_order(&mut edits);
+    Relief {
+        trigger: Some(Trigger::ImageOverflow),
+        edits,
+        load: Some(load),
+        ..Relief::default()
+    }
+}
+
+/// Whether a JSON Pointer leads to a value, or to something in it.
+fn is_within(pointer: &str, value: &str) -> bool {
+    pointer
+        .strip_prefix(value)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The shares of a limit where the options give tokens: those of the default.
+const TRIGGER: f64 = 0.75;
+const TARGET: f64 = 0.5;
+
+fn limits_of(config: &Config, turn: &CompactArgs, load: &Load) -> Vec<Limit> {
+    let share = |limit: u64, share: f64| (limit as f64 * share) as u64;
+    // A trigger in tokens says nothing of bytes.
+    let (from, to) = (
+        config.trigger.share(TRIGGER),
+        config.target_amount().share(TARGET),
+    );
+    let mut limits = Vec::new();
+    let mut add = |most: Option<u64>, of: fn(&Load) -> u64, trigger: Trigger| {
+        limits.extend(most.map(|most| Limit {
+            of,
+            trigger,
+            from: share(most, from).max(1),
+            goal: share(most, to),
+            most,
+        }));
+    };
+    add(
+        config.request_limits.bytes,
+        |load| load.bytes,
+        Trigger::PayloadOverflow,
+    );
+    add(
+        config.request_limits.images,
+        |load| load.images,
+        Trigger::ImageOverflow,
+    );
+    add(
+        config.request_limits.pixels,
+        |load| load.pixels,
+        Trigger::ImageOverflow,
+    );
+    if turn.payload_overflow {
+        // The limit is not known, but what was sent is above it.
+        let goal = share(load.bytes, to).min(
+            config
+                .request_limits
+                .bytes
+                .map_or(u64::MAX, |most| share(most, to)),
+        );
+        limits.insert(
+            0,
+            Limit {
+                of: |load| load.bytes,
+                trigger: Trigger::PayloadOverflow,
+                from: 0,
+                goal,
+                most: goal,
+            },
+        );
+    }
+    limits
+}
+
+words! {
+    /// The kinds of media by which they are told apart.
+    pub enum MediaKind {
+        /// An image.
+        Image => "image",
+        /// A PDF.
+        Pdf => "pdf",
+        /// A sound.
+        Audio => "audio",
+        /// A film.
+        Video => "video",
+        /// Anything else.
+        Other => "other",
+    }
+}
+
+/// Whether all media of a part are of these kinds.
+fn is_of_kinds(history: &ConfiguredHistory, part: usize, kinds: Option<&[String]>) -> bool {
+    let Some(kinds) = kinds else { return true };
+    let is_wanted = |part: &PartEntry| {
+        let mime = history.symbol(part.name).to_ascii_lowercase();
+        let kind = match mime.split('/').next().unwrap_or_default() {
+            "image" => MediaKind::Image,
+            "audio" => MediaKind::Audio,
+            "video" => MediaKind::Video,
+            _ if mime == "application/pdf" => MediaKind::Pdf,
+            _ => MediaKind::Other,
+        };
+        kinds.iter().any(|wanted| wanted == kind.name())
+    };
+    let parts = history.parts();
+    match parts[part].kind {
+        PartKind::Media => is_wanted(&parts[part]),
+        _ => history.nested_media(part).all(is_wanted),
+    }
+}
+
+/// All media that may go, oldest first.
+fn holders<V: View>(history: &ConfiguredHistory, messages: &V, with_pixels: bool) -> Vec<Holder> {
+    let mut holders = Vec::new();
+    for (index, entry) in history.messages().iter().enumerate() {
+        if entry.media == 0 || entry.role == Role::Assistant {
+            continue;
+        }
+        let first = entry.first_part as usize;
+        let pixels = if with_pixels {
+            pixels_of(history, messages, index)
+        } else {
+            Vec::new()
+        };
+        let load = |part: usize, entry: &PartEntry| {
+            let is_image = history
+                .symbol(entry.name)
+                .to_ascii_lowercase()
+                .starts_with("image/");
+            Load {
+                bytes: entry.output_chars,
+                images: u64::from(is_image),
+                pixels: pixels.get(part - first).copied().unwrap_or(0),
+            }
+        };
+        for (offset, part) in history.parts_of(index).iter().enumerate() {
+            let place = first + offset;
+            let load = match part.kind {
+                PartKind::Media => load(place, part),
+                PartKind::ToolResult => {
+                    let inside = (offset + 1..entry.part_count as usize)
+                        .map(|next| (first + next, &history.parts()[first + next]));
+                    let count = history.nested_media(place).count();
+                    let inside = inside
+                        .filter(|(_, part)| part.kind == PartKind::NestedMedia)
+                        .take(count);
+                    inside
+                        .map(|(place, part)| load(place, part))
+                        .fold(Load::default(), Load::plus)
+                }
+                _ => Load::default(),
+            };
+            if load != Load::default() {
+                holders.push(Holder {
+                    message: index,
+                    part: place,
+                    load,
+                });
+            }
+        }
+    }
+    holders
+}
+
+/// The pixels of each part of a message; 0 for what is no image, or none whose size is known.
+fn pixels_of<V: View>(history: &ConfiguredHistory, messages: &V, index: usize) -> Vec<u64> {
+    let Some(message) = messages.at(index) else {
+        return Vec::new();
+    };
+    let parts = parts_of(history.dialect(), &message).unwrap_or_default();
+    let pixels = |body: &Body<V>| match body {
+        Body::Media(media) => match media.data.as_ref().map(probe) {
+            Some(Facts::Image { width, height }) => u64::from(width) * u64::from(height),
+            _ => 0,
+        },
+        _ => 0,
+    };
+    parts.iter().map(|part| pixels(&part.body)).collect()
+}
+
+fn load_of<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    from: usize,
+    holders: &[Holder],
+) -> Load {
+    let media = holders
+        .iter()
+        .filter(|holder| holder.message >= from)
+        .map(|holder| holder.load)
+        .fold(Load::default(), Load::plus);
+    Load {
+        bytes: media.bytes + text_bytes(history, messages, from),
+        ..media
+    }
+}
+
+/// Bytes around a part: keys, quotes, the role. Chosen here: 30 to 120 by dialect.
+const FRAME_BYTES: u64 = 60;
+
+/// The bytes of everything from a message on that is no medium.
+fn text_bytes<V: View>(history: &ConfiguredHistory, messages: &V, from: usize) -> u64 {
+    let mut sum = 0;
+    for index in from..history.len() {
+        for part in history.parts_of(index) {
+            sum += FRAME_BYTES;
+            sum += match part.kind {
+                PartKind::Media | PartKind::NestedMedia => 0,
+                // A data URL in a text is counted as a medium, but its chars are sent.
+                _ if part.media > 0 => messages
+                    .at(index)
+                    .and_then(|message| json_chars(&part.path.resolve(&message)?).ok())
+                    .unwrap_or(part.chars),
+                _ => part.chars.max(part.output_chars),
+            };
+        }
+    }
+    sum
+}
+
+impl Load {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes + other.bytes,
+            images: self.images + other.images,
+            pixels: self.pixels + other.pixels,
+        }
+    }
+
+    fn less(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes.saturating_sub(other.bytes),
+            images: self.images.saturating_sub(other.images),
+            pixels: self.pixels.saturating_sub(other.pixels),
+        }
+    }
+}

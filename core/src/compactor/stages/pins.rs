@@ -1,0 +1,310 @@
+//! Pins: messages and parts that survive every strategy and every round.
+//!
+//! A host pins by index or JSON Pointer for one run, or by a mark on the message itself. A pinned
+//! call stays with its results, and a pinned result with its call. What we wrote ourselves is never
+//! pinned: it is renewed by each summary.
+
+use crate::compactor::contract::result::PinDetails;
+use crate::compactor::contract::turn::Pin;
+use crate::configured::ConfiguredHistory;
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::{each_read, PartEntry, PartKind};
+use crate::host::view::{Kind, View, ViewExt};
+use crate::notes::memory::{Ours, Trust};
+use crate::notes::words;
+use crate::read::message::Role;
+use crate::reduce::plan::Edit;
+use serde_json::{json, Map, Value};
+use std::collections::BTreeSet;
+
+/// Whether all messages are there.
+///
+/// # Errors
+/// `InvalidOption` with the path in `pinned` of the first that is not.
+pub(crate) fn check(given: &[Pin], length: usize) -> Result<()> {
+    let Some((number, pin)) = given
+        .iter()
+        .enumerate()
+        .find(|(_, pin)| pin.message >= length)
+    else {
+        return Ok(());
+    };
+    let message = format!("there is no message {}: the list has {length}", pin.message);
+    Err(Error::new(
+        ErrorKind::InvalidOption,
+        format!("/pinned/{number}"),
+        message,
+    ))
+}
+
+/// The field of a message that holds what hosts tell us of it, and the name in it that pins the
+/// message.
+const FIELD: &str = "conspectus";
+const PINNED: &str = "pinned";
+
+/// Where frameworks keep what a program tells of a message, in which `pinned` pins it too:
+/// assistant-ui and the AI SDK's `UIMessage` (`metadata.custom`), LangChain, llama-index and others.
+/// Source: their types, November 2026.
+const FIELDS_OF_FRAMEWORKS: [&[&str]; 6] = [
+    &[FIELD],
+    &["metadata", "custom"],
+    &["metadata"],
+    &["additional_kwargs"],
+    &["data", "additional_kwargs"],
+    &["kwargs", "additional_kwargs"],
+];
+
+/// Whether a message is pinned by a mark of its own.
+fn is_marked<V: View>(message: &V) -> bool {
+    let is_true = |value: V| value.kind() == Kind::Bool && value.number() != 0.0;
+    FIELDS_OF_FRAMEWORKS.iter().any(|path| {
+        let mut holder = Some(message.clone());
+        for key in *path {
+            holder = holder.and_then(|holder| holder.get(key));
+        }
+        holder
+            .and_then(|holder| holder.get(PINNED))
+            .is_some_and(is_true)
+    })
+}
+
+/// A copy of what is read of messages, and of their marks. What stands beside it stays with the
+/// host; a field that lies too deep is null.
+pub(crate) fn copy_of_read<V: View>(messages: &V) -> Value {
+    let mut copies = Vec::with_capacity(messages.len());
+    messages.for_each(&mut |_, message| {
+        let mut copy = Map::new();
+        each_read(&message, &mut |key, value| {
+            copy.insert(key.to_owned(), value.to_value().unwrap_or_default());
+            true
+        });
+        if is_marked(&message) {
+            copy.insert(FIELD.to_owned(), json!({ (PINNED): true }));
+        }
+        copies.push(Value::Object(copy));
+    });
+    Value::Array(copies)
+}
+
+/// What must stay in a list.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Pins {
+    /// Messages that stay, in order.
+    messages: BTreeSet<usize>,
+    /// Parts that stay as they are.
+    parts: BTreeSet<usize>,
+    /// Results of tools that are never cleared. They give way only where nothing else does.
+    spared: BTreeSet<usize>,
+}
+
+impl Pins {
+    /// What a host pinned, by the list `given` and by marks, and what the options keep.
+    ///
+    /// # Errors
+    /// `InvalidOption` with the path in `pinned` for a message or a part that is not there.
+    pub fn find<V: View>(
+        history: &ConfiguredHistory,
+        messages: &V,
+        given: &[Pin],
+        ours: &Ours,
+    ) -> Result<Self> {
+        let mut pins = Self::default();
+        check(given, history.len())?;
+        for (number, pin) in given.iter().enumerate() {
+            let wrong = |text: String| {
+                Error::new(ErrorKind::InvalidOption, format!("/pinned/{number}"), text)
+            };
+            let first = history.messages()[pin.message].first_part as usize;
+            let parts = history.parts_of(pin.message).iter().enumerate();
+            let found: Vec<usize> = parts
+                .filter(|(_, part)| overlaps(part, &pin.path))
+                .map(|(offset, _)| first + offset)
+                .collect();
+            if found.is_empty() && !pin.path.is_empty() {
+                return Err(wrong(format!(
+                    "message {} has no part at `{}`",
+                    pin.message,
+                    crate::read::media::sanitize_label(&pin.path, 80)
+                )));
+            }
+            if !ours.is_in(pin.message) {
+                pins.messages.insert(pin.message);
+                pins.parts.extend(found);
+            }
+        }
+        let mut index = 0;
+        messages.for_each(&mut |_, message| {
+            if index < history.len() && is_marked(&message) && !ours.is_in(index) {
+                pins.pin(history, index);
+            }
+            index += 1;
+        });
+        if let Some(tools) = &history.config().exclude_tools {
+            let is_spared = |part: &PartEntry| {
+                part.kind == PartKind::ToolResult
+                    && tools.iter().any(|tool| tool == history.symbol(part.name))
+            };
+            pins.spared = history
+                .parts()
+                .iter()
+                .enumerate()
+                .filter(|(_, part)| is_spared(part))
+                .map(|(part, _)| part)
+                .collect();
+        }
+        pins.close(history);
+        Ok(pins)
+    }
+
+    /// What stays in a list of which a host pinned nothing for this run.
+    pub fn of_list<V: View>(history: &ConfiguredHistory, messages: &V) -> Self {
+        let ours = Ours::find(history, messages, Trust::default());
+        // Only a list of pins can be wrong, and none is given.
+        Self::find(history, messages, &[], &ours).unwrap_or_default()
+    }
+
+    /// Pins the newest messages of the user, as many as fit into `tokens`.
+    pub fn pin_user<V: View>(
+        &mut self,
+        history: &ConfiguredHistory,
+        messages: &V,
+        tokens: u64,
+        ours: &Ours,
+    ) {
+        let mut left = tokens as f64;
+        let has_result = |index: usize| {
+            history
+                .parts_of(index)
+                .iter()
+                .any(|part| part.kind == PartKind::ToolResult)
+        };
+        for index in (0..history.len()).rev() {
+            if history.role(index) != Some(Role::User)
+                || self.messages.contains(&index)
+                || ours.is_in(index)
+                || has_result(index)
+            {
+                continue;
+            }
+            if words::of_user(history, messages, index, ours).is_none() {
+                continue;
+            }
+            left -= history.tokens_unrounded(index, index + 1);
+            if left < 0.0 {
+                break;
+            }
+            self.pin(history, index);
+        }
+    }
+
+    fn pin(&mut self, history: &ConfiguredHistory, index: usize) {
+        let first = history.messages()[index].first_part as usize;
+        self.messages.insert(index);
+        self.parts
+            .extend(first..first + history.parts_of(index).len());
+    }
+
+    /// Calls stay with their results, results with their calls, and what a provider takes only
+    /// together with the message before it stays together.
+    fn close(&mut self, history: &ConfiguredHistory) {
+        let messages = history.messages();
+        let joins = |index: usize| {
+            messages
+                .get(index)
+                .is_some_and(|entry| entry.joins_previous)
+        };
+        let mut open: Vec<usize> = self.messages.iter().copied().collect();
+        while let Some(index) = open.pop() {
+            let before = index.checked_sub(1).filter(|_| joins(index));
+            let after = Some(index + 1).filter(|next| joins(*next));
+            for other in before.into_iter().chain(after) {
+                if self.messages.insert(other) {
+                    open.push(other);
+                }
+            }
+            for part in history.parts_of(index) {
+                let Some(partner) = part
+                    .partner
+                    .filter(|_| matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult))
+                else {
+                    continue;
+                };
+                let other = history.message_of(partner as usize);
+                if self.messages.insert(other) {
+                    open.push(other);
+                }
+            }
+        }
+    }
+
+    /// The pinned messages in `start..end`.
+    pub fn between(&self, start: usize, end: usize) -> Vec<usize> {
+        if start >= end {
+            return Vec::new();
+        }
+        self.messages.range(start..end).copied().collect()
+    }
+
+    /// The tokens of those.
+    pub fn tokens(&self, history: &ConfiguredHistory, start: usize, end: usize) -> f64 {
+        self.between(start, end)
+            .into_iter()
+            .map(|index| history.tokens_unrounded(index, index + 1))
+            .sum()
+    }
+
+    /// The edits that change nothing that must stay.
+    pub fn allowed(&self, edits: Vec<Edit>) -> Vec<Edit> {
+        edits
+            .into_iter()
+            .filter(|edit| !self.holds(edit.part) && !self.spared.contains(&edit.part))
+            .collect()
+    }
+
+    /// Whether a part stays whatever happens.
+    pub fn holds(&self, part: usize) -> bool {
+        self.parts.contains(&part)
+    }
+
+    /// Whether a message stays as a whole: it is pinned, or a call or result in it is of one that
+    /// is.
+    pub fn holds_message(&self, message: usize) -> bool {
+        self.messages.contains(&message)
+    }
+
+    /// Whether a part gives way only where nothing else does.
+    pub fn spares(&self, part: usize) -> bool {
+        self.spared.contains(&part)
+    }
+
+    /// What is pinned in a list, and what `edits` cut although it is never cleared.
+    pub fn report(&self, history: &ConfiguredHistory, edits: &[Edit]) -> PinDetails {
+        let tokens = |index: &usize| history.tokens_unrounded(*index, *index + 1);
+        let largest = self
+            .messages
+            .iter()
+            .copied()
+            .max_by(|a, b| tokens(a).total_cmp(&tokens(b)).then(b.cmp(a)));
+        PinDetails {
+            messages: self.messages.len(),
+            tokens: self.tokens(history, 0, history.len()).ceil() as u64,
+            largest: largest.map(|index| format!("/{index}")),
+            gave_way: edits
+                .iter()
+                .filter(|edit| self.spares(edit.part))
+                .map(|edit| format!("/{}{}", edit.message, edit.path))
+                .collect(),
+        }
+    }
+}
+
+/// Whether a part is at a path, under it, or holds what is there.
+fn overlaps(part: &PartEntry, path: &str) -> bool {
+    let own = part.path.to_string();
+    let under = |inner: &str, outer: &str| {
+        inner
+            .strip_prefix(outer)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    under(&own, path) || under(path, &own)
+}

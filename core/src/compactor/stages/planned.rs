@@ -1,0 +1,160 @@
+//! `plan`: what a run would do. Nothing changes, no model is asked, and nothing is stored.
+
+use super::edits::thinking_removed;
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::plan::{plan_of, Plan, PlannedSummary};
+use crate::compactor::contract::report::{Reason, Report};
+use crate::compactor::contract::result::{Removed, RunResult};
+use crate::compactor::contract::words::{RemovedKind, SummaryBy};
+use crate::compactor::model::digest::Digest;
+use crate::compactor::step::{Pending, Prepared};
+use crate::config::Config;
+use crate::notes::codes::ReasonCode;
+
+/// A patch is ready: without a summary, or with the built-in one.
+pub(crate) fn ready(prepared: Prepared, config: &Config) -> Plan {
+    let Prepared {
+        status,
+        mut report,
+        patch,
+        edits,
+        ..
+    } = prepared;
+    price(&mut report);
+    let went = report.went.first().map_or(0, |went| went.tokens);
+    let gone: Vec<(usize, usize)> = patch
+        .splices
+        .iter()
+        .filter(|splice| splice.delete_count > 0)
+        .map(|splice| (splice.start, splice.start + splice.delete_count))
+        .collect();
+    let (from, to) = (
+        gone.iter().map(|span| span.0).min(),
+        gone.iter().map(|span| span.1).max(),
+    );
+    let between = |from: usize, to: usize| {
+        (from..to)
+            .filter(|index| !gone.iter().any(|span| (span.0..span.1).contains(index)))
+            .collect()
+    };
+    let summary = from
+        .zip(to)
+        .filter(|_| status == Ending::Compressed)
+        .map(|(from, to)| PlannedSummary {
+            start: from,
+            end: to,
+            pinned: between(from, to),
+            messages: report.cut.messages,
+            tokens: went,
+            by: if report.memory.by_model && report.memory.fallback.is_none() {
+                SummaryBy::Model
+            } else {
+                SummaryBy::Extractive
+            },
+            input_tokens: 0,
+            output_tokens: report.memory.tokens,
+        });
+    Plan {
+        edits,
+        summary,
+        patch: Some(patch),
+        ..plan_of(RunResult::of(status, report, config))
+    }
+}
+
+/// A model is asked to tell new results shorter. What stays of each is about the budget, if its
+/// answers keep to it.
+pub(crate) fn digested(digest: Digest, config: &Config) -> Plan {
+    let ((results, tokens), budget) = (digest.outputs(), digest.budget());
+    let whose = if results == 1 {
+        "a new tool result".to_owned()
+    } else {
+        format!("{results} new tool results")
+    };
+    let mut report = digest.into_report();
+    report.reason = Reason::new(
+        ReasonCode::ToolResultsSummarized,
+        format!("a model would write {whose} of {tokens} tokens shorter"),
+    );
+    let saved = tokens.saturating_sub(budget.saturating_mul(results as u64));
+    report.size.after = report.size.before.saturating_sub(saved);
+    report.size.used_after = report.size.used.saturating_sub(saved);
+    plan_of(RunResult::of(Ending::ContentTruncated, report, config))
+}
+
+/// A model is asked.
+pub(crate) fn summarized(
+    pending: Pending,
+    (input_tokens, output_tokens): (u64, u64),
+    config: &Config,
+) -> Plan {
+    let Pending {
+        history,
+        head,
+        split,
+        pinned,
+        kept_edits,
+        kept_saving,
+        mut report,
+        ..
+    } = pending;
+    let stay: f64 = pinned
+        .iter()
+        .map(|index| history.tokens_unrounded(*index, *index + 1))
+        .sum();
+    let kept =
+        history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stay
+            - kept_saving.tokens;
+    let summary = PlannedSummary {
+        start: head,
+        end: split,
+        messages: split - head - pinned.len(),
+        pinned,
+        tokens: (history.tokens_unrounded(head, split) - stay)
+            .max(0.0)
+            .ceil() as u64,
+        by: SummaryBy::Model,
+        input_tokens,
+        output_tokens,
+    };
+    report.reason = Reason::new(
+        ReasonCode::Summarized,
+        "older messages would be replaced by a summary",
+    );
+    report.size.after = kept.max(0.0).ceil() as u64 + output_tokens;
+    report.size.used_after = report
+        .size
+        .used
+        .saturating_sub(report.size.before.saturating_sub(report.size.after));
+    report.went.insert(
+        0,
+        Removed {
+            kind: RemovedKind::SummarizedMessages,
+            count: summary.messages as u64,
+            tokens: summary.tokens,
+        },
+    );
+    report.summarizer_tokens = Some((input_tokens, output_tokens));
+    let first = kept_edits
+        .iter()
+        .map(|edit| edit.message)
+        .min()
+        .unwrap_or(head)
+        .min(head);
+    report.warnings.extend(thinking_removed(&kept_edits));
+    report.cache.first_changed_message = Some(first);
+    report.cache.tokens_to_read_again = history.tokens_between(first, history.len());
+    price(&mut report);
+    Plan {
+        edits: kept_edits,
+        summary: Some(summary),
+        ..plan_of(RunResult::of(Ending::Compressed, report, config))
+    }
+}
+
+/// What the change would cost and save.
+fn price(report: &mut Report) {
+    if let Some(look) = report.cache_look {
+        look.price(report);
+    }
+}

@@ -1,0 +1,98 @@
+//! From a good snapshot to a patch. Files that should come back are read first. Beside the summary
+//! stands what the agent is reminded of: state of the application that no message shows, and that the
+//! host gives with the turn.
+
+use super::install;
+use super::reported::is_plausible;
+use crate::compactor::contract::action::{Answer, RestoredFile};
+use crate::compactor::model::complete;
+use crate::compactor::step::{Pending, Step};
+use crate::host::clip::{head_of, one_line};
+use crate::host::units::{tokens_from_chars, utf16_len};
+use crate::notes::memory::steady;
+use crate::notes::snapshot::Snapshot;
+use crate::notes::words::{AGENTS, PLAN_MODE};
+use crate::read::media::sanitize_label;
+use serde_json::Value;
+
+/// Most tasks that are named; the newest are. Source: qwen-code 0.24.4.
+const AGENTS_MAX: usize = 30;
+/// Longest description of a task, in chars. Source: qwen-code 0.24.4.
+const DESCRIPTION_CHARS: usize = 200;
+/// Longest name and longest status, in chars. Chosen here.
+const LABEL_CHARS: usize = 80;
+
+/// Whether a report of the summariser's input may be of the whole request. If not, what the provider
+/// had cached is left out of it.
+fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
+    // A request that follows the conversation holds all of it.
+    let followed = if pending.report.summary_followed {
+        pending.history.tokens() + pending.report.size.overhead
+    } else {
+        0
+    };
+    is_plausible(input_tokens, pending.report.summary_input_tokens + followed)
+}
+
+/// Asks for the files that should come back, if there are any; else makes the patch.
+pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
+    let mut snapshot = complete::completed(&mut pending, snapshot);
+    if pending.preset.guards_summary() {
+        snapshot = steady(snapshot, pending.latest_request.as_deref());
+    }
+    pending.report.summarizer_tokens = answer
+        .input_tokens
+        .zip(answer.output_tokens)
+        .filter(|(input, _)| is_whole(&pending, *input));
+    if !pending.files.is_empty() {
+        let files = pending.files.clone();
+        return Step::Restore(Box::new(pending), Box::new(snapshot), files);
+    }
+    restored(pending, &snapshot, &[])
+}
+
+/// Makes the patch. `files` are those that were read again.
+pub(crate) fn restored(mut pending: Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Step {
+    let own = pending.preset.attachments(&mut pending, files);
+    let attachments = own.unwrap_or_else(|| reminders(&mut pending));
+    Step::Settle(Box::new(install::assemble(pending, snapshot, attachments)))
+}
+
+/// Tokens of a text that follows a summary: a quarter of its chars, rounded up. Source: qwen-code.
+pub(crate) fn attachment_tokens(text: &str) -> u64 {
+    tokens_from_chars(utf16_len(text) as u64, 4.0)
+}
+
+/// The reminders as parts of a user message. Their tokens are added to the report.
+pub(crate) fn reminders(pending: &mut Pending) -> Vec<Value> {
+    let mut texts = Vec::new();
+    if pending.turn.plan_mode {
+        texts.push(PLAN_MODE.to_owned());
+    }
+    let agents = &pending.turn.running_agents;
+    if !agents.is_empty() {
+        let mut text = AGENTS.to_owned();
+        let left_out = agents.len().saturating_sub(AGENTS_MAX);
+        for agent in &agents[left_out..] {
+            let [id, status] =
+                [&agent.id, &agent.status].map(|label| sanitize_label(label, LABEL_CHARS));
+            let description = sanitize_label(
+                head_of(
+                    &one_line(&agent.description, DESCRIPTION_CHARS * 2),
+                    DESCRIPTION_CHARS,
+                ),
+                DESCRIPTION_CHARS,
+            );
+            text.push_str(&format!("\n- {status}, {id}: {description}"));
+        }
+        if left_out > 0 {
+            text.push_str(&format!("\n- ({left_out} older tasks left out)"));
+        }
+        texts.push(text);
+    }
+    for text in &texts {
+        pending.report.attachment_tokens += attachment_tokens(text);
+    }
+    let dialect = pending.history.dialect();
+    texts.iter().map(|text| dialect.text_part(text)).collect()
+}

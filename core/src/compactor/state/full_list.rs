@@ -1,0 +1,369 @@
+//! What earlier runs made of a list that the host keeps in full. From it the host's full list can
+//! be shown as it is now.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::content_hash;
+use crate::host::patch::{Op, Patch, Splice};
+use crate::host::view::View;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The first messages of a host's full list, and what stands in their place.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FullList {
+    /// How many messages of the full list it stands for.
+    pub covered: usize,
+    /// Hashes of the first messages: of one, two, four, eight and so on, and of all. A list that
+    /// differs early is told apart early.
+    marks: Vec<(usize, String)>,
+    #[serde(with = "super::saved_items")]
+    items: Vec<Item>,
+}
+
+/// A message of the compacted list.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Item {
+    /// Messages of the full list as they are: from the first number to in front of the second one.
+    Kept(usize, usize),
+    /// A message of the full list with changes inside.
+    Edited { message: usize, ops: Vec<Op> },
+    /// A message that a run wrote.
+    Made(Value),
+}
+
+impl FullList {
+    /// Whether a list begins with the messages that it stands for. The first `same` are known to be
+    /// the same objects.
+    pub fn begins<V: View>(&self, full: &V, same: usize) -> Result<bool> {
+        if self.covered == 0 || full.len() < self.covered {
+            return Ok(false);
+        }
+        Ok(same >= self.covered || self.starts(full)?)
+    }
+
+    /// Whether the messages of `head` may be the first ones of those that it stands for.
+    pub fn starts<V: View>(&self, head: &V) -> Result<bool> {
+        let mut chain = 0;
+        let mut marks = self.marks.iter();
+        let mut next = marks.next();
+        for index in 0..self.covered.min(head.len()) {
+            let Some(message) = head.at(index) else {
+                return Ok(false);
+            };
+            chain = chained(chain, content_hash(&message));
+            if let Some((_, hash)) = next.filter(|(length, _)| *length == index + 1) {
+                if *hash != spelled(chain) {
+                    return Ok(false);
+                }
+                next = marks.next();
+            }
+        }
+        Ok(self.covered > 0)
+    }
+
+    /// How many messages stand in place of the covered ones.
+    pub fn len(&self) -> usize {
+        self.items
+            .iter()
+            .map(|item| {
+                if let Item::Kept(from, to) = item {
+                    to - from
+                } else {
+                    1
+                }
+            })
+            .sum()
+    }
+
+    /// What it is after a run with `patch` on the first `length` messages of a list, of which `hash`
+    /// gives the content hashes. The list begins with what this stands for, or with none of it if this is
+    /// empty.
+    pub fn after(
+        &self,
+        hash: &dyn Fn(usize) -> Option<u64>,
+        length: usize,
+        patch: &Patch,
+    ) -> Result<Self> {
+        let old = self.len();
+        let covered = self.covered + length.saturating_sub(old);
+        let mut items: Vec<Item> = self.items.iter().flat_map(single).collect();
+        items.extend((self.covered..covered).map(|index| Item::Kept(index, index + 1)));
+        let mut marks = self.marks.clone();
+        let mut chain = marks
+            .last()
+            .map_or(0, |(_, hash)| u64::from_str_radix(hash, 16).unwrap_or(0));
+        marks.retain(|(length, _)| length.is_power_of_two());
+        for index in old..length {
+            let Some(hash) = hash(index) else { break };
+            chain = chained(chain, hash);
+            let length = self.covered + (index + 1 - old);
+            if length.is_power_of_two() || length == covered {
+                marks.push((length, spelled(chain)));
+            }
+        }
+        if marks.last().is_none_or(|(length, _)| *length != covered) {
+            marks.push((covered, spelled(chain)));
+        }
+        for op in &patch.ops {
+            let (place, rest) = split_path(&op.path).ok_or_else(|| misfit(&op.path))?;
+            let item = items.get_mut(place).ok_or_else(|| misfit(&op.path))?;
+            item.edit(Op {
+                path: rest,
+                ..op.clone()
+            })?;
+        }
+        for splice in &patch.splices {
+            let end = splice.start.saturating_add(splice.delete_count);
+            if end > items.len() {
+                return Err(misfit(&format!("/{}", splice.start)));
+            }
+            items.splice(
+                splice.start..end,
+                splice.insert.iter().cloned().map(Item::Made),
+            );
+        }
+        Ok(Self {
+            covered,
+            marks,
+            items: joined(items),
+        })
+    }
+
+    /// The patch that makes the compacted list of the full one.
+    pub fn patch(&self) -> Patch {
+        let mut patch = Patch::default();
+        let mut splices = Vec::new();
+        let mut place = 0;
+        let mut insert = Vec::new();
+        let mut keep = |from: usize, to: usize, insert: &mut Vec<Value>| {
+            if from > place || !insert.is_empty() {
+                splices.push(Splice {
+                    start: place,
+                    delete_count: from - place,
+                    insert: std::mem::take(insert),
+                });
+            }
+            place = to;
+        };
+        for item in &self.items {
+            match item {
+                Item::Kept(from, to) => keep(*from, *to, &mut insert),
+                Item::Edited { message, ops } => {
+                    keep(*message, message + 1, &mut insert);
+                    patch.ops.extend(ops.iter().map(|op| Op {
+                        path: format!("/{message}{}", op.path),
+                        ..op.clone()
+                    }));
+                }
+                Item::Made(value) => insert.push(value.clone()),
+            }
+        }
+        keep(self.covered, self.covered, &mut insert);
+        splices.reverse();
+        Patch { splices, ..patch }
+    }
+
+    /// Whether the items name covered messages only, each at most once and in order; the index of
+    /// the first that does not.
+    pub fn flaw(&self) -> Option<usize> {
+        let mut next = 0;
+        self.items.iter().position(|item| {
+            let (from, to) = match item {
+                Item::Kept(from, to) => (*from, *to),
+                Item::Edited { message, .. } => (*message, message.saturating_add(1)),
+                Item::Made(_) => return false,
+            };
+            let fits = from >= next && from < to && to <= self.covered;
+            next = to;
+            !fits
+        })
+    }
+}
+
+impl Item {
+    fn edit(&mut self, op: Op) -> Result<()> {
+        match self {
+            Self::Kept(message, _) => {
+                *self = Self::Edited {
+                    message: *message,
+                    ops: vec![op],
+                }
+            }
+            Self::Edited { ops, .. } => ops.push(op),
+            Self::Made(value) => {
+                let edit = Patch {
+                    ops: vec![Op {
+                        path: format!("/0{}", op.path),
+                        ..op
+                    }],
+                    splices: Vec::new(),
+                };
+                let edited = edit.apply_to(std::slice::from_ref(value))?;
+                *value = edited.into_iter().next().unwrap_or(Value::Null);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Each message of an item by itself.
+fn single(item: &Item) -> Vec<Item> {
+    match item {
+        Item::Kept(from, to) => (*from..*to)
+            .map(|index| Item::Kept(index, index + 1))
+            .collect(),
+        other => vec![other.clone()],
+    }
+}
+
+/// The same items, with neighbours that are kept in one.
+fn joined(items: Vec<Item>) -> Vec<Item> {
+    let mut joined: Vec<Item> = Vec::new();
+    for item in items {
+        match (joined.last_mut(), &item) {
+            (Some(Item::Kept(_, end)), Item::Kept(from, to)) if *end == *from => *end = *to,
+            _ => joined.push(item),
+        }
+    }
+    joined
+}
+
+fn chained(chain: u64, hash: u64) -> u64 {
+    let bytes = [chain.to_le_bytes(), hash.to_le_bytes()].concat();
+    xxhash_rust::xxh3::xxh3_64(&bytes)
+}
+
+fn spelled(hash: u64) -> String {
+    format!("{hash:016x}")
+}
+
+/// The index of a message and the path inside it.
+fn split_path(path: &str) -> Option<(usize, String)> {
+    let path = path.strip_prefix('/')?;
+    let end = path.find('/').unwrap_or(path.len());
+    Some((path[..end].parse().ok()?, path[end..].to_owned()))
+}
+
+fn misfit(path: &str) -> Error {
+    Error::new(ErrorKind::InvalidPatch, path, "no such message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::view::AsView;
+    use serde_json::json;
+
+    fn list(numbers: std::ops::Range<usize>) -> Value {
+        numbers
+            .map(|number| json!({ "role": "user", "content": format!("message {number}") }))
+            .collect()
+    }
+
+    fn random(state: &mut u32, limit: usize) -> usize {
+        *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (*state >> 8) as usize % limit.max(1)
+    }
+
+    /// A patch as the compactor makes them: edits inside, then a few splices from the end.
+    fn some_patch(state: &mut u32, length: usize) -> Patch {
+        let op = |place: usize| Op {
+            op: crate::host::patch::OpKind::Replace,
+            path: format!("/{place}/content"),
+            value: Some(json!(format!("cleared {place}"))),
+        };
+        let ops = (0..random(state, 4).min(length))
+            .map(|_| op(random(state, length)))
+            .collect();
+        let mut splices = Vec::new();
+        let mut end = length;
+        for number in 0..random(state, 3) {
+            let start = random(state, end + 1);
+            let insert = (0..random(state, 3))
+                .map(|_| json!({ "role": "user", "content": format!("made {number}") }))
+                .collect();
+            splices.push(Splice {
+                start,
+                delete_count: random(state, end - start + 1),
+                insert,
+            });
+            end = start;
+        }
+        Patch { ops, splices }
+    }
+
+    #[test]
+    fn the_patch_of_a_full_list_is_all_patches_one_after_the_other() {
+        for seed in 0..300 {
+            let mut state = seed;
+            let mut full_list = FullList::default();
+            let mut length = 0;
+            for _ in 0..6 {
+                length += 1 + random(&mut state, 9);
+                let full = list(0..length);
+                assert_eq!(
+                    full_list.begins(&full.as_view(), 0),
+                    Ok(full_list.covered > 0),
+                    "seed {seed}"
+                );
+                let now = full_list.patch().apply(&full).expect("a patch that fits");
+                let shown = now.as_array().map_or(0, Vec::len);
+                // The newest messages may come after the patch was planned.
+                let planned = shown - random(&mut state, shown - full_list.len() + 1);
+                let patch = some_patch(&mut state, planned);
+                full_list = full_list
+                    .after(
+                        &|index| Some(content_hash(&now[index].as_view())),
+                        planned,
+                        &patch,
+                    )
+                    .expect("a patch that fits");
+                assert_eq!(
+                    full_list.patch().apply(&full),
+                    patch.apply(&now),
+                    "seed {seed}"
+                );
+                assert_eq!(full_list.flaw(), None, "seed {seed}");
+                let saved: FullList =
+                    serde_json::from_value(json!(full_list)).expect("what was saved");
+                assert_eq!(saved, full_list);
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_that_differs_anywhere_is_another_list() {
+        let full = list(0..21);
+        let patch = Patch {
+            ops: Vec::new(),
+            splices: vec![Splice {
+                start: 0,
+                delete_count: 12,
+                insert: vec![json!({})],
+            }],
+        };
+        let full_list = FullList::default()
+            .after(
+                &|index| Some(content_hash(&full[index].as_view())),
+                20,
+                &patch,
+            )
+            .expect("a patch that fits");
+        assert_eq!(
+            (
+                full_list.begins(&full.as_view(), 0),
+                full_list.begins(&list(0..19).as_view(), 19)
+            ),
+            (Ok(true), Ok(false))
+        );
+        for place in 0..20 {
+            let mut other = full.clone();
+            other[place]["content"] = json!("another");
+            assert_eq!(full_list.begins(&other.as_view(), 0), Ok(false), "{place}");
+            let known = |length: usize| {
+                full_list.starts(&other.as_array().expect("a list")[..length].as_view())
+            };
+            assert_eq!((known(place), known(20)), (Ok(true), Ok(false)), "{place}");
+        }
+    }
+}

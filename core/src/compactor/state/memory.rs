@@ -1,0 +1,109 @@
+//! What a compactor remembers from run to run.
+
+use super::refusals::Refusals;
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::cache::CacheMemory;
+use crate::notes::codes::ReasonCode;
+use crate::read::dialect::Dialect;
+use serde::{Deserialize, Serialize};
+
+/// How a run ended, for the memory of the compactor.
+pub struct Ended {
+    /// How it ended.
+    pub status: Ending,
+    /// Whether it was forced.
+    pub forced: bool,
+    /// Whether the prompt had reached the hard limit when it began.
+    pub rescue: bool,
+    /// Why something stood in for a model's summary, if it did.
+    pub fallback: Option<ReasonCode>,
+}
+
+/// What a compactor remembers from run to run.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Memory {
+    /// How many runs have failed since the last success.
+    pub failures: u32,
+    /// Whether the last attempt failed. Some systems then ask no model again.
+    pub failed_attempt: bool,
+    /// How many runs began at the hard limit and did not get below it.
+    pub rescues: u32,
+    /// Runs left in which the model is not asked.
+    pub rest: u32,
+    /// The reported count that the last compaction acted on. The same report again says nothing of
+    /// the list as it is now.
+    pub acted_on: Option<u64>,
+    /// Tokens that reports count beyond the messages: system text, tools, what the provider adds.
+    /// `None` without a report.
+    pub unlisted_tokens: Option<u64>,
+    /// The marks of the messages that this compactor installed, the newest last.
+    pub remembered: Vec<String>,
+    /// What the provider's refusals taught.
+    pub refusals: Refusals,
+    /// The tokens of the prompt after the last run.
+    pub last_used: u64,
+    /// How many messages the list had after the last summary; 0 if that is not known.
+    pub summarized_messages: usize,
+    /// What old results have cost, and what is known of the provider's cache.
+    #[serde(rename = "debt")]
+    pub cache: CacheMemory,
+    /// Hashes of the outputs that a model was asked to tell shorter, the newest last: it is asked
+    /// once.
+    pub asked_outputs: Vec<String>,
+    /// The dialect of the list, once this compactor changed it: the messages that told it may be
+    /// gone.
+    #[serde(with = "named")]
+    pub dialect: Option<Dialect>,
+}
+
+/// A dialect by its name.
+mod named {
+    use super::Dialect;
+    use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(dialect: &Option<Dialect>, to: S) -> Result<S::Ok, S::Error> {
+        dialect.map(Dialect::name).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Dialect>, D::Error> {
+        let name = Option::<String>::deserialize(from)?;
+        name.map(|name| Dialect::from_name(&name))
+            .transpose()
+            .map_err(|error| D::Error::custom(error.message()))
+    }
+}
+
+/// Marks that a compactor remembers: hosts that go back in a conversation bring back older
+/// messages. Chosen here.
+const REMEMBERED_MAX: usize = 32;
+
+/// Outputs that are remembered: more than one list shows behind the agent's last message. Chosen
+/// here.
+const ASKED_MAX: usize = 64;
+
+impl Memory {
+    /// Counts the end of a run. A forced run that fails is not held against later ones.
+    pub(crate) fn count(&mut self, ended: &Ended) {
+        if ended.status.applied() {
+            self.failures = 0;
+        } else if ended.status.failed() && !ended.forced {
+            self.failures = self.failures.saturating_add(1);
+        }
+    }
+
+    /// Keeps the hashes of outputs that a model was asked for.
+    pub(crate) fn remember_outputs(&mut self, hashes: Vec<String>) {
+        self.asked_outputs.retain(|known| !hashes.contains(known));
+        self.asked_outputs.extend(hashes);
+        let beyond = self.asked_outputs.len().saturating_sub(ASKED_MAX);
+        self.asked_outputs.drain(..beyond);
+    }
+
+    /// Keeps the mark of a message that was installed.
+    pub(crate) fn remember(&mut self, mark: String) {
+        self.remembered.retain(|known| *known != mark);
+        self.remembered.push(mark);
+        let beyond = self.remembered.len().saturating_sub(REMEMBERED_MAX);
+        self.remembered.drain(..beyond);
+    }
+}

@@ -1,0 +1,127 @@
+//! What a compactor remembers, as plain data that can be stored between processes.
+
+use super::full_list::FullList;
+use super::memory::Memory;
+use super::waiting::Waiting;
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::{AsView, View};
+use crate::read::dialect::kind_name;
+use crate::read::media::sanitize_label;
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use serde_json::{json, Map, Value};
+
+/// The form of what is saved. A later form gets the next number.
+const VERSION: u64 = 1;
+/// What the memory held once. It decides nothing any more.
+const FORMER: [&str; 2] = ["last_deficit", "calibration"];
+
+/// The memory, the full list, and what may belong to it, as one object.
+pub(crate) fn saved(memory: &Memory, full_list: &FullList, waiting: &Waiting) -> Value {
+    json!({ "version": VERSION, "memory": memory, "view": full_list, "waiting": waiting })
+}
+
+/// What [`saved`] wrote.
+///
+/// # Errors
+/// `InvalidState` with the place in the saved object.
+pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
+    let fields = object(state, "")?;
+    let version = fields.get("version").unwrap_or(&Value::Null);
+    if version.as_u64() != Some(VERSION) {
+        let found = sanitize_label(&version.to_string(), 64);
+        return Err(wrong("/version", format!("version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state")));
+    }
+    if let Some(other) = fields
+        .keys()
+        .find(|key| !["version", "memory", "view", "waiting"].contains(&key.as_str()))
+    {
+        return Err(wrong(
+            "",
+            format!(
+                "a saved state holds `version`, `memory`, `view` and `waiting`, found `{}`",
+                sanitize_label(other, 64)
+            ),
+        ));
+    }
+    let memory: Memory = part(fields, "memory")?;
+    let full_list: FullList = part(fields, "view")?;
+    if let Some(index) = full_list.flaw() {
+        let listed = state.pointer("/view/items").and_then(Value::as_array);
+        // An item of edits stands for several.
+        let is_listed =
+            !listed.is_some_and(|items| items.iter().any(|item| item.get("edits").is_some()));
+        let path = if is_listed {
+            format!("/view/items/{index}")
+        } else {
+            "/view/items".to_owned()
+        };
+        return Err(wrong(
+            &path,
+            "it names a message that is not covered, or one that is out of order",
+        ));
+    }
+    Ok((memory, full_list, part(fields, "waiting")?))
+}
+
+/// One field, read by itself. If it is wrong, the fields in it are tried one by one, so that the
+/// error names the place.
+fn part<T: DeserializeOwned + Serialize + Default>(
+    fields: &Map<String, Value>,
+    name: &str,
+) -> Result<T> {
+    let Some(given) = fields.get(name) else {
+        return Ok(T::default());
+    };
+    let path = format!("/{name}");
+    let given_fields = object(given, &path)?;
+    let known = json!(T::default());
+    let known = object(&known, &path)?;
+    let mut whole = known.clone();
+    for (key, value) in given_fields {
+        if FORMER.contains(&key.as_str()) {
+            continue;
+        }
+        if !known.contains_key(key) {
+            let names: Vec<&str> = known.keys().map(String::as_str).collect();
+            return Err(wrong(
+                &path,
+                format!(
+                    "it holds `{}`, found `{}`",
+                    names.join("`, `"),
+                    sanitize_label(key, 64)
+                ),
+            ));
+        }
+        whole.insert(key.clone(), value.clone());
+    }
+    let told = |error: serde_json::Error| sanitize_label(&error.to_string(), 200);
+    let read = T::deserialize(&Value::Object(whole));
+    if read.is_ok() {
+        return read.map_err(|error| wrong(&path, told(error)));
+    }
+    for (key, value) in given_fields {
+        let mut alone = known.clone();
+        alone.insert(key.clone(), value.clone());
+        if let Err(error) = T::deserialize(&Value::Object(alone)) {
+            return Err(wrong(&format!("{path}/{key}"), told(error)));
+        }
+    }
+    read.map_err(|error| wrong(&path, told(error)))
+}
+
+fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>> {
+    value.as_object().ok_or_else(|| {
+        wrong(
+            path,
+            format!(
+                "a saved state is an object, found {}",
+                kind_name(value.as_view().kind())
+            ),
+        )
+    })
+}
+
+fn wrong(path: &str, message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidState, path, message)
+}

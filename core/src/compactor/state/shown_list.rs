@@ -1,0 +1,241 @@
+//! The history that a compactor keeps between runs. A turn in which nothing has to be done costs
+//! what is new.
+
+use crate::config::Config;
+use crate::configured::ConfiguredHistory;
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::{full_hash, full_hashes, hash_of_hashes};
+use crate::host::view::View;
+use crate::measure::{Estimator, Measure};
+use crate::notes::facts::Understood;
+use crate::read::dialect::Dialect;
+use crate::reduce::plan::Edit;
+use crate::reduce::{first_unseen, Admission, AdmitReport, Arrivals};
+
+/// Chars that a token of a list takes where only lengths are known. Chosen here: agent text takes
+/// 2.1 to 3.0, by model.
+const CHARS_PER_TOKEN: f64 = 2.7;
+
+/// A history of the host's list as it was last shown.
+#[derive(Debug, Clone)]
+pub(crate) struct ShownList {
+    history: ConfiguredHistory,
+    /// Hashes of the messages; `None` where the hash does not tell one for certain. The last
+    /// message may grow in place while it is streamed.
+    hashes: Vec<Option<u64>>,
+    /// What runs understood of these messages.
+    understood: Understood,
+    /// How new results are told shorter, if they are.
+    rules: Option<Admission>,
+    /// The lengths of a list of which no text was read. All else is empty then.
+    lengths: Option<ConfiguredHistory>,
+    /// What results have shown. It may lag behind: it is brought in step where a new result may be
+    /// told shorter.
+    arrivals: Arrivals,
+}
+
+impl ShownList {
+    /// An empty one. `expected` is the dialect of a list of which no message speaks for one.
+    pub fn new(config: &Config, expected: Option<Dialect>) -> Self {
+        let mut history = ConfiguredHistory::new(config.clone());
+        history.expect_dialect(expected);
+        Self {
+            history,
+            hashes: Vec::new(),
+            understood: Understood::default(),
+            rules: Admission::of(config.condense),
+            lengths: None,
+            arrivals: Arrivals::default(),
+        }
+    }
+
+    /// The dialect that the messages speak for, if one does.
+    pub fn spoken_dialect(&self) -> Option<Dialect> {
+        self.lengths
+            .as_ref()
+            .unwrap_or(&self.history)
+            .spoken_dialect()
+    }
+
+    /// As [`new`](Self::new) is told, from now on.
+    pub fn expect_dialect(&mut self, dialect: Option<Dialect>) {
+        self.history.expect_dialect(dialect);
+    }
+
+    /// How many messages it holds.
+    pub fn len(&self) -> usize {
+        self.lengths.as_ref().unwrap_or(&self.history).len()
+    }
+
+    /// The lengths of the list, if no text of it was read.
+    pub fn lengths(&self) -> Option<&ConfiguredHistory> {
+        self.lengths.as_ref()
+    }
+
+    /// Looks at the lengths of a whole list, where no text is known: gives them to `rests`, and
+    /// knows the list by them if that says so.
+    pub fn read_lengths<V: View, R>(
+        &mut self,
+        messages: &V,
+        rests: impl FnOnce(&ConfiguredHistory) -> Option<R>,
+    ) -> Result<Option<R>> {
+        let config = self.history.config();
+        // Other estimators go by lengths themselves, or ask the host; other units read more than
+        // text.
+        let by_text = matches!(config.estimator(), Estimator::Instant | Estimator::Exact)
+            && config.unit == Measure::Chars;
+        if !self.history.is_empty() || !by_text {
+            return Ok(None);
+        }
+        self.lengths = None;
+        let lengths = self.history.of_lengths(messages, CHARS_PER_TOKEN)?;
+        let begun = rests(&lengths);
+        self.lengths = begun.is_some().then_some(lengths);
+        Ok(begun)
+    }
+
+    pub fn history(&self) -> &ConfiguredHistory {
+        &self.history
+    }
+
+    /// What runs understood of the messages. A run that is given it notes there what it finds out.
+    pub fn understood(&self) -> Understood {
+        self.understood.clone()
+    }
+
+    /// A copy of the history for a run that goes on.
+    pub fn copy(&mut self) -> ConfiguredHistory {
+        self.history.without_counts()
+    }
+
+    /// Brings the history in step with a list of which the first `from` messages are known. `news`
+    /// holds the others. Gives `false` where all messages have to be read again, since the new ones
+    /// tell another dialect.
+    pub fn sync<V: View>(&mut self, from: usize, news: &V) -> Result<bool> {
+        if from > self.len() {
+            let message = format!(
+                "from must be at most {}, the number of messages that are known, got `{from}`",
+                self.len()
+            );
+            return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
+        }
+        if let Some(lengths) = &mut self.lengths {
+            let is_retold = lengths.is_retold(from, news, 0);
+            if !is_retold {
+                lengths.truncate(from);
+                lengths.extend(news)?;
+            }
+            return Ok(!is_retold);
+        }
+        let grown = news.len();
+        let first = if grown > 0 { news.at(0) } else { None };
+        if grown == 1 && from + 1 == self.len() {
+            let last = self.hashes.last().copied().flatten();
+            if last.is_some() && first.and_then(|message| full_hash(&message)) == last {
+                return Ok(true);
+            }
+        }
+        if self.history.is_retold(from, news, 0) {
+            return Ok(false);
+        }
+        self.truncate(from);
+        self.history.extend(news)?;
+        self.hashes.extend(full_hashes(news));
+        self.understood.resize(from, self.len());
+        Ok(true)
+    }
+
+    /// Reads a whole list, known or not. Every message is looked at; what is as it was when it was
+    /// read is not read again.
+    pub fn read<V: View>(&mut self, messages: &V) -> Result<()> {
+        self.lengths = None;
+        let hashes = full_hashes(messages);
+        let is_same = |(now, before): &(&Option<u64>, &Option<u64>)| now.is_some() && now == before;
+        let same = hashes.iter().zip(&self.hashes).take_while(is_same).count();
+        self.arrivals.truncate(0);
+        self.hashes.clear();
+        // What the host's tokenizer has counted since is asked anew.
+        let same = if self.history.config().estimator() == Estimator::Host {
+            0
+        } else {
+            same
+        };
+        let read = self.history.read_again(messages, same);
+        self.understood
+            .resize(*read.as_ref().unwrap_or(&0), self.len());
+        if let Err(error) = read {
+            self.truncate(0);
+            return Err(error);
+        }
+        self.hashes = hashes;
+        Ok(())
+    }
+
+    /// The [`list_hash`](crate::history::list_hash) of a list of that length, if it follows from
+    /// what is known of its messages.
+    pub fn list_hash(&self, length: usize) -> Option<u64> {
+        let hashes: Option<Vec<u64>> = self.hashes.iter().copied().collect();
+        hashes
+            .filter(|hashes| hashes.len() == length)
+            .map(|hashes| hash_of_hashes(hashes.into_iter()))
+    }
+
+    /// Forgets everything from message `length` on.
+    pub fn truncate(&mut self, length: usize) {
+        if let Some(lengths) = &mut self.lengths {
+            lengths.truncate(length);
+        }
+        self.history.truncate(length);
+        self.hashes.truncate(length);
+        self.understood.resize(length, self.history.len());
+        self.arrivals.truncate(length);
+    }
+
+    /// The edits that tell the results among the newest messages shorter, those that the agent has
+    /// not seen. `None` where all messages are needed, since `news` are the newest only.
+    pub fn admit<V: View>(&mut self, news: &V) -> Option<(Vec<Edit>, AdmitReport)> {
+        let Some(rules) = self.rules else {
+            return Some(Default::default());
+        };
+        let known = self.len().saturating_sub(news.len());
+        let unseen = first_unseen(&self.history);
+        if unseen.is_none() && (known == 0 || self.arrivals.message_count() < known) {
+            // Most lists have no such result. What was shown need not be known then.
+            return Some(Default::default());
+        }
+        self.arrivals.truncate(known);
+        let start = unseen.unwrap_or(usize::MAX);
+        (self.arrivals.message_count() == known)
+            .then(|| self.arrivals.take(&self.history, news, start, rules))
+    }
+
+    /// What the results in front of message `start` have shown, and how new ones are told shorter.
+    /// `messages` are all of them.
+    pub fn shown_before<V: View>(
+        &mut self,
+        messages: &V,
+        start: usize,
+    ) -> (Arrivals, Option<Admission>) {
+        if let Some(rules) = self.rules {
+            self.arrivals.truncate(0);
+            self.arrivals
+                .take(&self.history, messages, usize::MAX, rules);
+            self.arrivals.truncate(start);
+        }
+        (self.arrivals.clone(), self.rules)
+    }
+
+    /// The texts that the host has not counted. The messages from `from` on are to be read again
+    /// once it has.
+    pub fn take_wanted(&mut self, from: usize) -> Vec<String> {
+        let wanted = self.history.wanted_texts();
+        if !wanted.is_empty() {
+            self.truncate(from);
+        }
+        wanted
+    }
+
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.history.provide_counts(counts)
+    }
+}

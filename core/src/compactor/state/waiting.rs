@@ -1,0 +1,78 @@
+//! What was told shorter last, until the host shows whether it keeps the full list.
+
+use super::full_list::FullList;
+use crate::error::Result;
+use crate::history::content_hash;
+use crate::host::patch::Patch;
+use crate::host::view::View;
+use serde::{Deserialize, Serialize};
+
+/// What was told shorter last. A host that keeps the full list shows the message again as it was;
+/// then it belongs to what runs made of the full list. Any other host has taken it over, and nothing needs to be kept.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Waiting {
+    /// How many messages the list had; 0 if nothing waits.
+    length: usize,
+    /// The first message that changed.
+    message: usize,
+    /// Its hash before.
+    hash: String,
+    patch: Patch,
+}
+
+impl Waiting {
+    /// What waits after a patch on the first `length` messages. `message` is the first that it
+    /// changed, as it was.
+    pub fn of<V: View>(
+        length: usize,
+        (index, message): (usize, &V),
+        patch: &Patch,
+    ) -> Result<Self> {
+        Ok(Self {
+            length,
+            message: index,
+            hash: spelled(message),
+            patch: patch.clone(),
+        })
+    }
+
+    /// Where the full list holds the message by which it is known; `None` if nothing waits.
+    pub fn place(&self, full_list: &FullList) -> Option<usize> {
+        (self.length > 0)
+            .then(|| (self.message + full_list.covered).checked_sub(full_list.len()))
+            .flatten()
+    }
+
+    /// Whether this is that message.
+    pub fn is_shown<V: View>(&self, message: &V) -> Result<bool> {
+        Ok(spelled(message) == self.hash)
+    }
+
+    /// The full list with it; `None` if the list is not the full one.
+    pub fn joined<V: View>(
+        &self,
+        full_list: &FullList,
+        full: &V,
+        same: usize,
+    ) -> Result<Option<FullList>> {
+        let Some(message) = self.place(full_list).and_then(|place| full.at(place)) else {
+            return Ok(None);
+        };
+        if !self.is_shown(&message)? || (full_list.covered > 0 && !full_list.begins(full, same)?) {
+            return Ok(None);
+        }
+        let message =
+            |index: usize| full.at((index + full_list.covered).checked_sub(full_list.len())?);
+        full_list
+            .after(
+                &|index| message(index).map(|message| content_hash(&message)),
+                self.length,
+                &self.patch,
+            )
+            .map(Some)
+    }
+}
+
+fn spelled<V: View>(message: &V) -> String {
+    format!("{:016x}", content_hash(message))
+}

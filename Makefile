@@ -47,7 +47,7 @@ test-rust python node: | $(filter lint,$(MAKECMDGOALS))
 # Where they are beside the repository, tests on them run with the others.
 RECORDED := $(wildcard ../shared/data)
 
-test-rust: ## Rust: core, local, laws, vectors
+test-rust: ## Rust: core, files, command line, laws, vectors
 	$(RUST_TESTS)
 	$(RUST_TESTS) --test conformance -- --nocapture | grep -E '^conformance:'
 	$(if $(RECORDED),$(RUST_TESTS) --test all -- --ignored)
@@ -126,7 +126,7 @@ PLATFORMS := x86_64-pc-windows-gnu aarch64-apple-darwin
 
 platforms: ## opt-in: core and file layer type-check for Windows and macOS, with the targets of rustup
 	@for target in $(PLATFORMS); do \
-		if rustup target add $$target >/dev/null 2>&1; then $(CARGO) check --locked --quiet --target $$target -p conspectus-local && echo "platforms: $$target"; \
+		if rustup target add $$target >/dev/null 2>&1; then $(CARGO) check --locked --quiet --target $$target -p conspectus-cli && echo "platforms: $$target"; \
 		else echo "platforms: $$target cannot be had here"; fi || exit 1; \
 	done
 

@@ -1,6 +1,6 @@
 //! The loop: a session arrives message by message, and is compacted whenever it is time to.
 //!
-//!     cargo run --release -p conspectus-local --example loop -- examples/sessions/coding.anthropic.json
+//!     cargo run --release -p conspectus-cli --example loop -- examples/sessions/coding.anthropic.json
 //!
 //! The model is scripted, so that this runs offline. Put your own call in its place.
 

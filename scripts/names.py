@@ -6,7 +6,7 @@
     python3 scripts/names.py --list options --default     # the names of the default's page
     python3 scripts/names.py --list operations --top      # the functions of the top level
 
-The tables stand in `core/src/config/options.rs`, in `core/src/api/` and in `local/src/api.rs`. What is written:
+The tables stand in `core/src/config/options.rs`, in `core/src/api/` and in `files/src/api.rs`. What is written:
 
     docs/reference/...                             every option, operation and result, in three spellings
     bindings-python/conspectus/...                 signatures and type stubs
@@ -32,7 +32,7 @@ def tables() -> dict[str, Any]:
     """What the core and the file layer say of themselves. With the flags of `TRIED` in the Makefile cargo builds the core once for all."""
     facts = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
     host = next(line.removeprefix("host: ") for line in facts.splitlines() if line.startswith("host: "))
-    command = ["cargo", "run", "--quiet", "-p", "conspectus-local", "--example", "names", "--target", host, "--features", "conspectus/tracing"]
+    command = ["cargo", "run", "--quiet", "-p", "conspectus-files", "--example", "names", "--target", host, "--features", "conspectus/tracing"]
     names: dict[str, Any] = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
     return names
 

@@ -5,7 +5,7 @@ use crate::answer_of;
 use crate::object::Object;
 use conspectus::api::Work;
 use conspectus::{Error, ErrorKind};
-use conspectus_local::Result;
+use conspectus_files::Result;
 use napi::bindgen_prelude::AsyncTask;
 use napi::{Env, Task};
 use std::panic::{catch_unwind, AssertUnwindSafe};

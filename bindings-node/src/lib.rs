@@ -16,7 +16,7 @@ mod view;
 
 use conspectus::api::Caller;
 use conspectus::host::view::View;
-use conspectus_local::Result;
+use conspectus_files::Result;
 use napi::bindgen_prelude::{AsyncTask, Either};
 use napi::{Env, Task};
 use napi_derive::napi;
@@ -30,8 +30,8 @@ fn call_kept<V: View, O: View>(name: &str, messages: &V, options: &O) -> conspec
         static CALLER: RefCell<Caller> = RefCell::default();
     }
     CALLER.with(|caller| match caller.try_borrow_mut() {
-        Ok(mut caller) => conspectus_local::api::call_kept(&mut caller, name, messages, options),
-        Err(_) => conspectus_local::api::call(name, messages, options),
+        Ok(mut caller) => conspectus_files::api::call_kept(&mut caller, name, messages, options),
+        Err(_) => conspectus_files::api::call(name, messages, options),
     })
 }
 
@@ -48,7 +48,7 @@ impl Task for TextsTask {
 
     fn compute(&mut self) -> napi::Result<String> {
         let (texts, options) = (&self.texts, &self.options);
-        let call = conspectus_local::api::call_on_texts;
+        let call = conspectus_files::api::call_on_texts;
         Ok(answer_of(guard::guarded(|| {
             Ok(call(&self.name, texts, options, None)?)
         })))
@@ -81,7 +81,7 @@ pub fn call_async(
 /// The tables of options and operations, with presets, dialects and error codes, as JSON.
 #[napi(catch_unwind)]
 pub fn names() -> String {
-    conspectus_local::api::names().to_string()
+    conspectus_files::api::names().to_string()
 }
 
 /// The fields of a message of which one holds its content.
@@ -99,13 +99,13 @@ pub fn read_fields() -> Vec<&'static str> {
 /// The tool `read_back` in the words of a provider.
 #[napi(catch_unwind)]
 pub fn read_back_tool(format: String) -> String {
-    answer_of(conspectus_local::store::StoreApi::tool(&format))
+    answer_of(conspectus_files::store::StoreApi::tool(&format))
 }
 
 /// The command line; returns the exit code.
 #[napi(catch_unwind)]
 pub fn cli_main(arguments: Vec<String>) -> i32 {
-    conspectus_local::run(arguments)
+    conspectus_cli::run(arguments)
 }
 
 /// `{"ok": ...}` or `{"error": {code, path, message}}`. An error must keep its code and path, which

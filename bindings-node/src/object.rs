@@ -9,8 +9,8 @@ use conspectus::api::{
     VocabularyApi, Work,
 };
 use conspectus::host::view::{View, ViewExt};
-use conspectus_local::store::StoreApi;
-use conspectus_local::Result;
+use conspectus_files::store::StoreApi;
+use conspectus_files::Result;
 use napi::bindgen_prelude::{
     AsyncTask, Either3, Float64ArraySlice, Int32ArraySlice, Object as JsObject, Utf16String,
 };

@@ -10,7 +10,7 @@ pub fn error_of(py: Python<'_>, error: &Error) -> PyErr {
 }
 
 /// As [`error_of`], for an error of files.
-pub fn local_error_of(py: Python<'_>, error: &conspectus_local::Error) -> PyErr {
+pub fn local_error_of(py: Python<'_>, error: &conspectus_files::Error) -> PyErr {
     made(py, error.code(), error.path(), error.message())
 }
 

@@ -61,7 +61,7 @@ mod _conspectus {
         guarded(py, || {
             let scene = Scene::new(py);
             let result = scene.asked(|| {
-                conspectus_local::api::call(
+                conspectus_files::api::call(
                     name,
                     &PyView::messages(messages.clone(), &scene),
                     &PyView::new(options.clone(), &scene),
@@ -101,7 +101,7 @@ mod _conspectus {
         };
         let result = py.detach(|| {
             CALLER.with_borrow_mut(|caller| {
-                conspectus_local::api::call_on_texts(name, &value, &options, Some(caller))
+                conspectus_files::api::call_on_texts(name, &value, &options, Some(caller))
             })
         });
         to_python(py, &scene.finish(result, Vec::new)?)
@@ -111,7 +111,7 @@ mod _conspectus {
     /// statuses, error codes.
     #[pyfunction]
     fn names(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        to_python(py, &conspectus_local::api::names())
+        to_python(py, &conspectus_files::api::names())
     }
 
     /// The line by which a value of this name is printed. `fields` holds what the line tells of.
@@ -144,7 +144,7 @@ mod _conspectus {
     /// the program's name.
     #[pyfunction]
     fn cli_main(py: Python<'_>, args: Vec<String>) -> i32 {
-        py.detach(|| conspectus_local::run(args))
+        py.detach(|| conspectus_cli::run(args))
     }
 
     #[pymodule_init]

@@ -1,11 +1,11 @@
-//! `FolderStore`: tool outputs in a folder, as `conspectus_local` keeps them.
+//! `FolderStore`: tool outputs in a folder, as `conspectus_files` keeps them.
 
 use crate::error::local_error_of;
 use crate::scene::{root, Scene};
 use crate::value::to_python;
 use crate::view::PyView;
 use conspectus::host::view::ViewExt;
-use conspectus_local::store::StoreApi;
+use conspectus_files::store::StoreApi;
 use pyo3::prelude::*;
 use serde_json::Value;
 use std::path::PathBuf;

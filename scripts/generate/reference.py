@@ -178,7 +178,7 @@ def options_of_presets(names: dict[str, Any]) -> str:
 
 
 def crate_of(row: dict[str, Any]) -> str:
-    return "conspectus_local" if "files" in row["rooms"] else "conspectus"
+    return "conspectus_files" if "files" in row["rooms"] else "conspectus"
 
 
 def waits(row: dict[str, Any]) -> str:
@@ -275,7 +275,7 @@ ROOMS = {
     "": ("At the top level", "The tools that most programs need."),
     "tokens": ("Tokens", "Python `conspectus.tokens`, Node `conspectus/tokens`, Rust `conspectus::tokens`."),
     "context": ("What enters the context", "Python `conspectus.context`, Node `conspectus/context`."),
-    "files": ("Files", "They read the disk, so they stand apart. Python `conspectus.files`, Node `conspectus/files`, Rust `conspectus_local`."),
+    "files": ("Files", "They read the disk, so they stand apart. Python `conspectus.files`, Node `conspectus/files`, Rust `conspectus_files`."),
     "providers": ("Providers: their errors and their models", "Python `conspectus.providers`, Node `conspectus/providers`."),
     "gemini_cli": ("What only gemini-cli does", "Python `conspectus.gemini_cli`, Node `conspectus/gemini-cli`, Rust `conspectus::systems::gemini_cli`."),
     "qwen_code": ("What only qwen-code does", "Python `conspectus.qwen_code`, Node `conspectus/qwen-code`, Rust `conspectus::systems::qwen_code`."),

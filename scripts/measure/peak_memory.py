@@ -53,7 +53,7 @@ def main():
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     args = parser.parse_args()
     if not os.access(args.binary, os.X_OK):
-        parser.error(f"no program at {args.binary}: build it with cargo build --release -p conspectus-local")
+        parser.error(f"no program at {args.binary}: build it with cargo build --release -p conspectus-cli")
     if not os.access(TIME, os.X_OK):
         parser.error("GNU time is needed (the package `time`)")
     over = False

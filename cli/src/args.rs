@@ -1,0 +1,373 @@
+//! The arguments of the command line.
+
+use super::flags::{json_or_text, MeasuringFlags, OptionFlags};
+use clap::{Args, Parser, Subcommand};
+use conspectus::Config;
+use conspectus_files::error::Result;
+use conspectus_files::sessions::{agents, Extent};
+use serde_json::{Map, Value};
+use std::path::PathBuf;
+
+/// What files are read, and how the program ends.
+fn files_and_exit_codes() -> String {
+    let agents: Vec<&str> = agents().map(|agent| agent.name).collect();
+    format!(
+        "\
+Files: JSON message lists (Gemini, OpenAI chat, Anthropic), objects that hold one, JSON lines of either, and session \
+files of {}; gzipped or not; `-` is standard input. `conspectus FILE` is `conspectus inspect FILE`.
+
+Exit codes:
+  0    done
+  1    a check failed, or with --exit-code: nothing was to be done
+  2    wrong usage, or a file that cannot be read or written
+  130  interrupted (Ctrl-C); output files are either whole or not there",
+        agents.join(", ")
+    )
+}
+
+const DEMO_EXAMPLES: &str = "\
+Examples:
+  conspectus demo
+  conspectus demo --context-window 32k
+  conspectus demo -o session.json            # the session itself, to try the other commands on
+
+The session is recorded: a bug hunt with 49 tool calls. No key, no file, no network, no model.";
+
+const INSPECT_EXAMPLES: &str = "\
+Examples:
+  conspectus inspect session.jsonl
+  conspectus inspect session.jsonl --context-window 200k     # also where it would be cut
+  conspectus inspect --json *.json.gz | jq '.files[].conversations[].tokens'
+  conspectus inspect requests.jsonl --conversation 3
+  conspectus inspect --check history.json    # exit code 1 if a provider would refuse it
+
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or a file that cannot be read.";
+
+const COMPACT_EXAMPLES: &str = "\
+Examples:
+  conspectus compact session.jsonl                      # a trial run: says what would go, writes nothing
+  conspectus compact session.jsonl -o short.json
+  conspectus compact - -o - < history.json > short.json
+  conspectus compact history.json --context-window 200k --if-needed -o short.json
+  conspectus compact history.json --keep messages=20 --keep-tool-results 3 --exclude-tools read_skill -o short.json
+  conspectus compact history.json --preset gencode --set prune_protect=60000
+
+Without a window it takes that of the model that the file names, or halves what is there. \
+The summary is made of the conversation's own lines: no model, no network, the same result every time. Messages that \
+are kept are written byte for byte as they were. An object that held the list comes out with the list replaced; \
+--messages-only writes the list alone. The session of an agent comes out as a list of its messages.
+
+Exit codes: 0 done (if nothing could be made smaller, -o writes the messages unchanged; with --exit-code this is 1), \
+2 wrong usage or a file that cannot be read or written.";
+
+const REPAIR_EXAMPLES: &str = "\
+Examples:
+  conspectus repair history.json                # a trial run: says what is wrong
+  conspectus repair history.json -o fixed.json
+
+Exit codes: 0 done (with --exit-code: 1 if nothing was wrong), 2 wrong usage, a file that cannot be read or written, \
+or a history that cannot be repaired without a guess.";
+
+const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  conspectus simulate session.jsonl
+  conspectus simulate *.jsonl --context-window 200k,1m --prices anthropic-5m,openai
+  conspectus simulate session.jsonl --policies never,pays,trigger --overhead-tokens 20k --json
+  conspectus simulate session.jsonl --policies default,gemini-cli,qwen-code,gencode,opencode
+
+Nothing is compacted and no model is asked: the sessions are gone through call by call. The columns: cost in percent of never \
+compacting; names that the agent wrote again and that were still in its prompt; prompts over the window; results lost \
+unread; clearings; summaries; and the dearest session. Where a file tells when its messages came, caches grow cold in the pauses.
+
+Exit codes: 0 done, 2 wrong usage or a file that cannot be read.";
+
+/// Shows what fills a long agent conversation, and makes it smaller without losing what matters.
+#[derive(Debug, Parser)]
+#[command(name = "conspectus", version, about, after_help = files_and_exit_codes(), max_term_width = 100, disable_help_subcommand = true)]
+pub(super) struct CommandLine {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Demo(DemoArgs),
+    Inspect(InspectArgs),
+    Compact(CompactArgs),
+    Repair(RepairArgs),
+    Simulate(SimulateArgs),
+    Completions(CompletionsArgs),
+}
+
+/// Compact a recorded session that comes with the program, and show what became of it.
+#[derive(Debug, Args)]
+#[command(after_help = DEMO_EXAMPLES)]
+pub(super) struct DemoArgs {
+    /// The window to compact it for: 48000 or 48k. Without it, two windows: one in which clearing
+    /// old tool results is enough, and one in which it is not.
+    #[arg(long, value_name = "N", value_parser = tokens)]
+    pub context_window: Option<u64>,
+    /// Write the session to OUT instead; `-` is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Write over OUT if it exists.
+    #[arg(long, requires = "output")]
+    pub overwrite: bool,
+    #[command(flatten)]
+    pub quiet: Quiet,
+}
+
+/// Print a script that completes commands and options in a shell: bash, zsh, fish, elvish,
+/// powershell.
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell.
+    pub shell: clap_complete::Shell,
+    #[command(flatten)]
+    pub quiet: Quiet,
+}
+
+/// What every command takes.
+#[derive(Debug, Args)]
+pub(super) struct Quiet {
+    /// Tell nothing on stderr but errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Show tokens by role and tool, media, open calls, and where the history would be cut.
+#[derive(Debug, Args)]
+#[command(after_help = INSPECT_EXAMPLES)]
+pub(super) struct InspectArgs {
+    /// Files to look at; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON document instead of tables.
+    #[arg(long)]
+    pub json: bool,
+    /// Show only conversation N of a file that holds several, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub conversation: Option<usize>,
+    /// Exit with 1 if a provider would refuse the history; say why.
+    #[arg(long)]
+    pub check: bool,
+    #[command(flatten)]
+    pub flags: MeasuringFlags,
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// Make a conversation smaller: clear old tool results, summarise older messages, keep the rest as
+/// it is.
+#[derive(Debug, Args)]
+#[command(after_help = COMPACT_EXAMPLES)]
+pub(super) struct CompactArgs {
+    /// The file to compact; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Where to write the messages; `-` is standard output. Without it nothing is written.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Write over OUT if it exists. It keeps its owner and permissions; a link stays a link.
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Write only the list of messages, without the object around it.
+    #[arg(long)]
+    pub messages_only: bool,
+    /// Print the report as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Take conversation N of a file that holds several, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub conversation: Option<usize>,
+    /// Compact only if the conversation has reached the trigger (option --trigger). Without
+    /// this, always compact.
+    #[arg(long, requires = "context_window")]
+    pub if_needed: bool,
+    /// Exit with 1 if nothing was to be done.
+    #[arg(long)]
+    pub exit_code: bool,
+    #[command(flatten)]
+    pub flags: OptionFlags,
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// Make a history valid again: pair calls and results, drop what a provider would refuse.
+#[derive(Debug, Args)]
+#[command(after_help = REPAIR_EXAMPLES)]
+pub(super) struct RepairArgs {
+    /// The file to repair; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Where to write the messages; `-` is standard output. Without it nothing is written.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Write over OUT if it exists. It keeps its owner and permissions; a link stays a link.
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Write only the list of messages, without the object around it.
+    #[arg(long)]
+    pub messages_only: bool,
+    /// Take conversation N of a file that holds several, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub conversation: Option<usize>,
+    /// Exit with 1 if nothing was to be done.
+    #[arg(long)]
+    pub exit_code: bool,
+    /// The dialect of the messages. Unless given, it is detected.
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+/// Tell what policies would have cost in recorded sessions, in percent of never compacting.
+#[derive(Debug, Args)]
+#[command(after_help = SIMULATE_EXAMPLES)]
+pub(super) struct SimulateArgs {
+    /// Files with sessions; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Context windows, in tokens: 200k, 1m or 128000. Several with commas.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "200k", value_parser = tokens)]
+    pub context_window: Vec<u64>,
+    /// Sets of prices, or names of models: anthropic-5m, anthropic-1h, openai, gemini, none.
+    /// Several with commas.
+    #[arg(
+        long,
+        value_name = "NAME,...",
+        value_delimiter = ',',
+        default_value = "anthropic-5m"
+    )]
+    pub prices: Vec<String>,
+    /// Policies, and presets: default, gemini-cli, qwen-code, gencode, opencode. Of a preset the
+    /// compactor itself goes through the session, which takes longer. Without it: all policies, no
+    /// preset.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub policies: Vec<String>,
+    /// Tokens of the system text and the tool schemas.
+    #[arg(long, value_name = "N", default_value = "0", value_parser = tokens)]
+    pub overhead_tokens: u64,
+    /// The pause before each call, in minutes, in place of those that follow from the times in the
+    /// file.
+    #[arg(long, value_name = "N")]
+    pub pause_minutes: Option<u32>,
+    /// Print one JSON document with a row for each conversation instead of tables.
+    #[arg(long)]
+    pub json: bool,
+    /// The dialect of the messages. Unless given, it is detected.
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+/// A number of tokens: digits, with `k` for thousands or `m` for millions behind them.
+pub(super) fn tokens(text: &str) -> std::result::Result<u64, String> {
+    let text = text.trim().to_ascii_lowercase();
+    let (digits, unit) = match text.strip_suffix(['k', 'm']) {
+        Some(digits) => (
+            digits,
+            if text.ends_with('k') {
+                1_000
+            } else {
+                1_000_000
+            },
+        ),
+        None => (text.as_str(), 1),
+    };
+    let number = digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(unit));
+    number.ok_or_else(|| "expected a number of tokens, such as 200000, 200k or 1m".to_owned())
+}
+
+/// The options for measuring and cutting.
+#[derive(Debug, Args)]
+pub(super) struct CommonArgs {
+    /// The preset that sets the options: default, gemini-cli, qwen-code, qwen-code-seed, gencode,
+    /// opencode.
+    #[arg(long, value_name = "NAME")]
+    pub preset: Option<String>,
+    /// Set an option of the preset's own: --set prune_protect=60000. May be given several times.
+    #[arg(long, value_name = "OPTION=VALUE", requires = "preset")]
+    pub set: Vec<String>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+/// How a file is read.
+#[derive(Debug, Args)]
+pub(super) struct ReadingArgs {
+    #[command(flatten)]
+    pub quiet: Quiet,
+    /// Sessions of agents: take every message. Without this, take only what the model still sees:
+    /// the messages since the agent's own last compaction, without prompts that the user withdrew.
+    #[arg(long, help_heading = "More options")]
+    pub whole_session: bool,
+    /// The most that a gzipped file may unpack to, in megabytes.
+    #[arg(long, value_name = "N", default_value_t = conspectus_files::text_file::MOST_UNPACKED_MB, help_heading = "More options")]
+    pub max_unpacked_mb: u64,
+}
+
+impl ReadingArgs {
+    pub fn extent(&self) -> Extent {
+        if self.whole_session {
+            Extent::Whole
+        } else {
+            Extent::SinceCompaction
+        }
+    }
+}
+
+impl CommonArgs {
+    /// The configuration from these arguments and from the options that flags gave.
+    ///
+    /// # Errors
+    /// `INVALID_OPTION`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
+    fn config(&self, mut options: Map<String, Value>) -> Result<Config> {
+        if let Some(name) = &self.preset {
+            let mut preset = Map::new();
+            preset.insert("name".to_owned(), Value::from(name.as_str()));
+            for setting in &self.set {
+                let (name, value) = setting.split_once('=').unwrap_or((setting, "null"));
+                preset.insert(name.trim().to_owned(), json_or_text(value.trim()));
+            }
+            options.insert("preset".to_owned(), Value::Object(preset));
+        }
+        Ok(Config::from_options(&Value::Object(options))?)
+    }
+}
+
+impl InspectArgs {
+    /// The configuration by which messages are measured.
+    ///
+    /// # Errors
+    /// As [`CommonArgs::config`].
+    pub fn config(&self) -> Result<Config> {
+        self.common.config(self.flags.options())
+    }
+
+    /// Whether a window is known, so that a cut can be told.
+    pub fn has_window(&self) -> bool {
+        let options = self.flags.options();
+        options.contains_key("context_window") || options.contains_key("model")
+    }
+}
+
+impl CompactArgs {
+    /// The configuration for a run without a model. Where no window is given, `fallback` gives the
+    /// options that tell one.
+    ///
+    /// # Errors
+    /// As [`CommonArgs::config`].
+    pub fn config(&self, fallback: impl FnOnce() -> Map<String, Value>) -> Result<Config> {
+        let mut options = self.flags.options();
+        if !options.contains_key("context_window") && !options.contains_key("model") {
+            options.extend(fallback());
+        }
+        self.common.config(options)
+    }
+}

@@ -1,0 +1,288 @@
+//! The command `conspectus compact`.
+
+use super::args::CompactArgs;
+use super::output::{write_messages, Form};
+use super::style::{count, Style};
+use super::{load, note, picture, Done, Result, Streams, NOTHING, OK};
+use conspectus::host::patch::Patch;
+use conspectus::host::view::json_text::JsonText;
+use conspectus::Config;
+use conspectus::{model_limits, History, ResultRow};
+use conspectus::{Action, Compactor, RunResult};
+use conspectus_files::error::{Error, ErrorKind};
+use conspectus_files::sessions::{self, Conversation, Format, SessionFile};
+use conspectus_files::text_file;
+use serde_json::{json, Map, Value};
+use std::io::Write;
+use std::path::Path;
+
+/// How a run ended.
+pub(super) struct Outcome {
+    pub result: RunResult,
+    /// The patch for the list; empty if nothing was applied.
+    patch: Patch,
+    dialect: &'static str,
+}
+
+impl Outcome {
+    /// What became of each message.
+    pub fn rows(&self, conversation: &Conversation<'_>) -> Result<Vec<ResultRow>> {
+        Ok(self
+            .result
+            .rows(&conversation.messages.view(), &self.patch)?)
+    }
+}
+
+pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
+    // A wrong option is told before the file is read.
+    args.config(Map::new)?;
+    let reading = &args.common.reading;
+    let quiet = reading.quiet.quiet;
+    let text = load::text(&args.file, reading.max_unpacked_mb, streams)?;
+    let name = load::name(&args.file);
+    let file = sessions::read(&text, reading.extent()).map_err(|error| error.about(&name))?;
+    let conversation = file
+        .one(args.conversation)
+        .map_err(|error| error.about(&name))?;
+    let config = args.config(|| window(conversation))?;
+    if args
+        .output
+        .as_deref()
+        .is_some_and(|output| load::is_same_file(&args.file, output))
+    {
+        whole_or_not(&file, &args.file).map_err(|error| error.about(&name))?;
+    }
+    if !quiet {
+        remarks(&file, streams);
+    }
+    let outcome = run(config, conversation, !args.if_needed).map_err(|error| error.about(&name))?;
+    let form = if args.messages_only {
+        Form::List
+    } else {
+        Form::AsFound
+    };
+    let to_stdout = args.output.as_deref().is_some_and(load::is_standard);
+    match args.output.as_deref() {
+        Some(_) if to_stdout => write_messages(conversation, &outcome.patch, form, streams.stdout)?,
+        Some(path) => text_file::write_whole(path, args.overwrite, &mut |out| {
+            write_messages(conversation, &outcome.patch, form, out)
+        })?,
+        None => {}
+    }
+    // If the messages go to standard output, the report goes to standard error.
+    let (out, colour): (&mut dyn Write, bool) = if to_stdout {
+        (&mut *streams.stderr, streams.colour_errors)
+    } else {
+        (&mut *streams.stdout, streams.colour)
+    };
+    if args.json {
+        let document = json!({
+            "file": name, "format": file.format, "conversation": args.conversation.unwrap_or(1), "dialect": outcome.dialect, "applied": outcome.result.changed,
+            "output": args.output.as_deref().map(|path| path.display().to_string()), "result": outcome.result.data(), "skipped_lines": file.skipped, "left_out": file.left_out,
+        });
+        writeln!(out, "{document:#}")?;
+    } else if !(quiet && to_stdout) {
+        let rows = outcome.rows(conversation)?;
+        out.write_all(show(&name, &outcome, &rows, Style::new(colour)).as_bytes())?;
+        if args.output.is_none() && outcome.result.changed && !quiet {
+            note(
+                "a trial run: nothing was written; give -o OUT to write the messages",
+                streams,
+            );
+        }
+    }
+    Ok(if args.exit_code && !outcome.result.changed {
+        NOTHING
+    } else {
+        OK
+    })
+}
+
+/// The window where none is given: that of the model that the file names, if what is there fills
+/// half of it; else one that what is there fills, so that the target is half of it.
+fn window(conversation: &Conversation<'_>) -> Map<String, Value> {
+    let of_model = conversation
+        .model
+        .as_deref()
+        .filter(|model| model_limits(model).model.is_some())
+        .and_then(|model| {
+            let config = Config::from_options(&json!({ "model": model })).ok()?;
+            let tokens = tokens(config, conversation)?;
+            let most = model_limits(model).input_tokens;
+            (tokens >= most / 2).then(|| ("model".to_owned(), json!(model)))
+        });
+    let of_size = || {
+        let tokens = tokens(Config::default(), conversation).filter(|tokens| *tokens > 0);
+        tokens.map(|tokens| ("context_window".to_owned(), json!(tokens)))
+    };
+    of_model.or_else(of_size).into_iter().collect()
+}
+
+fn tokens(config: Config, conversation: &Conversation<'_>) -> Option<u64> {
+    let dialect = config.dialect().or(conversation.dialect);
+    let config = config.with_dialect(dialect);
+    let history = History::of(config, &conversation.messages.view()).ok()?;
+    Some(history.tokens())
+}
+
+/// Whether a file may be written over by what was read of it. The output holds one list of messages
+/// and nothing else.
+///
+/// # Errors
+/// `WOULD_OVERWRITE_MORE` if the file holds more than that.
+pub(super) fn whole_or_not(file: &SessionFile<'_>, path: &Path) -> Result<()> {
+    let mut lost = Vec::new();
+    let mut add = |number: usize, one: &str, more: &str| {
+        if number > 0 {
+            lost.push(count(number as u64, one, more));
+        }
+    };
+    add(
+        file.conversations.len() - 1,
+        "other conversation",
+        "other conversations",
+    );
+    add(
+        file.skipped.len(),
+        "line that could not be read",
+        "lines that could not be read",
+    );
+    add(
+        file.left_out.values().sum(),
+        "record that is no part of the conversation",
+        "records that are no part of the conversation",
+    );
+    if lost.is_empty() && !matches!(file.format, Format::Session(_)) {
+        return Ok(());
+    }
+    let lost = if lost.is_empty() {
+        "the session's records".to_owned()
+    } else {
+        lost.join(", ")
+    };
+    Err(Error::new(
+        ErrorKind::WouldLose,
+        format!(
+            "writing over the file would lose {lost}: choose another name, such as -o {}.small.json",
+            load::name(path)
+        ),
+    ))
+}
+
+/// Says which lines were skipped and which messages were left out while reading.
+fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
+    if let Some(first) = file.skipped.first() {
+        let lines = count(file.skipped.len() as u64, "line", "lines");
+        note(
+            &format!(
+                "skipped {lines} that could not be read, first line {}: [{}] {}",
+                first.line, first.code, first.message
+            ),
+            streams,
+        );
+    }
+    if let Some(before) = file.left_out.get("messages before the last compaction") {
+        note(&format!("left out {before} messages before the agent's own last compaction; --whole-session takes them"), streams);
+    }
+}
+
+/// Compacts a conversation; at any size if it is `forced`.
+///
+/// # Errors
+/// Of the compactor.
+pub(super) fn run(
+    config: Config,
+    conversation: &Conversation<'_>,
+    forced: bool,
+) -> Result<Outcome> {
+    let dialect = config.dialect().or(conversation.dialect);
+    let config = config.with_dialect(dialect);
+    let mut overhead_tokens = 0;
+    for text in [conversation.system, conversation.tools]
+        .into_iter()
+        .flatten()
+    {
+        overhead_tokens += config.overhead_tokens(&JsonText::Text(text))?;
+    }
+    let messages = conversation.messages.view();
+    let dialect = dialect
+        .map_or_else(|| conspectus::Dialect::of_messages(&messages), Ok)?
+        .name();
+    let mut compactor = Compactor::new(config);
+    compactor.handle_messages(
+        &messages,
+        conspectus::CompactArgs::new()
+            .force(forced)
+            .overhead_tokens(overhead_tokens),
+    )?;
+    let mut patch = Patch::default();
+    loop {
+        let mut awaited = None;
+        while let Some(action) = compactor.poll_action() {
+            match action {
+                Action::Apply { patch: found } => {
+                    patch = found;
+                    awaited = Some(Awaited::Current);
+                }
+                Action::Done {
+                    applied, result, ..
+                } => {
+                    let patch = if applied { patch } else { Patch::default() };
+                    return Ok(Outcome {
+                        result: *result,
+                        patch,
+                        dialect,
+                    });
+                }
+                Action::Offload { .. } => awaited = Some(Awaited::Store),
+                Action::Restore { .. } => awaited = Some(Awaited::Files),
+                Action::Summarize { .. } => awaited = Some(Awaited::Summary),
+                Action::BeforeCompact { .. } => {}
+            }
+        }
+        match awaited {
+            Some(Awaited::Current) => compactor.handle_current(&messages)?,
+            // The command line stores nothing, so such an output stays in the history.
+            Some(Awaited::Store) => {
+                compactor.handle_store_failed("the command line stores nothing")?
+            }
+            // A session file does not say where its workspace is now, so no files are put back.
+            Some(Awaited::Files) => compactor.handle_restored(&[])?,
+            // The extractive summary never asks for a summary. If it did, the run would end with
+            // this error.
+            Some(Awaited::Summary) | None => {
+                compactor.handle_failure("the command line calls no model")?
+            }
+        }
+    }
+}
+
+/// What the compactor waits for.
+#[derive(Clone, Copy)]
+enum Awaited {
+    Current,
+    Store,
+    Files,
+    Summary,
+}
+
+fn show(name: &str, outcome: &Outcome, rows: &[ResultRow], style: Style) -> String {
+    format!(
+        "{}  {}\n{}{}",
+        style.bold(name),
+        style.dim(outcome.dialect),
+        picture::whole(&outcome.result, rows, style),
+        change(&outcome.result)
+    )
+}
+
+/// Where the first change is, and what a cached prompt loses by it.
+fn change(result: &RunResult) -> String {
+    let first = result.details().cache.first_changed;
+    first.map_or_else(String::new, |first| {
+        format!(
+            "  first change: message {first}; a cached prompt has {} to read again\n",
+            count(result.cache_tokens_lost, "token", "tokens")
+        )
+    })
+}

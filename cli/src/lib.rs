@@ -1,0 +1,255 @@
+//! The command line `conspectus`, which the cargo binary and the pip and npm packages share.
+//!
+//! It calls no model: it compacts with the summariser that is built into the core.
+
+#![deny(missing_docs)]
+
+mod args;
+mod compact;
+mod demo;
+mod flags;
+mod inspect;
+mod load;
+mod output;
+mod picture;
+mod repair;
+mod simulate;
+mod style;
+
+use args::{Command, CommandLine, CompletionsArgs};
+use clap::{CommandFactory, Parser};
+use conspectus_files::error::{Error, ErrorKind, Result};
+use conspectus_files::text::visible_lines;
+use conspectus_files::text_file;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::path::Path;
+
+/// Exit code: the command did what was asked.
+pub const OK: i32 = 0;
+/// Exit code: the command ran, but there was nothing to do, or a check failed.
+pub const NOTHING: i32 = 1;
+/// Exit code: wrong usage, or input that cannot be read.
+pub const USAGE: i32 = 2;
+/// Exit code: the program that reads the output has ended (128 + SIGPIPE, as a shell reports it).
+pub const PIPE_CLOSED: i32 = 141;
+
+/// The streams that a run reads and writes, and what they can show.
+pub struct Streams<'a> {
+    /// The input that the file name `-` stands for.
+    pub stdin: &'a mut dyn Read,
+    /// Takes the results.
+    pub stdout: &'a mut dyn Write,
+    /// Takes errors and notes.
+    pub stderr: &'a mut dyn Write,
+    /// Whether results may be coloured.
+    pub colour: bool,
+    /// Whether errors and notes may be coloured.
+    pub colour_errors: bool,
+    /// Whether the progress of reading a large file may be drawn on the process's standard error.
+    pub progress: bool,
+}
+
+impl std::fmt::Debug for Streams<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Streams")
+            .field("colour", &self.colour)
+            .field("colour_errors", &self.colour_errors)
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Runs the command line on this process's own streams and returns the exit code. `args` does not
+/// hold the program's name.
+///
+/// It does not end the process, and it never panics. To use streams of your own, see [`run_with`].
+#[must_use]
+pub fn run(args: Vec<String>) -> i32 {
+    run_on_terminal(args.into_iter().map(Into::into).collect())
+}
+
+/// As [`run`], with arguments that need not be Unicode.
+#[must_use]
+pub fn run_on_terminal(args: Vec<OsString>) -> i32 {
+    // https://no-color.org: any value that is not empty turns colours off.
+    let may_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let (stdout, stderr) = (io::stdout(), io::stderr());
+    let mut streams = Streams {
+        colour: may_colour && stdout.is_terminal(),
+        colour_errors: may_colour && stderr.is_terminal(),
+        progress: stderr.is_terminal(),
+        stdin: &mut io::stdin(),
+        stdout: &mut BufWriter::with_capacity(1 << 16, stdout.lock()),
+        stderr: &mut stderr.lock(),
+    };
+    run_with(args, &mut streams)
+}
+
+/// Runs the command line on the given streams and returns the exit code. `args` does not hold the
+/// program's name. It never panics.
+#[must_use]
+pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
+    let line = match first(args) {
+        Ok(args) => CommandLine::try_parse_from(args),
+        Err(text) => {
+            let _ = writeln!(
+                streams.stderr,
+                "{}",
+                style::Style::new(streams.colour_errors).wrong_usage(&text)
+            );
+            return USAGE;
+        }
+    };
+    let done = match line {
+        Ok(line) => match line.command {
+            Command::Inspect(args) => inspect::inspect(&args, streams),
+            Command::Compact(args) => compact::compact(&args, streams),
+            Command::Demo(args) => demo::demo(&args, streams),
+            Command::Repair(args) => repair::repair(&args, streams),
+            Command::Simulate(args) => simulate::simulate(&args, streams),
+            Command::Completions(args) => completions(&args, streams),
+        },
+        Err(error) => usage(&error, streams),
+    };
+    let code = done.unwrap_or_else(|failure| report(&failure, streams));
+    match streams.stdout.flush() {
+        Ok(()) => code,
+        Err(error) => report(&Failure::Output(error), streams),
+    }
+}
+
+/// What the word in front of the arguments may mean where it is no command.
+const OTHER_WORDS: [(&str, &str); 7] = [
+    ("count", "inspect counts tokens"),
+    ("tokens", "inspect counts tokens"),
+    (
+        "validate",
+        "inspect --check tells what a provider would refuse",
+    ),
+    (
+        "check",
+        "inspect --check tells what a provider would refuse",
+    ),
+    ("compress", "compact makes a conversation smaller"),
+    ("summarize", "compact makes a conversation smaller"),
+    ("version", "--version tells it"),
+];
+
+/// The arguments with the program's name, and with `inspect` in front of a file.
+///
+/// # Errors
+/// A text about a word that is neither a command nor a file.
+fn first(args: Vec<OsString>) -> std::result::Result<Vec<OsString>, String> {
+    let mut line = vec![OsString::from("conspectus")];
+    if let Some(word) = args.first() {
+        let text = word.to_string_lossy();
+        let is_command = CommandLine::command()
+            .get_subcommands()
+            .any(|command| command.get_name() == text);
+        if word == text_file::STANDARD || (!text.starts_with('-') && !is_command) {
+            let known = OTHER_WORDS.iter().find(|(other, _)| *other == text);
+            if word == text_file::STANDARD || Path::new(word).is_file() {
+                line.push(OsString::from("inspect"));
+            } else if let Some((_, hint)) = known {
+                return Err(format!("there is no command {text}: {hint}"));
+            } else if text.contains(['.', '/', '\\']) {
+                return Err(format!("there is no file {text}"));
+            }
+        }
+    }
+    line.extend(args);
+    Ok(line)
+}
+
+fn completions(args: &CompletionsArgs, streams: &mut Streams<'_>) -> Done {
+    let mut script = Vec::new();
+    clap_complete::generate(
+        args.shell,
+        &mut CommandLine::command(),
+        "conspectus",
+        &mut script,
+    );
+    streams.stdout.write_all(&script)?;
+    Ok(OK)
+}
+
+/// Why a command ended early.
+#[derive(Debug)]
+enum Failure {
+    /// An error to show to the user.
+    Reported(Error),
+    /// Standard output could not be written.
+    Output(io::Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Reported(error)
+    }
+}
+
+impl From<conspectus::Error> for Failure {
+    fn from(error: conspectus::Error) -> Self {
+        Self::Reported(error.into())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+type Done = std::result::Result<i32, Failure>;
+
+fn report(failure: &Failure, streams: &mut Streams<'_>) -> i32 {
+    let error = match failure {
+        Failure::Reported(error) => error.clone(),
+        Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return PIPE_CLOSED,
+        Failure::Output(error) => Error::io(ErrorKind::Unwritable, "standard output", error),
+    };
+    tell(&error, streams);
+    USAGE
+}
+
+/// Writes an error. If even that fails, only the exit code shows the error.
+fn tell(error: &Error, streams: &mut Streams<'_>) {
+    let _ = writeln!(
+        streams.stderr,
+        "{}",
+        style::Style::new(streams.colour_errors).error(error)
+    );
+}
+
+/// Writes a remark that is no error.
+fn note(text: &str, streams: &mut Streams<'_>) {
+    let _ = writeln!(
+        streams.stderr,
+        "{}",
+        style::Style::new(streams.colour_errors).note(text)
+    );
+}
+
+/// Writes what the argument parser has to say. Help and version are results; everything else is an
+/// error of usage.
+fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Done {
+    let text = error.render();
+    // What the user typed stands in it too. Colours are kept only if nothing else in it steers the
+    // terminal.
+    let plain = visible_lines(&text.to_string());
+    let show = |colour: bool| {
+        if colour && plain == text.to_string() {
+            text.ansi().to_string()
+        } else {
+            plain.clone()
+        }
+    };
+    if error.use_stderr() {
+        let _ = write!(streams.stderr, "{}", show(streams.colour_errors));
+        return Ok(USAGE);
+    }
+    write!(streams.stdout, "{}", show(streams.colour))?;
+    Ok(OK)
+}

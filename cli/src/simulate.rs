@@ -1,0 +1,344 @@
+//! The command `conspectus simulate`.
+
+use super::args::SimulateArgs;
+use super::inspect::named;
+use super::style::{count, grouped, Style, Table};
+use super::{load, note, tell, Done, Result, Streams, OK, USAGE};
+use conspectus::api::SimulationApi;
+use conspectus::host::view::json_text::JsonText;
+use conspectus::Policy;
+use conspectus_files::error::{Error, ErrorKind};
+use conspectus_files::sessions;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{json, Map, Value};
+use std::time::{Duration, Instant};
+
+/// How long it works before it tells how far it is, and between two lines. Chosen here: most
+/// sessions are done before.
+const TELL_EVERY: Duration = Duration::from_secs(2);
+
+/// The sums of one policy over all sessions.
+#[derive(Default)]
+struct Sum {
+    cost: f64,
+    names: [u64; 2],
+    counts: [u64; 4],
+    /// The dearest session: percent of never, and its name.
+    worst: (f64, String),
+}
+
+/// The rows of one conversation.
+struct Session {
+    name: String,
+    rows: Vec<Value>,
+}
+
+pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
+    let options = options(args);
+    // A wrong option is told once, before any file is read.
+    SimulationApi::new(&JsonText::Text("[]"), &options)
+        .map_err(|error| named_policy(args, error))?;
+    let mut sessions = Vec::new();
+    let mut failed = false;
+    for (number, path) in args.files.iter().enumerate() {
+        let name = load::name(path);
+        if args.files.len() > 1 && !args.reading.quiet.quiet {
+            note(
+                &format!("{} of {}: {name}", number + 1, args.files.len()),
+                streams,
+            );
+        }
+        let read = load::text(path, args.reading.max_unpacked_mb, streams);
+        match read.and_then(|text| of_file(args, &options, (&name, &text), streams)) {
+            Ok(found) => sessions.extend(found),
+            Err(error) => {
+                failed = true;
+                tell(&named(&error, &name), streams);
+            }
+        }
+    }
+    if args.json {
+        let document: Vec<Value> = sessions
+            .iter()
+            .map(|session| json!({ "session": session.name, "rows": session.rows }))
+            .collect();
+        serde_json::to_writer_pretty(&mut *streams.stdout, &json!({ "sessions": document }))
+            .map_err(std::io::Error::from)?;
+        writeln!(streams.stdout)?;
+    } else if !sessions.is_empty() {
+        write!(
+            streams.stdout,
+            "{}",
+            show(&sessions, Style::new(streams.colour))
+        )?;
+    }
+    Ok(if failed { USAGE } else { OK })
+}
+
+fn options(args: &SimulateArgs) -> Value {
+    let mut options = Map::new();
+    options.insert("windows".to_owned(), json!(args.context_window));
+    options.insert("price_sets".to_owned(), json!(args.prices));
+    options.insert("overhead_tokens".to_owned(), json!(args.overhead_tokens));
+    if let Some(minutes) = args.pause_minutes {
+        let pause_ms = u64::from(minutes) * 60_000;
+        options.insert("pauses_ms".to_owned(), json!([pause_ms]));
+    }
+    if !args.policies.is_empty() {
+        options.insert("policies".to_owned(), json!(args.policies));
+    }
+    if let Some(dialect) = &args.dialect {
+        options.insert("dialect".to_owned(), json!(dialect));
+    }
+    Value::Object(options)
+}
+
+/// The error with the names that there are, where a policy is unknown.
+fn named_policy(args: &SimulateArgs, error: conspectus::Error) -> Error {
+    let place = error.path().strip_prefix("/policies/");
+    let given = place.and_then(|place| args.policies.get(place.parse::<usize>().ok()?));
+    let Some(given) = given else {
+        return error.into();
+    };
+    let policies: Vec<&str> = Policy::ALL.iter().map(|policy| policy.name()).collect();
+    Error::new(
+        ErrorKind::Core(error.kind()),
+        format!(
+            "unknown policy {given}. Policies: {}; presets: {}",
+            policies.join(", "),
+            conspectus::systems::names().join(", ")
+        ),
+    )
+}
+
+fn of_file(
+    args: &SimulateArgs,
+    options: &Value,
+    (name, text): (&str, &str),
+    streams: &mut Streams<'_>,
+) -> Result<Vec<Session>> {
+    let file = sessions::read(text, args.reading.extent())?;
+    let many = file.conversations.len() > 1;
+    let mut found = Vec::new();
+    for (index, conversation) in file.conversations.iter().enumerate() {
+        let mut options = options.clone();
+        if let (None, Some(dialect)) = (&args.dialect, conversation.dialect) {
+            options["dialect"] = json!(dialect.name());
+        }
+        if args.pause_minutes.is_none() && !conversation.times_ms.is_empty() {
+            options["times_ms"] = json!(conversation.times_ms);
+        }
+        let name = if many {
+            format!("{name} {}", index + 1)
+        } else {
+            name.to_owned()
+        };
+        let mut simulation = SimulationApi::new(&conversation.messages.view(), &options)?;
+        let mut told = Told::new(args.reading.quiet.quiet, TELL_EVERY);
+        while simulation.step()? {
+            told.tell((simulation.done(), simulation.total()), &name, streams);
+        }
+        told.end();
+        found.push(Session {
+            name,
+            rows: simulation.rows()["rows"]
+                .as_array()
+                .cloned()
+                .unwrap_or_default(),
+        });
+    }
+    Ok(found)
+}
+
+/// How far a session is: a bar on a terminal, else lines; neither while little time has passed.
+struct Told {
+    quiet: bool,
+    every: Duration,
+    last: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Told {
+    fn new(quiet: bool, every: Duration) -> Self {
+        Self {
+            quiet,
+            every,
+            last: Instant::now(),
+            bar: None,
+        }
+    }
+
+    fn tell(&mut self, (done, total): (usize, usize), name: &str, streams: &mut Streams<'_>) {
+        if self.quiet || self.last.elapsed() < self.every {
+            return;
+        }
+        if streams.progress {
+            self.bar
+                .get_or_insert_with(|| bar(total as u64))
+                .set_position(done as u64);
+            return;
+        }
+        note(&format!("{name}: {done} of {total} rows"), streams);
+        self.last = Instant::now();
+    }
+
+    fn end(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar(total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    if let Ok(style) = ProgressStyle::with_template("simulating {bar:40} {pos}/{len} rows {eta}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// A table for each window and each set of prices.
+fn show(sessions: &[Session], style: Style) -> String {
+    let first = sessions.first().map_or(&[][..], |session| &session.rows);
+    let calls: u64 = sessions
+        .iter()
+        .map(|session| session.rows.first().map_or(0, |row| number(row, "calls")))
+        .sum();
+    let mut text = format!(
+        "{}, {}\n",
+        count(sessions.len() as u64, "session", "sessions"),
+        count(calls, "call", "calls")
+    );
+    let mut shown: Vec<(u64, &str)> = Vec::new();
+    for row in first {
+        let group = (number(row, "window"), word(row, "prices"));
+        if shown.contains(&group) {
+            continue;
+        }
+        shown.push(group);
+        text.push_str(&format!(
+            "\n{}\n",
+            style.bold(&format!("window {}, {}", grouped(group.0), group.1))
+        ));
+        let mut table = Table::new(
+            &[
+                "policy",
+                "of never",
+                "names",
+                "over",
+                "unread",
+                "clearings",
+                "summaries",
+                "dearest",
+                "",
+            ][..if sessions.len() > 1 { 9 } else { 7 }],
+            1,
+        );
+        for policy in first
+            .iter()
+            .filter(|row| (number(row, "window"), word(row, "prices")) == group)
+            .map(|row| word(row, "policy"))
+        {
+            let mut row = cells(policy, &sum(sessions, group, policy));
+            row.truncate(if sessions.len() > 1 { 9 } else { 7 });
+            table.row(row);
+        }
+        text.push_str(&table.render(style));
+    }
+    text
+}
+
+fn cells(policy: &str, (sum, never): &(Sum, f64)) -> Vec<String> {
+    let share = |part: f64, whole: f64| {
+        if whole > 0.0 {
+            format!("{:.1} %", part * 100.0 / whole)
+        } else {
+            "-".to_owned()
+        }
+    };
+    let [over, unread, clearings, summaries] = sum.counts;
+    let mut cells = vec![
+        policy.to_owned(),
+        share(sum.cost, *never),
+        share(sum.names[1] as f64, sum.names[0] as f64),
+    ];
+    cells.extend([over, unread, clearings, summaries].map(grouped));
+    cells.extend([format!("{:.1} %", sum.worst.0), sum.worst.1.clone()]);
+    cells
+}
+
+/// The sums of a policy, and what never compacting would have cost.
+fn sum(sessions: &[Session], group: (u64, &str), policy: &str) -> (Sum, f64) {
+    let (mut sum, mut never) = (Sum::default(), 0.0);
+    for session in sessions {
+        let of_group = |row: &&Value| {
+            (number(row, "window"), word(row, "prices")) == group && word(row, "policy") == policy
+        };
+        let Some(row) = session.rows.iter().find(of_group) else {
+            continue;
+        };
+        let (cost, percent) = (real(row, "cost"), real(row, "percent_of_never"));
+        sum.cost += cost;
+        never += if percent > 0.0 {
+            cost * 100.0 / percent
+        } else {
+            0.0
+        };
+        for (total, name) in sum.names.iter_mut().zip(["names", "names_present"]) {
+            *total += number(row, name);
+        }
+        for (total, name) in
+            sum.counts
+                .iter_mut()
+                .zip(["over_window", "unread_lost", "clearings", "summaries"])
+        {
+            *total += number(row, name);
+        }
+        if percent > sum.worst.0 {
+            sum.worst = (percent, session.name.clone());
+        }
+    }
+    (sum, never)
+}
+
+fn number(row: &Value, name: &str) -> u64 {
+    row[name].as_u64().unwrap_or_default()
+}
+
+fn real(row: &Value, name: &str) -> f64 {
+    row[name].as_f64().unwrap_or_default()
+}
+
+fn word<'a>(row: &'a Value, name: &str) -> &'a str {
+    row[name].as_str().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Told;
+    use crate::Streams;
+    use std::time::Duration;
+
+    fn told(quiet: bool, every: Duration) -> String {
+        let (mut stdin, mut stdout, mut stderr) = (std::io::empty(), Vec::new(), Vec::new());
+        let mut streams = Streams {
+            stdin: &mut stdin,
+            stdout: &mut stdout,
+            stderr: &mut stderr,
+            colour: false,
+            colour_errors: false,
+            progress: false,
+        };
+        let mut told = Told::new(quiet, every);
+        told.tell((3, 8), "a.json", &mut streams);
+        told.end();
+        String::from_utf8(stderr).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_takes_long_tells_how_far_it_is() {
+        assert!(told(false, Duration::ZERO).contains("a.json: 3 of 8 rows"));
+        assert_eq!(told(false, Duration::MAX), "");
+        assert_eq!(told(true, Duration::ZERO), "");
+    }
+}

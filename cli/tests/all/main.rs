@@ -1,0 +1,8 @@
+//! All tests of the command line, as one program: what is generic over the host's values would be
+//! built again for each.
+
+mod broken;
+mod common;
+mod examples;
+mod recorded;
+mod usage;

@@ -1,0 +1,243 @@
+//! Finds conversations in files by their shape, and returns them as slices of the file's text.
+
+mod claude_code;
+mod lines;
+mod shape;
+mod times;
+
+use crate::error::{Error, ErrorKind, Result};
+use conspectus::host::view::json_text::{check, JsonText, JsonTree};
+use conspectus::host::view::{Kind, View};
+use conspectus::Dialect;
+use lines::Line;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// Reads the session files that one agent writes.
+trait Reader: Sync {
+    /// Whose files they are.
+    fn agent(&self) -> Agent;
+
+    /// The conversation in these records, one a line; `None` if none is a record with a message of
+    /// this agent.
+    fn read<'a>(&self, lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>>;
+
+    /// A line without what [`read`](Self::read) does not use, so that it takes no memory. `None` if
+    /// it stays as it is, and for every line of another program.
+    fn slim_line(&self, _line: &str) -> Option<String> {
+        None
+    }
+}
+
+/// The agents whose sessions are read, a file each. The first that knows the records reads them.
+const READERS: &[&dyn Reader] = &[&claude_code::ClaudeCode];
+
+/// An agent whose session files are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Agent {
+    /// The word for it in JSON.
+    pub word: &'static str,
+    /// Its name.
+    pub name: &'static str,
+}
+
+/// All of them.
+pub fn agents() -> impl Iterator<Item = Agent> {
+    READERS.iter().map(|reader| reader.agent())
+}
+
+/// How conversations are written in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A JSON list of messages: `[{"role": "user", ...}, ...]`.
+    MessageList,
+    /// A JSON value that holds one or more lists: `{"messages": [...]}`, `{"request": {"contents":
+    /// [...]}}`.
+    JsonObject,
+    /// One message on each line.
+    MessageLines,
+    /// One conversation on each line.
+    ConversationLines,
+    /// The records of an agent.
+    Session(Agent),
+}
+
+/// What a file holds.
+#[derive(Debug)]
+pub struct SessionFile<'a> {
+    /// How the conversations are written in the file.
+    pub format: Format,
+    /// The conversations, in order. At least one.
+    pub conversations: Vec<Conversation<'a>>,
+    /// Lines that could not be read.
+    pub skipped: Vec<SkippedLine>,
+    /// How many records were left out because they are no part of the conversation, by kind.
+    pub left_out: BTreeMap<&'static str, usize>,
+}
+
+/// One conversation.
+#[derive(Debug)]
+pub struct Conversation<'a> {
+    /// The name of the conversation in the file; empty if it has none.
+    pub label: String,
+    /// The line on which it stands, one-based, in files with one conversation on each line.
+    pub line: Option<usize>,
+    /// The messages. This is always a list.
+    pub messages: JsonTree<'a>,
+    /// The system text that stands beside the list, as JSON.
+    pub system: Option<&'a str>,
+    /// The tool schemas that stand beside the list, as JSON.
+    pub tools: Option<&'a str>,
+    /// The name of the model, if the file tells it; of several the last one.
+    pub model: Option<String>,
+    /// The dialect, if the format of the file determines it.
+    pub dialect: Option<Dialect>,
+    /// The text of the object around the list: what stands before the list, and what stands after
+    /// it.
+    pub envelope: Option<(&'a str, &'a str)>,
+    /// When each message came, in milliseconds since 1970, as far as the file tells; empty if it
+    /// tells no time.
+    pub times_ms: Vec<Option<f64>>,
+}
+
+/// A line that was not read, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SkippedLine {
+    /// Number of the line, one-based.
+    pub line: usize,
+    /// The code of the error, such as `INVALID_JSON`.
+    pub code: &'static str,
+    /// What is wrong with the line.
+    pub message: String,
+}
+
+/// How much of a session is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Extent {
+    /// What the model still sees: the messages since the agent's own last compaction.
+    #[default]
+    SinceCompaction,
+    /// Every message in the file, including branches that the user left.
+    Whole,
+}
+
+/// Finds the conversations in the text of a file.
+///
+/// A file may hold a list of messages, an object with such a list, a list of such objects, one
+/// message or one such object on each line, or the session of an agent. Lines end only at `\n`, so
+/// U+2028 inside a string does not end a line.
+///
+/// # Errors
+/// `INVALID_JSON`, with line and column. `TOO_DEEP` if the JSON is nested too deep.
+/// `NOT_A_CONVERSATION` otherwise; the message says what was found.
+pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
+    if text.trim().is_empty() {
+        return Err(Error::new(ErrorKind::NotAConversation, "the file is empty"));
+    }
+    match check(text) {
+        Ok(json) => read_value(json, extent),
+        Err(error) if text.trim_start().starts_with('[') => Err(error.into()),
+        Err(_) if !text.lines().any(|line| line.trim_start().starts_with('{')) => Err(Error::new(
+            ErrorKind::Core(conspectus::ErrorKind::InvalidJson),
+            "holds no conversation: it is no JSON. Known: lists of messages, JSON lines, sessions",
+        )),
+        Err(error) => lines::read(text, extent).unwrap_or_else(|| Err(error.into())),
+    }
+}
+
+/// A line of a file without the fields that [`read`] does not use. `None` if the line stays as it
+/// is.
+#[must_use]
+pub fn slim_line(line: &str) -> Option<String> {
+    READERS.iter().find_map(|reader| reader.slim_line(line))
+}
+
+/// The records of a session, by the agent that knows them.
+fn session<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
+    READERS.iter().find_map(|reader| reader.read(lines, extent))
+}
+
+fn read_value(json: &str, extent: Extent) -> Result<SessionFile<'_>> {
+    let value = JsonText::Text(json);
+    if let Some(session) = session(&[(1, value)], extent) {
+        return Ok(session);
+    }
+    let conversations = shape::conversations(json, value);
+    if conversations.is_empty() {
+        return Err(Error::new(
+            ErrorKind::NotAConversation,
+            format!("no list of messages found: {}", shape::describe(&value)),
+        ));
+    }
+    let is_list = value.kind() == Kind::Array
+        && conversations.len() == 1
+        && conversations[0].envelope.is_none();
+    let format = if is_list {
+        Format::MessageList
+    } else {
+        Format::JsonObject
+    };
+    Ok(SessionFile {
+        format,
+        conversations,
+        skipped: Vec::new(),
+        left_out: BTreeMap::new(),
+    })
+}
+
+impl Format {
+    /// The name of the format in reports.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Self::MessageList => "message list".to_owned(),
+            Self::JsonObject => "JSON with messages".to_owned(),
+            Self::MessageLines => "one message a line".to_owned(),
+            Self::ConversationLines => "one conversation a line".to_owned(),
+            Self::Session(agent) => format!("{} session", agent.name),
+        }
+    }
+}
+
+/// As a word.
+impl Serialize for Format {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        to.serialize_str(match self {
+            Self::MessageList => "message_list",
+            Self::JsonObject => "json_object",
+            Self::MessageLines => "message_lines",
+            Self::ConversationLines => "conversation_lines",
+            Self::Session(agent) => agent.word,
+        })
+    }
+}
+
+impl<'a> SessionFile<'a> {
+    /// The only conversation, or the one with number `select` (one-based).
+    ///
+    /// # Errors
+    /// `CHOOSE_CONVERSATION` if there is more than one and `select` is `None`.
+    /// `NOT_A_CONVERSATION` if there is no conversation with that number.
+    pub fn one(&self, select: Option<usize>) -> Result<&Conversation<'a>> {
+        let count = self.conversations.len();
+        let index = match select {
+            None if count > 1 => {
+                return Err(Error::new(
+                    ErrorKind::Several,
+                    format!("the file holds {count} conversations: choose one with --conversation (1 to {count}); `inspect` lists them"),
+                ));
+            }
+            None => 0,
+            Some(number) => number.wrapping_sub(1),
+        };
+        let message = || {
+            format!(
+                "there is no conversation {}: the file holds {count}, counted from 1",
+                select.unwrap_or(1)
+            )
+        };
+        self.conversations
+            .get(index)
+            .ok_or_else(|| Error::new(ErrorKind::NotAConversation, message()))
+    }
+}

@@ -1,0 +1,263 @@
+//! Session files of Claude Code. Each line is a record; the records of type `user` and `assistant`
+//! hold Anthropic messages.
+//!
+//! One assistant message is written as several records with the same `message.id`. They are joined
+//! again, even if results of its first calls stand between them. Side chains (but for a sub-agent's
+//! own file), meta records, repeated records, prompts that the user withdrew, and records without a
+//! message are left out and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and
+//! recorded sessions.
+
+mod branches;
+mod slim;
+
+use super::lines::Line;
+use super::{times, Agent, Conversation, Extent, Format, Reader, SessionFile};
+use conspectus::host::view::json_text::{JsonText, JsonTree};
+use conspectus::host::view::{Kind, View, ViewExt};
+use conspectus::Dialect;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Its reader.
+pub(super) struct ClaudeCode;
+
+const AGENT: Agent = Agent {
+    word: "claude_code",
+    name: "Claude Code",
+};
+
+impl Reader for ClaudeCode {
+    fn agent(&self) -> Agent {
+        AGENT
+    }
+
+    fn read<'a>(&self, lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
+        read(lines, extent)
+    }
+
+    fn slim_line(&self, line: &str) -> Option<String> {
+        slim::line(line)
+    }
+}
+
+fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
+    let mut records: Vec<Record<'a>> = lines.iter().map(|(_, value)| Record::of(value)).collect();
+    if !records.iter().any(Record::is_message) {
+        return None;
+    }
+    // A sub-agent has a file of its own, in which every message is marked as a side chain. There it
+    // is the conversation.
+    if records
+        .iter()
+        .filter(|record| record.is_message())
+        .all(|record| record.is_sidechain)
+    {
+        records
+            .iter_mut()
+            .for_each(|record| record.is_sidechain = false);
+    }
+    let boundary = records
+        .iter()
+        .rposition(|record| record.is_boundary)
+        .or_else(|| records.iter().rposition(|record| record.is_summary));
+    let start = boundary
+        .filter(|_| extent == Extent::SinceCompaction)
+        .unwrap_or(0);
+    let mut left_out: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let mut leave_out = |why: &'static str| *left_out.entry(why).or_insert(0) += 1;
+    let left = branches::abandoned(&records);
+    let mut seen = BTreeSet::new();
+    let mut drafts: Vec<Draft<'a>> = Vec::new();
+    let mut last_assistant: Option<usize> = None;
+    for (index, record) in records.iter().enumerate() {
+        let Some(message) = record.message.filter(|_| record.is_message()) else {
+            leave_out("other records");
+            continue;
+        };
+        if record.is_sidechain {
+            leave_out("side-chain messages");
+        } else if record.is_meta {
+            leave_out("meta messages");
+        } else if index < start {
+            leave_out("messages before the last compaction");
+        } else if record.uuid.is_some_and(|uuid| !seen.insert(uuid)) {
+            leave_out("repeated messages");
+        } else if left[index] && extent == Extent::SinceCompaction {
+            leave_out("messages the user went back from");
+        } else {
+            let draft = Draft::of(message, record.time_ms);
+            let same =
+                last_assistant.filter(|last| draft.id.is_some() && drafts[*last].id == draft.id);
+            match same {
+                Some(last) => drafts[last].contents.extend(draft.contents),
+                None => {
+                    if !record.is_user {
+                        last_assistant = Some(drafts.len());
+                    }
+                    drafts.push(draft);
+                }
+            }
+        }
+    }
+    // `<synthetic>` and its like are the program's own messages.
+    let model = drafts
+        .iter()
+        .rev()
+        .find_map(|draft| draft.model?.as_string())
+        .filter(|model| !model.starts_with('<'));
+    let times_ms = times::or_none(drafts.iter().map(|draft| draft.time_ms).collect());
+    let conversation = Conversation {
+        label: String::new(),
+        line: None,
+        messages: JsonTree::List(drafts.into_iter().map(Draft::message).collect()),
+        system: None,
+        tools: None,
+        model,
+        dialect: Some(Dialect::Anthropic),
+        envelope: None,
+        times_ms,
+    };
+    Some(SessionFile {
+        format: Format::Session(AGENT),
+        conversations: vec![conversation],
+        skipped: Vec::new(),
+        left_out,
+    })
+}
+
+/// The fields of one record that are used.
+#[derive(Debug, Default)]
+struct Record<'a> {
+    is_user: bool,
+    is_assistant: bool,
+    is_sidechain: bool,
+    is_meta: bool,
+    is_summary: bool,
+    is_boundary: bool,
+    uuid: Option<&'a str>,
+    parent: Option<&'a str>,
+    message: Option<JsonText<'a>>,
+    time_ms: Option<f64>,
+}
+
+impl<'a> Record<'a> {
+    /// Reads a record in one pass over its fields.
+    fn of(line: &JsonText<'a>) -> Self {
+        let mut record = Self::default();
+        line.for_each(&mut |key, value| match key.map_or("", |key| key.name) {
+            "type" => {
+                record.is_user = value.is_str("user");
+                record.is_assistant = value.is_str("assistant");
+            }
+            "subtype" => record.is_boundary = value.is_str("compact_boundary"),
+            "isSidechain" => record.is_sidechain = value.is_truthy(),
+            "isMeta" => record.is_meta = value.is_truthy(),
+            "isCompactSummary" => record.is_summary = value.is_truthy(),
+            "uuid" => record.uuid = value.as_json().filter(|_| value.kind() == Kind::String),
+            "parentUuid" => {
+                record.parent = value.as_json().filter(|_| value.kind() == Kind::String)
+            }
+            "timestamp" => record.time_ms = times::read(&value),
+            "message" => {
+                record.message = Some(value).filter(|message| message.get("content").is_some())
+            }
+            _ => {}
+        });
+        record
+    }
+
+    fn is_message(&self) -> bool {
+        (self.is_user || self.is_assistant) && self.message.is_some()
+    }
+
+    /// Whether this is a message of the conversation itself.
+    fn is_kept(&self) -> bool {
+        self.is_message() && !self.is_sidechain && !self.is_meta
+    }
+
+    /// Whether these are the user's own words and not the result of a tool.
+    fn is_prompt(&self) -> bool {
+        let content = self
+            .message
+            .filter(|_| self.is_user && self.is_kept())
+            .and_then(|message| message.get("content"));
+        content.is_some_and(|content| {
+            let mut has_result = false;
+            content.for_each(&mut |_, block| {
+                has_result |= block
+                    .get("type")
+                    .is_some_and(|kind| kind.is_str("tool_result"))
+            });
+            !has_result
+        })
+    }
+}
+
+/// A message while its records are being joined.
+#[derive(Debug)]
+struct Draft<'a> {
+    /// The whole message as text, if it holds only a role and a content.
+    bare: Option<&'a str>,
+    role: Option<&'a str>,
+    /// The provider's id of an assistant message.
+    id: Option<&'a str>,
+    contents: Vec<JsonText<'a>>,
+    model: Option<JsonText<'a>>,
+    /// When the first of its records was written.
+    time_ms: Option<f64>,
+}
+
+impl<'a> Draft<'a> {
+    fn of(message: JsonText<'a>, time_ms: Option<f64>) -> Self {
+        let mut draft = Self {
+            bare: message.as_json(),
+            role: None,
+            id: None,
+            contents: Vec::new(),
+            model: None,
+            time_ms,
+        };
+        message.for_each(&mut |key, value| match key.map_or("", |key| key.name) {
+            "role" => draft.role = value.as_json(),
+            "content" => draft.contents = vec![value],
+            "model" => {
+                draft.model = Some(value);
+                draft.bare = None;
+            }
+            "id" => {
+                draft.id = value.as_json().filter(|_| value.kind() == Kind::String);
+                draft.bare = None;
+            }
+            _ => draft.bare = None,
+        });
+        draft
+    }
+
+    /// The message as the provider accepts it: only role and content.
+    fn message(self) -> JsonTree<'a> {
+        let role = JsonTree::Text(self.role.unwrap_or("\"user\""));
+        let content = match (self.bare, self.contents.as_slice()) {
+            (Some(bare), [_]) => return JsonTree::Text(bare),
+            (None, [content]) => content
+                .as_json()
+                .map_or(JsonTree::List(Vec::new()), JsonTree::Text),
+            (_, contents) => JsonTree::List(
+                contents
+                    .iter()
+                    .flat_map(|content| blocks(*content))
+                    .collect(),
+            ),
+        };
+        JsonTree::Object(vec![("role", role), ("content", content)])
+    }
+}
+
+/// The blocks of a content. A bare string becomes a text block.
+fn blocks(content: JsonText<'_>) -> Vec<JsonTree<'_>> {
+    match (content.kind(), content.as_json()) {
+        (Kind::String, Some(text)) => vec![JsonTree::Object(vec![
+            ("type", JsonTree::Text("\"text\"")),
+            ("text", JsonTree::Text(text)),
+        ])],
+        _ => content.elements(),
+    }
+}

@@ -1,0 +1,320 @@
+//! A store for tool outputs in a folder: what leaves a history is kept under a key, and given back
+//! in pieces.
+//!
+//! The key is a hash of the content, so equal outputs are stored once, and two processes never
+//! overwrite what the other stored. A file is moved into place once it is whole; what was changed
+//! since is not given. Secrets are taken out before anything is written ([`redact`]).
+
+mod api;
+mod folder;
+mod read_back;
+mod redact;
+mod tool;
+
+pub use api::StoreApi;
+pub(crate) use api::ROWS;
+pub use read_back::{Next, Piece, Range, MAX_TOKENS, MOST_TOKENS};
+pub use redact::{redact, Redacted};
+pub use tool::{read_back_tool, TOOL_FORMATS, TOOL_NAME};
+
+use crate::error::{Error, ErrorKind, Result};
+use conspectus::sha256;
+use folder::{now_ms, Entry, Folder, UNFINISHED};
+use serde::Serialize;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// Letters of a key: 128 bits of SHA-256 in hexadecimal digits. A text that another one with the
+/// same key would replace is refused.
+const KEY_CHARS: usize = 32;
+const ENDING: &str = ".txt";
+/// When a file that was never finished is swept away, in milliseconds. Chosen here: no write takes
+/// an hour.
+const UNFINISHED_MS: u64 = 3_600_000;
+const DAY_MS: f64 = 86_400_000.0;
+
+/// How a store keeps what it is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Whether secrets are taken out before anything is written.
+    pub redact: bool,
+    /// How many days an output is kept that nobody asks for; `None` for ever. Older ones go when
+    /// the store is opened.
+    pub max_age_days: Option<f64>,
+    /// The most bytes of all outputs. When the store is opened, those go that were used longest
+    /// ago. Beyond it nothing more is taken.
+    pub max_bytes: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            redact: true,
+            max_age_days: None,
+            max_bytes: None,
+        }
+    }
+}
+
+/// What was stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Stored {
+    /// The key of the output: a hash of what was stored.
+    pub key: String,
+    /// What a placeholder says: how an agent gets the output back.
+    pub locator: String,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// How many secrets were taken out.
+    pub secrets: u64,
+}
+
+/// What a store holds, and what it removed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Held {
+    /// How many outputs are kept.
+    pub outputs: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// How many outputs were removed.
+    pub removed: u64,
+    /// Their bytes.
+    pub removed_bytes: u64,
+}
+
+/// A store for tool outputs in a folder of its own.
+///
+/// ```
+/// use conspectus_files::store::{FolderStore, Range, Settings};
+///
+/// let place = tempfile::tempdir()?;
+/// let store = FolderStore::open(&place.path().join("outputs"), Settings::default())?;
+/// let stored = store.put("first\nsecond\n")?;
+/// let piece = store.read_back(&stored.key, Range { first_line: 2, ..Range::default() })?;
+/// assert_eq!((piece.text.as_str(), piece.lines), ("second\n", 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct FolderStore {
+    folder: Folder,
+    settings: Settings,
+    /// Bytes of all outputs, as far as this process knows.
+    bytes: Mutex<u64>,
+}
+
+impl FolderStore {
+    /// Opens the store in this folder, or makes it. What is too old or too much goes.
+    ///
+    /// # Errors
+    /// `STORE_BROKEN` if the folder is a link, belongs to another user or is open to others.
+    /// `STORE_FULL` and `STORE_READ_ONLY` if it cannot be made.
+    pub fn open(path: &Path, settings: Settings) -> Result<Self> {
+        let store = Self {
+            folder: Folder::open(path)?,
+            settings,
+            bytes: Mutex::new(0),
+        };
+        match store.prune() {
+            // What cannot be written to can be read.
+            Err(error) if error.kind() != ErrorKind::StoreReadOnly => Err(error),
+            _ => Ok(store),
+        }
+    }
+
+    /// Stores an output. The same output gets the same key, and is stored once.
+    ///
+    /// # Errors
+    /// `STORE_FULL`, `STORE_READ_ONLY` or `STORE_BROKEN`. Then nothing is stored, and nothing that
+    /// was stored is lost.
+    pub fn put(&self, text: &str) -> Result<Stored> {
+        let redacted = if self.settings.redact {
+            redact(text)
+        } else {
+            Redacted {
+                text: text.to_owned(),
+                secrets: 0,
+            }
+        };
+        let content = redacted.text.as_bytes();
+        let key = key_of(content);
+        let name = format!("{key}{ENDING}");
+        let stored = Stored {
+            locator: tool::call_of(&key),
+            bytes: content.len() as u64,
+            secrets: redacted.secrets,
+            key,
+        };
+        match self.folder.read(&name)? {
+            Some(known) if known == content => {
+                self.folder.touch(&name);
+                return Ok(stored);
+            }
+            Some(other) if key_of(&other) == stored.key => {
+                return Err(Error::new(
+                    ErrorKind::StoreBroken,
+                    format!(
+                        "another output is stored under the key {}: this one is not stored",
+                        stored.key
+                    ),
+                ));
+            }
+            // What was changed there is put right.
+            _ => {}
+        }
+        self.expect_room(stored.bytes)?;
+        self.folder.write(&name, content)?;
+        *self.bytes.lock().unwrap_or_else(PoisonError::into_inner) += stored.bytes;
+        Ok(stored)
+    }
+
+    fn expect_room(&self, more: u64) -> Result<()> {
+        let Some(most) = self.settings.max_bytes else {
+            return Ok(());
+        };
+        let mut bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        if bytes.saturating_add(more) > most {
+            // Other processes may have removed some.
+            *bytes = self.outputs()?.iter().map(|entry| entry.bytes).sum();
+        }
+        if bytes.saturating_add(more) <= most {
+            return Ok(());
+        }
+        let message = format!(
+            "{}: holds {} bytes, and {more} more would exceed max_bytes of {most}",
+            self.folder.shown(),
+            *bytes
+        );
+        Err(Error::new(ErrorKind::StoreFull, message))
+    }
+
+    /// The whole text that is stored under a key, which may also be given as the locator that holds
+    /// it.
+    ///
+    /// # Errors
+    /// `NOT_STORED` if there is none. `STORED_DAMAGED` if the file was changed since.
+    pub fn get(&self, key: &str) -> Result<String> {
+        let shown = crate::text::visible(&key.chars().take(80).collect::<String>());
+        let missing = || {
+            Error::new(
+                ErrorKind::NotStored,
+                format!("nothing is stored under the key `{shown}`"),
+            )
+        };
+        let key = tool::key_in(key).ok_or_else(missing)?;
+        let name = format!("{key}{ENDING}");
+        let content = self.folder.read(&name)?.ok_or_else(missing)?;
+        let damaged = || {
+            Error::new(
+                ErrorKind::Damaged,
+                format!("what is stored under the key `{key}` was changed, so it is not given"),
+            )
+        };
+        if key_of(&content) != key {
+            return Err(damaged());
+        }
+        self.folder.touch(&name);
+        String::from_utf8(content).map_err(|_| damaged())
+    }
+
+    /// A piece of what is stored under a key.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub fn read_back(&self, key: &str, range: Range) -> Result<Piece> {
+        let text = self.get(key)?;
+        Ok(read_back::piece(
+            tool::key_in(key).unwrap_or_default(),
+            &text,
+            range,
+        ))
+    }
+
+    /// Removes what is too old, then, of what is too much, what was used longest ago. Also what a
+    /// process left behind that ended while it wrote.
+    ///
+    /// # Errors
+    /// As [`put`](Self::put).
+    pub fn prune(&self) -> Result<Held> {
+        let now = now_ms();
+        for entry in self
+            .folder
+            .list()?
+            .iter()
+            .filter(|entry| entry.name.starts_with(UNFINISHED))
+        {
+            if now.saturating_sub(entry.used_ms) > UNFINISHED_MS {
+                self.folder.remove(&entry.name)?;
+            }
+        }
+        let mut outputs = self.outputs()?;
+        outputs.sort_by(|one, other| (one.used_ms, &one.name).cmp(&(other.used_ms, &other.name)));
+        let bytes: u64 = outputs.iter().map(|entry| entry.bytes).sum();
+        let mut held = Held {
+            outputs: outputs.len() as u64,
+            bytes,
+            ..Held::default()
+        };
+        let oldest = self
+            .settings
+            .max_age_days
+            .map(|days| now.saturating_sub((days * DAY_MS) as u64));
+        for entry in &outputs {
+            let is_old = oldest.is_some_and(|oldest| entry.used_ms < oldest);
+            if !is_old
+                && self
+                    .settings
+                    .max_bytes
+                    .is_none_or(|most| held.bytes <= most)
+            {
+                break;
+            }
+            self.folder.remove(&entry.name)?;
+            held = Held {
+                outputs: held.outputs - 1,
+                bytes: held.bytes - entry.bytes,
+                removed: held.removed + 1,
+                removed_bytes: held.removed_bytes + entry.bytes,
+            };
+        }
+        *self.bytes.lock().unwrap_or_else(PoisonError::into_inner) = held.bytes;
+        Ok(held)
+    }
+
+    /// Removes what is stored under a key. Whether there was anything is not told.
+    ///
+    /// # Errors
+    /// `NOT_STORED` if it is no key; `STORE_READ_ONLY` or `STORE_BROKEN`.
+    pub fn forget(&self, key: &str) -> Result<()> {
+        let key = tool::key_in(key).ok_or_else(|| {
+            Error::new(
+                ErrorKind::NotStored,
+                "what was given is no key of a stored output",
+            )
+        })?;
+        self.folder.remove(&format!("{key}{ENDING}"))
+    }
+
+    fn outputs(&self) -> Result<Vec<Entry>> {
+        let mut entries = self.folder.list()?;
+        entries.retain(|entry| entry.name.strip_suffix(ENDING).is_some_and(is_key));
+        Ok(entries)
+    }
+}
+
+fn key_of(content: &[u8]) -> String {
+    let digest = sha256(&[content]);
+    digest[..KEY_CHARS / 2]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// Whether a text is a key, so that its file lies in the folder.
+fn is_key(text: &str) -> bool {
+    text.len() == KEY_CHARS
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}

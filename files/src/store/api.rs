@@ -1,0 +1,222 @@
+//! The store for bindings: it takes plain data and gives plain data.
+
+use super::tool::asked;
+use super::{read_back_tool, FolderStore, Settings};
+use crate::error::{Error, Result};
+use conspectus::api::{Field, Row, Type};
+use conspectus::host::view::ViewExt;
+use conspectus::{AsView, ErrorKind};
+use serde_json::{json, Value};
+use std::path::Path;
+
+const fn field(name: &'static str, kind: &'static Type, meaning: &'static [&'static str]) -> Field {
+    Field {
+        name,
+        meaning,
+        kind,
+    }
+}
+
+/// The rows of what a store gives.
+pub(crate) const ROWS: [&Type; 3] = [
+    &Type::Shape(&Row {
+        name: "StoredOutput",
+        about: &["What was stored."],
+        fields: &[
+            field(
+                "key",
+                &Type::Text,
+                &["The key of the output: a hash of what was stored."],
+            ),
+            field(
+                "locator",
+                &Type::Text,
+                &["What a placeholder says: how an agent gets the output back."],
+            ),
+            field("bytes", &Type::Whole, &["Bytes of the file."]),
+            field(
+                "secrets",
+                &Type::Whole,
+                &["How many secrets were taken out."],
+            ),
+        ],
+    }),
+    &Type::Shape(&Row {
+        name: "StoreHeld",
+        about: &["What a store holds, and what it removed."],
+        fields: &[
+            field("outputs", &Type::Whole, &["How many outputs are kept."]),
+            field("bytes", &Type::Whole, &["Their bytes."]),
+            field("removed", &Type::Whole, &["How many outputs were removed."]),
+            field("removed_bytes", &Type::Whole, &["Their bytes."]),
+        ],
+    }),
+    &Type::Shape(&Row {
+        name: "Piece",
+        about: &["A piece of an output."],
+        fields: &[
+            field("key", &Type::Text, &["The key of the output."]),
+            field("text", &Type::Text, &["The text, as it was stored."]),
+            field(
+                "first_line",
+                &Type::Whole,
+                &["The first line of the piece, from 1 on."],
+            ),
+            field(
+                "last_line",
+                &Type::Whole,
+                &["The last line of the piece; 0 if it is empty."],
+            ),
+            field("lines", &Type::Whole, &["How many lines the output has."]),
+            field("chars", &Type::Whole, &["How many chars the output has."]),
+            field(
+                "next",
+                &Type::Maybe(&Type::Shape(&NEXT)),
+                &["Where it goes on; null at the end."],
+            ),
+        ],
+    }),
+];
+
+const NEXT: Row = Row {
+    name: "PieceNext",
+    about: &["Where a piece goes on."],
+    fields: &[
+        field(
+            "first_line",
+            &Type::Whole,
+            &["The first line of the next piece."],
+        ),
+        field(
+            "skip_chars",
+            &Type::Whole,
+            &["How many chars of it were given already."],
+        ),
+    ],
+};
+
+const SETTINGS: [&str; 3] = ["redact", "max_age_days", "max_bytes"];
+
+/// A [`FolderStore`] whose functions are called by name.
+///
+/// ```
+/// use conspectus_files::store::StoreApi;
+/// use serde_json::json;
+///
+/// let place = tempfile::tempdir()?;
+/// let store = StoreApi::new(&place.path().join("outputs"), &json!({ "max_bytes": 1_000_000 }))?;
+/// let stored = store.call("put", &json!({ "text": "a tool said this" }))?;
+/// assert_eq!(store.call("read_back", &json!({ "key": stored["key"] }))?["text"], "a tool said this");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct StoreApi {
+    store: FolderStore,
+}
+
+fn invalid(name: &str, expected: &str, found: &Value) -> Error {
+    let found: String = found.to_string().chars().take(80).collect();
+    conspectus::Error::new(
+        ErrorKind::InvalidOption,
+        format!("/{name}"),
+        format!("{name} must be {expected}, got `{found}`"),
+    )
+    .into()
+}
+
+impl StoreApi {
+    /// As [`FolderStore::open`], with the settings `redact`, `max_age_days` and `max_bytes`.
+    ///
+    /// # Errors
+    /// The same, and `INVALID_OPTION` for a setting that is unknown or out of its range.
+    pub fn new<O: AsView + ?Sized>(path: &Path, settings: &O) -> Result<Self> {
+        let given = settings.as_view().to_value()?;
+        let mut settings = Settings::default();
+        for (name, value) in given
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(_, value)| !value.is_null())
+        {
+            match name.as_str() {
+                "redact" => {
+                    settings.redact = value
+                        .as_bool()
+                        .ok_or_else(|| invalid(name, "true or false", value))?
+                }
+                "max_age_days" => {
+                    let days = value
+                        .as_f64()
+                        .filter(|days| *days >= 0.0 && days.is_finite());
+                    settings.max_age_days =
+                        Some(days.ok_or_else(|| invalid(name, "a number of at least 0", value))?);
+                }
+                "max_bytes" => {
+                    let bytes = value
+                        .as_f64()
+                        .filter(|bytes| *bytes >= 0.0 && bytes.fract() == 0.0);
+                    settings.max_bytes = Some(
+                        bytes.ok_or_else(|| invalid(name, "a whole number of at least 0", value))?
+                            as u64,
+                    );
+                }
+                _ => {
+                    let name: String = name.chars().take(64).collect();
+                    let message = format!(
+                        "a store has no setting `{name}`: use `{}`",
+                        SETTINGS.join("`, `")
+                    );
+                    return Err(conspectus::Error::new(
+                        ErrorKind::InvalidOption,
+                        format!("/{name}"),
+                        message,
+                    )
+                    .into());
+                }
+            }
+        }
+        Ok(Self {
+            store: FolderStore::open(path, settings)?,
+        })
+    }
+
+    /// Runs a function of the store: `put` (`text`), `get` (`key`), `read_back` (`key`,
+    /// `first_line`, `last_line`, `skip_chars`, `max_tokens`, `max_chars`), `answer` (`arguments`),
+    /// `prune`, `forget` (`key`).
+    ///
+    /// # Errors
+    /// Those of the function, and `INVALID_OPTION` for a wrong argument.
+    pub fn call<O: AsView + ?Sized>(&self, name: &str, arguments: &O) -> Result<Value> {
+        let given = arguments.as_view().to_value()?;
+        let text = |name: &str| {
+            given[name]
+                .as_str()
+                .ok_or_else(|| invalid(name, "a string", &given[name]))
+        };
+        match name {
+            "put" => Ok(json!(self.store.put(text("text")?)?)),
+            "get" => Ok(json!(self.store.get(text("key")?)?)),
+            "read_back" => {
+                let (key, range) = asked(&given)?;
+                Ok(json!(self.store.read_back(key, range)?))
+            }
+            "answer" => Ok(json!(self.store.answer(&given["arguments"]))),
+            "prune" => Ok(json!(self.store.prune()?)),
+            "forget" => self.store.forget(text("key")?).map(|()| Value::Null),
+            _ => Err(conspectus::Error::new(
+                ErrorKind::UnknownOperation,
+                "",
+                format!("a store has no function `{name}`"),
+            )
+            .into()),
+        }
+    }
+
+    /// As [`read_back_tool`].
+    ///
+    /// # Errors
+    /// The same.
+    pub fn tool(format: &str) -> Result<Value> {
+        read_back_tool(format)
+    }
+}

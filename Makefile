@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names words pages one-build weight help demo demo-node nightly provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat recorded figures runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-model bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names words pages one-build weight help demo demo-node nightly guide-sdks long-tokens provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat recorded figures runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-model bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -213,6 +213,9 @@ check-tokens: python $(CORPUS)/.ready ## exact counts against Python tiktoken: e
 # Files to check, as `file.json` or `file.tiktoken=o200k_base`; those of the vectors unless told.
 VOCABULARIES ?= $(wildcard tests/vocabularies/*.json) tests/vocabularies/tiny.tiktoken=cl100k_base
 
+long-tokens: ## half a million nasty strings against the oracle of the exact counts
+	$(CARGO) test --release --quiet -p conspectus-tokens --test exact_oracle -- --ignored
+
 check-vocabularies: python ## vocabulary files against Hugging Face's tokenizers and tiktoken: VOCABULARIES="a/tokenizer.json b.tiktoken=cl100k_base"
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0 tokenizers==0.23.3
 	$(PYTHON) tokens/scripts/check_vocabularies.py $(VOCABULARIES) -- /usr/lib/python3 /usr/include /usr/share
@@ -314,9 +317,20 @@ $(GUIDE)/.ready: requirements/guide.txt
 	$(NPM) install --no-package-lock --ignore-scripts --prefix $(GUIDE)/node ai zod @anthropic-ai/sdk
 	touch $@
 
-nightly: python node $(GUIDE)/.ready ## opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked (downloads them)
+guide-sdks: python node $(GUIDE)/.ready ## opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked (downloads them)
 	GUIDE_SDKS=1 PYTHONPATH=bindings-python $(GUIDE)/bin/python -m pytest -q tests/python/test_guide.py
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
+
+# What takes too long for CI, the short ones first. Each stands alone too.
+NIGHTLY := outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers adapters long-tokens check-vocabularies check-tokens laws never-stuck
+
+nightly: ## opt-in: all that is too long for CI, in hours; what cannot run fails, and what failed is named at the end (downloads packages): NIGHTLY="laws peers"
+	@failed=; for target in $(NIGHTLY); do \
+		echo "nightly: $$target"; \
+		MUST_RUN=1 $(MAKE) --no-print-directory $$target || failed="$$failed $$target"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "nightly: failed:$$failed"; exit 1; fi; \
+	echo "nightly: all of them passed"
 
 adapters: python node ## opt-in: whole sessions through each adapter in its framework, against the strict provider (downloads them): ARGS="langchain"
 	status=0; \

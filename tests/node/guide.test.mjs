@@ -1,5 +1,5 @@
 // Each JavaScript and TypeScript block of README and docs runs as it stands, and its types are right under `strict`. With `GUIDE_SDKS`, a folder of packages, the
-// client is Anthropic's SDK against the strict provider, and blocks with frameworks run too (`make nightly`). Pages of frameworks run by `make adapters`.
+// client is Anthropic's SDK against the strict provider, and blocks with frameworks run too (`make guide-sdks`). Pages of frameworks run by `make adapters`.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

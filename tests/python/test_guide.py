@@ -36,7 +36,7 @@ def test_a_block_runs(block: Block, tmp_path: pathlib.Path, monkeypatch: pytest.
     exec(compile(block.code, f"{block.page}:{block.line}", "exec"), space)  # noqa: S102
 
 
-# With the SDKs at hand (`make nightly`) a block's client is the SDK's own.
+# With the SDKs at hand (`make guide-sdks`) a block's client is the SDK's own.
 SDKS = {
     "client.messages": ("anthropic", "anthropic.Anthropic"),
     "client.chat": ("openai", "openai.OpenAI"),

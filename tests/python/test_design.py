@@ -1,0 +1,46 @@
+"""What DESIGN.md names is there: its paths, its functions and types, and the course that it shows."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "DESIGN.md").read_text(encoding="utf-8")
+PLACES = [ROOT, ROOT / "core/src", ROOT / "core/history/src", ROOT / "core/src/compactor", ROOT / "bindings-python/conspectus", ROOT / "bindings-node"]
+SOURCES = "\n".join(
+    path.read_text(encoding="utf-8")
+    for folder in ("core/src", "core/history/src", "files/src", "bindings-python/src", "bindings-python/conspectus")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in (".rs", ".py")
+)
+SPANS = sorted(set(re.findall(r"`([^`\n]+)`", PAGE)))
+PATHS = [span for span in SPANS if re.fullmatch(r"[\w./-]+(\.(rs|py|cjs|mjs|md|toml)|/)", span)]
+TURN = PAGE[PAGE.index("## One turn") : PAGE.index("## The crates")]
+NAMES = sorted(
+    {span for span in SPANS if re.fullmatch(r"[A-Za-z_]+(::\w+)+(\(.*\))?|[a-z]+_\w+(\(\))?|[A-Z][a-z]+[A-Z]\w+", span)}
+    | {span for span in re.findall(r"`([^`\n]+)`", TURN) if re.fullmatch(r"[A-Za-z_]\w+(\(.*\))?", span)}
+)
+DEFINED = r"\b(?:fn|struct|enum|trait|type|mod|def|class|const|static)\s+{0}\b|\b{0}!?\s*[{{(]"
+
+
+def test_every_path_is_there() -> None:
+    assert len(PATHS) > 15
+    missing = [path for path in PATHS if not any((place / path).exists() for place in PLACES)]
+    assert missing == []
+
+
+def test_every_name_is_defined() -> None:
+    assert len(NAMES) > 20
+    words = {span: [word for word in re.split(r"::", span.partition("(")[0]) if word != "crate"] for span in NAMES}
+    unknown = [(span, word) for span, parts in words.items() for word in parts if not re.search(DEFINED.format(re.escape(word)), SOURCES) and not (ROOT / "core/src" / word).exists() and not (ROOT / "core/history/src" / word).exists() and f"{word}.rs" not in {path.name for path in (ROOT / "core").rglob("*.rs")}]
+    assert unknown == []
+
+
+def test_the_course_is_the_one_that_runs() -> None:
+    course = (ROOT / "core/src/systems/default/course.rs").read_text(encoding="utf-8")
+    body = course[course.index("fn course<") :]
+    stages = [line.strip() for line in body[: body.index("\n}")].splitlines()[1:]]
+    shown = re.search(r"\n\n((?: {7}.*\n)+)", PAGE)
+    assert shown is not None
+    assert [line.partition("//")[0].strip() for line in shown[1].splitlines()] == stages

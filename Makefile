@@ -90,14 +90,11 @@ packages: $(VENV)/.ready node_modules/.ready
 
 # --- the rest -------------------------------------------------------------------------------------
 
-# A macro declares them, so cargo does not find them by itself.
-SYSTEMS := $(wildcard core/src/systems/*/*.rs)
-
 fmt: ## format
-	$(CARGO) fmt --all -- $(SYSTEMS)
+	$(CARGO) fmt --all
 
 lint: $(VENV)/.ready node_modules/.ready ## formats, lints, docs, licences, oldest Rust, types
-	$(CARGO) fmt --all --check -- $(SYSTEMS)
+	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 	$(MAKE) --no-print-directory floors weight names words one-build rustdoc deny msrv
 	$(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/words.py

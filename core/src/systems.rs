@@ -2,13 +2,17 @@
 //! reproduce.
 //!
 //! A system is plain data and a few functions: its options, its thresholds and the steps of a run.
-//! This file is the only one that lists them. To remove a system, remove its folder and its line
+//! This file is the only one that lists them. To remove a system, remove its folder and its two lines
 //! below.
+
+pub mod default;
+pub mod gemini_cli;
+pub mod gencode;
+pub mod opencode;
+pub mod qwen_code;
 
 macro_rules! systems {
     ($($module:ident),+ $(,)?) => {
-        $(pub mod $module;)+
-
         static MODULES: &[&[&dyn Course]] = &[$(&$module::PRESETS),+];
 
         /// The first step of a run, as the configured system takes it.

@@ -23,6 +23,7 @@ HEAD = f"""# Reference
 | [messages.md](messages.md) | The shapes of messages that are read. |
 | [codes.md](codes.md) | Statuses, codes, errors and logs, and what to do about each. |
 | [behaviour.md](behaviour.md) | How it decides: sizes, summaries, what binds, what it costs. |
+| [why.md](why.md) | Why each option and function is there, a line each. |
 
 The first four are written from the tables in the core by `scripts/names.py --write`, and the tests run their examples.
 

@@ -31,6 +31,7 @@ for (const file of files) {
 }
 after(() => {
   const { cases, functions, compactions, handOnly } = counted;
+  assert.ok(cases > 0 && functions > 0 && compactions > 0, 'no vectors found');
   console.log(`conformance: ${cases} cases by the raw call; ${functions} by public functions, ${compactions} by Compactor.compact, ${handOnly} by hand alone`);
 });
 

@@ -7,7 +7,9 @@ import { LoopDetector } from 'conspectus/context';
 
 const sessions = new URL('../../examples/sessions/', import.meta.url);
 
-for (const name of readdirSync(sessions).filter((file) => file.endsWith('.json') && !file.includes('recording'))) {
+const recorded = readdirSync(sessions).filter((file) => file.endsWith('.json') && !file.includes('recording'));
+assert.ok(recorded.length > 0, 'no session found');
+for (const name of recorded) {
   test(`recorded work is no loop: ${name}`, () => {
     const detector = new LoopDetector();
     for (const message of JSON.parse(readFileSync(new URL(name, sessions), 'utf8'))) assert.equal(detector.addMessage(message), null);

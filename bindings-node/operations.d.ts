@@ -132,7 +132,7 @@ export function parseSummary(text: string, options?: ParseSummaryOptions): Parse
 
 /**
  * Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands
- * and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its message.
+ * and what came of them, and tasks, each with the index of its message.
  */
 export function facts(messages: readonly unknown[], options?: FactsOptions): Facts;
 

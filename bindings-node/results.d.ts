@@ -137,9 +137,6 @@ export type Outcome = 'ok' | 'failed' | 'refused' | 'unknown';
 /** How far a task is. */
 export type TodoStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
 
-/** What an id is. */
-export type IdKind = 'url' | 'uuid' | 'hash' | 'ticket' | 'code';
-
 /** Where the text comes from that stands in place of an output. */
 export type OutputFrom = 'summary' | 'truncation' | 'output';
 
@@ -1075,18 +1072,6 @@ export interface Command {
   readonly fixed: number | null;
 }
 
-/** A test that failed. */
-export interface FailingTest {
-  /** Its name as the runner gives it. */
-  readonly name: string;
-  /** The command that ran it, on one line. */
-  readonly command: string;
-  /** The index of the message with the newest result in which it failed. */
-  readonly message: number;
-  /** The index of the message with the result in which it passed later, or in which the same command ran without error. */
-  readonly fixed: number | null;
-}
-
 /** One task of the newest list. */
 export interface Todo {
   /** What is to be done, on one line. */
@@ -1096,18 +1081,6 @@ export interface Todo {
   /** Whether it is still to be done. */
   readonly open: boolean;
   /** The index of the message with the call that wrote the list. */
-  readonly message: number;
-}
-
-/** An address or an id. */
-export interface NamedId {
-  /** The string as it stands. */
-  readonly text: string;
-  /** What it is. */
-  readonly kind: IdKind;
-  /** The index of the message that held it first. */
-  readonly first: number;
-  /** The index of the message that held it last. */
   readonly message: number;
 }
 
@@ -1123,16 +1096,8 @@ export interface Facts {
   readonly files: readonly FileFact[];
   /** Commands, and what came of them. */
   readonly commands: readonly Command[];
-  /** Tests that fail. */
-  readonly failingTests: readonly FailingTest[];
   /** Tasks. */
   readonly todos: readonly Todo[];
-  /** What the agent decided. */
-  readonly decisions: readonly FactRequest[];
-  /** What the agent found. */
-  readonly findings: readonly FactRequest[];
-  /** Addresses and ids. */
-  readonly ids: readonly NamedId[];
 }
 
 /** A text after it was cut, with its sizes before and after. */

@@ -294,7 +294,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'Facts'),
-        'about': 'Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its message.',
+        'about': 'Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands and what came of them, and tasks, each with the index of its message.',
         'own': {
             'dialect': '',
             'preset': '',

@@ -490,8 +490,7 @@ def facts(
     preset: Preset | PresetOptions | None = None,
 ) -> Facts:
     """Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them,
-    commands and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its
-    message.
+    commands and what came of them, and tasks, each with the index of its message.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,

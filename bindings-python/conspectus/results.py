@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     FileUse: TypeAlias = Literal["read", "written", "edited", "appended", "removed"]
     Outcome: TypeAlias = Literal["ok", "failed", "refused", "unknown"]
     TodoStatus: TypeAlias = Literal["pending", "in_progress", "completed", "cancelled"]
-    IdKind: TypeAlias = Literal["url", "uuid", "hash", "ticket", "code"]
     OutputFrom: TypeAlias = Literal["summary", "truncation", "output"]
     NotRead: TypeAlias = Literal["missing", "outside", "not_a_file", "too_large", "unreadable", "binary", "unsupported", "repeated", "depth", "limit", "url"]
     LeftOut: TypeAlias = Literal["empty", "same_text", "over_budget"]
@@ -1561,27 +1560,6 @@ class Command(Dataclass):
     }
 
 
-class FailingTest(Dataclass):
-    """A test that failed."""
-
-    name: str
-    """Its name as the runner gives it."""
-    command: str
-    """The command that ran it, on one line."""
-    message: int
-    """The index of the message with the newest result in which it failed."""
-    fixed: int | None
-    """The index of the message with the result in which it passed later, or in which the same command ran without error."""
-
-    __match_args__ = _names = ('name', 'command', 'message', 'fixed')
-    __slots__ = {
-        'name': 'Its name as the runner gives it.',
-        'command': 'The command that ran it, on one line.',
-        'message': 'The index of the message with the newest result in which it failed.',
-        'fixed': 'The index of the message with the result in which it passed later, or in which the same command ran without error.',
-    }
-
-
 class Todo(Dataclass):
     """One task of the newest list."""
 
@@ -1603,27 +1581,6 @@ class Todo(Dataclass):
     }
 
 
-class NamedId(Dataclass):
-    """An address or an id."""
-
-    text: str
-    """The string as it stands."""
-    kind: IdKind
-    """What it is."""
-    first: int
-    """The index of the message that held it first."""
-    message: int
-    """The index of the message that held it last."""
-
-    __match_args__ = _names = ('text', 'kind', 'first', 'message')
-    __slots__ = {
-        'text': 'The string as it stands.',
-        'kind': 'What it is.',
-        'first': 'The index of the message that held it first.',
-        'message': 'The index of the message that held it last.',
-    }
-
-
 class Facts(Lined):
     """What a conversation holds, found without a model."""
 
@@ -1637,31 +1594,19 @@ class Facts(Lined):
     """Files, and what was done to them."""
     commands: list[Command]
     """Commands, and what came of them."""
-    failing_tests: list[FailingTest]
-    """Tests that fail."""
     todos: list[Todo]
     """Tasks."""
-    decisions: list[FactRequest]
-    """What the agent decided."""
-    findings: list[FactRequest]
-    """What the agent found."""
-    ids: list[NamedId]
-    """Addresses and ids."""
 
-    __match_args__ = _names = ('goal', 'requests', 'rules', 'files', 'commands', 'failing_tests', 'todos', 'decisions', 'findings', 'ids')
+    __match_args__ = _names = ('goal', 'requests', 'rules', 'files', 'commands', 'todos')
     __slots__ = {
         'goal': 'What the user first asked for; `None` if nothing was asked.',
         'requests': 'What the user asked for, in order.',
         'rules': 'What the user demands or forbids.',
         'files': 'Files, and what was done to them.',
         'commands': 'Commands, and what came of them.',
-        'failing_tests': 'Tests that fail.',
         'todos': 'Tasks.',
-        'decisions': 'What the agent decided.',
-        'findings': 'What the agent found.',
-        'ids': 'Addresses and ids.',
     }
-    _nested = {'goal': FactRequest, 'requests': [FactRequest], 'rules': [Rule], 'files': [FileFact], 'commands': [Command], 'failing_tests': [FailingTest], 'todos': [Todo], 'decisions': [FactRequest], 'findings': [FactRequest], 'ids': [NamedId]}
+    _nested = {'goal': FactRequest, 'requests': [FactRequest], 'rules': [Rule], 'files': [FileFact], 'commands': [Command], 'todos': [Todo]}
 
 
 class TruncatedText(Dataclass):
@@ -2848,7 +2793,6 @@ __all__ = [
     "ExpandedImports",
     "FactRequest",
     "Facts",
-    "FailingTest",
     "Fate",
     "FileContent",
     "FileFact",
@@ -2856,7 +2800,6 @@ __all__ = [
     "FileProblem",
     "FileUse",
     "Followup",
-    "IdKind",
     "ImageDetails",
     "ImageReference",
     "ImportProblem",
@@ -2882,7 +2825,6 @@ __all__ = [
     "Mime",
     "ModelInfo",
     "ModelPrices",
-    "NamedId",
     "Need",
     "NeedSource",
     "NeedStrategy",
@@ -3002,7 +2944,6 @@ _WORDS = {
     'FileUse': ('read', 'written', 'edited', 'appended', 'removed'),
     'Outcome': ('ok', 'failed', 'refused', 'unknown'),
     'TodoStatus': ('pending', 'in_progress', 'completed', 'cancelled'),
-    'IdKind': ('url', 'uuid', 'hash', 'ticket', 'code'),
     'OutputFrom': ('summary', 'truncation', 'output'),
     'NotRead': ('missing', 'outside', 'not_a_file', 'too_large', 'unreadable', 'binary', 'unsupported', 'repeated', 'depth', 'limit', 'url'),
     'LeftOut': ('empty', 'same_text', 'over_budget'),

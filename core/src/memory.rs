@@ -33,6 +33,7 @@ mod value;
 
 use crate::config::SnapshotForm;
 use crate::history::History;
+use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::{Found, Ours};
@@ -41,10 +42,11 @@ use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
 pub(crate) use held::Held;
 pub(crate) use keep::Bound;
-use keep::{Keep, Kept, BYTES_PER_TOKEN, ROOM_BYTES_MAX, SMALL_BYTES};
+use keep::{Keep, Kept, BYTES_PER_TOKEN, REQUEST_CHARS_READ, ROOM_BYTES_MAX, SMALL_BYTES};
+use lines::each_sentence;
 pub use retention::{Looked, LookedFor, Retention, Things};
-use source::{Form, Source};
-use std::collections::BTreeMap;
+use source::{Form, Kind, Source};
+use std::collections::{BTreeMap, BTreeSet};
 use tail::Tail;
 pub(crate) use terms::{each_term, Terms};
 use units::Units;
@@ -311,12 +313,16 @@ impl Record<'_> {
         let mut kept = self.keep.write(room, is_brief, &self.bound);
         let left = room.saturating_sub(kept.bytes());
         let permille = bytes as u64 * 1_000 / self.bytes.max(1);
+        let told = self.told(&kept);
         // A brief memory quotes the newest lines as any others, by what they say.
         let tail = if is_brief {
-            Tail::default()
+            Tail {
+                told,
+                ..Tail::default()
+            }
         } else {
             let share = left * TAIL_PERCENT / 100;
-            Tail::of(self.source, self.units, self.carried, share, &kept.goal)
+            Tail::of(self.source, self.units, self.carried, share, told)
         };
         let left = left.saturating_sub(tail.text.len());
         let choice = Choice {
@@ -356,6 +362,30 @@ impl Record<'_> {
         (snapshot, is_whole)
     }
 
+    /// The lines of the user that the sections tell.
+    fn told(&self, kept: &Kept) -> BTreeSet<&str> {
+        let mut told: BTreeSet<&str> = BTreeSet::new();
+        let rules = kept
+            .rules
+            .lines()
+            .filter_map(|rule| rule.strip_prefix("- "));
+        let rules: BTreeSet<&str> = rules.collect();
+        for piece in &self.source.pieces {
+            if piece.kind != Kind::User {
+                continue;
+            }
+            let said = kept.said.get(&one_line(&piece.text, REQUEST_CHARS_READ));
+            each_sentence(&piece.text, |line| {
+                let plain = escape_tags(&one_line(line, line.len()));
+                let is_told = said.is_some_and(|said| said.contains(&plain));
+                if is_told || rules.contains(plain.as_str()) {
+                    told.insert(line);
+                }
+            });
+        }
+        told
+    }
+
     /// What is left of each term beside what is told anyway and what stays.
     fn cover(&self, kept: &Kept, tail: &str) -> Vec<u64> {
         let mut cover = vec![FRESH; self.units.terms.len()];
@@ -381,7 +411,6 @@ impl Record<'_> {
     /// The chosen units under the headers of their records, which stand in the order of their newest
     /// events. In a brief memory what somebody said stands in front and needs no header.
     fn quotes(&self, chosen: &Chosen, is_brief: bool) -> String {
-        let name = |term: &u32| self.units.terms.texts()[*term as usize];
         let line = |text: &str| {
             let (mark, text) = guarded(text);
             format!("{mark}{}", escape_tags(text))
@@ -407,7 +436,7 @@ impl Record<'_> {
             let record = &self.source.records[number as usize];
             lines.extend((!is_bare(number)).then(|| escape_tags(&record.header)));
             let names = chosen.named.get(&number);
-            lines.extend(names.map(|list| also::line(list.iter().map(name))));
+            lines.extend(names.map(|list| also::line(list.values().copied())));
             let mut run = 0;
             for unit in units.iter().map(|unit| &self.units.units[*unit as usize]) {
                 if unit.form == Form::Head {

@@ -57,35 +57,17 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
         ("error", |row| text(row, "error")),
         ("message", place),
     ];
-    let tests: [Column; 3] = [
-        ("test", |row| text(row, "name")),
-        ("passed later", |row| {
-            row["fixed"]
-                .as_u64()
-                .map_or_else(String::new, |fixed| format!("at {fixed}"))
-        }),
-        ("message", place),
-    ];
     let todos: [Column; 3] = [
         ("task", |row| text(row, "text")),
         ("status", |row| word(&row["status"])),
         ("message", place),
     ];
-    let ids: [Column; 3] = [
-        ("text", |row| text(row, "text")),
-        ("kind", |row| word(&row["kind"])),
-        ("message", place),
-    ];
-    let tables: [(&str, &str, &[Column]); 9] = [
+    let tables: [(&str, &str, &[Column]); 5] = [
         ("requests", "request", &said),
         ("rules", "rule", &rules),
         ("files", "file", &files),
         ("commands", "command", &commands),
-        ("failing_tests", "failing test", &tests),
         ("todos", "task", &todos),
-        ("decisions", "decision", &said),
-        ("findings", "finding", &said),
-        ("ids", "address", &ids),
     ];
     let most = if long { MOST_ROWS } else { 2 };
     let tables = tables.iter().map(|(key, one, columns)| {
@@ -93,16 +75,7 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
         if all.is_empty() {
             return String::new();
         }
-        let ending = if *key == "ids" {
-            "addresses and ids"
-        } else {
-            ""
-        };
-        let title = if ending.is_empty() {
-            counted(all.len() as u64, one)
-        } else {
-            format!("{} {ending}", all.len())
-        };
+        let title = counted(all.len() as u64, one);
         let head: Vec<(&str, &str)> = columns
             .iter()
             .map(|(name, _)| (*name, if *name == "message" { "n" } else { "" }))

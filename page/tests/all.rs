@@ -39,9 +39,7 @@ fn facts(text: &str, many: usize) -> Value {
         "goal": said, "requests": many(said.clone()), "rules": many(json!({ "text": text, "message": 1, "superseded": true })),
         "files": many(json!({ "path": text, "did": ["read", "edited"], "message": 5 })),
         "commands": many(json!({ "command": text, "outcome": "failed", "error": text, "message": 6, "fixed": 9 })),
-        "failing_tests": many(json!({ "name": text, "message": 4, "fixed": null })),
         "todos": many(json!({ "text": text, "status": "in_progress", "message": 8 })),
-        "decisions": many(said.clone()), "findings": many(said), "ids": many(json!({ "text": text, "kind": "url", "message": 2 })),
     })
 }
 

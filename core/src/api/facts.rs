@@ -4,7 +4,7 @@ use super::operation::{operations, Call, Gives, Input, Operation};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
-use crate::notes::facts::{extract, Action, FailingTest, FileTrace, Id, Outcome, Rule, Said, Todo};
+use crate::notes::facts::{extract, Action, FileTrace, Outcome, Rule, Said, Todo};
 use crate::notes::memory::{Ours, Trust};
 use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
@@ -13,7 +13,7 @@ const FACTS: Operation = Operation {
     name: "facts",
     rooms: &[""],
     about: "Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands \
-            and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its message.",
+            and what came of them, and tasks, each with the index of its message.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
@@ -42,16 +42,8 @@ shapes! {
         pub files: Vec<FileTrace>,
         /// Commands, and what came of them.
         pub commands: Vec<Command>,
-        /// Tests that fail.
-        pub failing_tests: Vec<FailingTest>,
         /// Tasks.
         pub todos: Vec<Todo>,
-        /// What the agent decided.
-        pub decisions: Vec<Said>,
-        /// What the agent found.
-        pub findings: Vec<Said>,
-        /// Addresses and ids.
-        pub ids: Vec<Id>,
     }
 
     /// A command, and what came of it.
@@ -78,16 +70,12 @@ fn facts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let ours = Ours::find(&history, call.input, Trust::default());
     let facts = extract(&history, call.input, 0, history.len(), &ours);
     Ok(json!(FactsFound {
-        commands: facts.commands.iter().map(command).collect(),
+        commands: facts.commands().map(command).collect(),
         goal: facts.goal,
         requests: facts.asked,
         rules: facts.rules,
-        files: facts.traces,
-        failing_tests: facts.failing_tests,
+        files: facts.files,
         todos: facts.todos,
-        decisions: facts.decisions,
-        findings: facts.findings,
-        ids: facts.ids,
     }))
 }
 

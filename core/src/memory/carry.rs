@@ -6,7 +6,7 @@
 
 use super::also::{told, ALSO};
 use super::labels::told_each;
-use super::lines::each_line;
+use super::lines::each_sentence;
 use super::source::{Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
 use crate::notes::facts::{self, Facts, FileUse, Updates};
@@ -64,6 +64,8 @@ pub(super) const ASKED_BRIEF: &str = "U: ";
 pub(super) const FAILED: &str = "`: failed: ";
 /// Between a call that changed the world and what came back.
 pub(super) const DONE: &str = "`: done: ";
+/// Behind a call of which nothing else is told.
+pub(super) const DONE_SILENTLY: &str = "`: done";
 /// Behind a call whose error says nothing.
 pub(super) const FAILED_SILENTLY: &str = "`: failed";
 /// Above lines of notes that do not say where they are from.
@@ -175,7 +177,7 @@ impl Former {
             .map(|quote| quote.text.as_str());
         let told = told.chain(requests).map(String::as_str);
         told.chain(quoted).for_each(|text| {
-            each_line(text, |line| {
+            each_sentence(text, |line| {
                 statements.push((statements.len(), line, false))
             })
         });
@@ -193,7 +195,7 @@ impl Former {
             .map(|said| (said.message, facts::typed(&said.text)))
             .collect();
         for (place, text) in &typed {
-            each_line(text, |line| statements.push((before + place, line, true)));
+            each_sentence(text, |line| statements.push((before + place, line, true)));
         }
         facts::updates(statements.into_iter())
     }
@@ -315,7 +317,8 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 
 fn how_it_ended(line: &str) -> Option<Ended> {
     let line = line.strip_prefix('`')?;
-    if let Some((call, came)) = line.split_once(DONE) {
+    let silent = || Some((line.strip_suffix(DONE_SILENTLY)?, ""));
+    if let Some((call, came)) = line.split_once(DONE).or_else(silent) {
         return Some(Ended {
             call: call.to_owned(),
             came: came.to_owned(),

@@ -54,10 +54,10 @@ pub(super) struct Choice<'a> {
 }
 
 /// What is quoted, in order of where it was seen last.
-pub(super) struct Chosen {
+pub(super) struct Chosen<'a> {
     pub units: Vec<u32>,
     /// Names and words whose lines are not quoted.
-    pub named: Named,
+    pub named: Named<'a>,
     /// Whether the units are all that say something.
     pub is_whole: bool,
 }
@@ -73,9 +73,9 @@ struct Told {
     left: u64,
 }
 
-impl Choice<'_> {
+impl<'a> Choice<'a> {
     /// What to quote, and what to tell without its line. `cover` says what is left of each term.
-    pub fn choose(&self, cover: Vec<u64>, room: usize) -> Chosen {
+    pub fn choose(&self, cover: Vec<u64>, room: usize) -> Chosen<'a> {
         let all = 0..self.units.units.len() as u32;
         let able: Vec<u32> = all.filter(|unit| self.is_able(*unit)).collect();
         // Whether a unit says something that the sections and what stays do not.

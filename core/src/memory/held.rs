@@ -6,7 +6,7 @@
 //! up is told from one that it was shown.
 
 use super::carry::{Ended, ASKED, OPEN, USES};
-use super::keep::{by_folder, call_of, ended_line, is_strong, Bound, Keep, REQUEST_CHARS_READ};
+use super::keep::{by_folder, call_of, ended_line, Bound, Keep, REQUEST_CHARS_READ};
 use super::{Reading, Span, Valued};
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
@@ -121,7 +121,9 @@ impl Held {
         words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
         let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
         let binding = [&former.goal].into_iter().chain(&former.rules);
-        let said = binding.chain(&former.earlier_rules).chain(&facts.requests);
+        let said = binding
+            .chain(&former.earlier_rules)
+            .chain(facts.asked.iter().map(|said| &said.text));
         let said = said.flat_map(|text| facts::sentences(text)).collect();
         Self {
             bound: keep.bind(span.binding_tokens, |text| {
@@ -161,7 +163,7 @@ fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> 
         .iter()
         .filter(|rule| !gone.contains(rule) && !is_filler(rule))
         .collect();
-    rules.sort_by_key(|rule| !is_strong(rule));
+    rules.sort_by_cached_key(|rule| !facts::demands(rule));
     musts.extend(rules.into_iter().take(LINES_MAX).map(|rule| Must::Rule {
         text: rule.clone(),
         earlier: keep.earlier.contains(rule),
@@ -185,7 +187,7 @@ fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> 
         .rev()
         .find(|failure| !mended(failure) && !reads.contains(&failure.call));
     // A newer one stands where it failed.
-    let failure = failure.filter(|_| !later.commands.iter().any(|command| command.failed));
+    let failure = failure.filter(|_| !later.commands().any(|command| command.failed));
     musts.extend(failure.cloned().map(Must::Failure));
     if later.todos.is_empty() {
         let open = keep

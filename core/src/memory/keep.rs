@@ -7,6 +7,7 @@
 mod write;
 
 use super::carry::{Ended, Former, OPEN};
+use super::lines::each_sentence;
 use crate::host::clip::one_line;
 use crate::notes::facts::{self, Action, Facts, FileUse, Todo, TodoStatus, Updates};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,11 +27,11 @@ const ERROR_CHARS: usize = 160;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keep {
     pub goal: String,
-    /// How many requests stand in the messages, and how many bytes the user's words have that may
-    /// bind.
-    asked: usize,
+    /// How many bytes the user's words have that may bind.
     said_bytes: usize,
     pub requests: Vec<String>,
+    /// Sentences of the user of which later ones took the place.
+    gone: BTreeSet<String>,
     /// Requests that a later statement may have changed, and those statements.
     doubted: BTreeMap<String, String>,
     doubting: BTreeSet<String>,
@@ -65,7 +66,7 @@ impl Keep {
         // What the user asks for now is the goal.
         let asked = facts.goal.as_ref().map(|goal| line(&goal.text));
         let goal = asked.unwrap_or_else(|| former.goal.clone());
-        let said = facts.requests.iter().map(|request| line(request));
+        let said = facts.asked.iter().map(|said| line(&said.text));
         let said: Vec<String> = said.filter(|request| !request.is_empty()).collect();
         let known: Vec<String> = former
             .earlier_rules
@@ -73,10 +74,10 @@ impl Keep {
             .chain(&former.rules)
             .cloned()
             .collect();
-        let words = facts.requests.iter().chain(&known).chain([&former.goal]);
+        let words = facts.asked.iter().map(|said| &said.text);
+        let words = words.chain(&known).chain([&former.goal]);
         let (rules, earlier) = rules(former, facts, &known, own);
         Self {
-            asked: said.iter().collect::<BTreeSet<_>>().len(),
             said_bytes: words.map(String::len).sum(),
             doubted: updates.doubted.clone(),
             doubting: updates.doubted.values().cloned().collect(),
@@ -87,6 +88,7 @@ impl Keep {
                 .flat_map(|newer| parts(newer))
                 .collect(),
             requests: requests(former, facts, updates, &goal, said),
+            gone: updates.gone.keys().cloned().collect(),
             goal,
             rules,
             earlier,
@@ -126,13 +128,21 @@ fn requests(
     let over = over.map(|rule| &rule.text).chain(updates.gone.keys());
     let ended: BTreeSet<&String> = over.collect();
     requests.retain(|request| request != goal && !ended.contains(request));
-    // The same said again with another figure takes the place of the old one.
-    let mut told: BTreeSet<String> = facts::figure_form(goal).into_iter().collect();
-    let is_newest =
-        |request: &String| facts::figure_form(request).is_none_or(|form| told.insert(form));
-    let mut stays: Vec<bool> = requests.iter().rev().map(is_newest).collect();
-    requests.retain(|_| stays.pop().unwrap_or(true));
+    requests.retain(|request| {
+        !still(request, |sentence| updates.gone.contains_key(sentence)).is_empty()
+    });
     requests
+}
+
+/// What of a request the user has not brought up to date since.
+fn still(request: &str, is_gone: impl Fn(&str) -> bool) -> String {
+    let mut left = request.to_owned();
+    each_sentence(request, |sentence| {
+        if is_gone(sentence) {
+            left = left.replacen(sentence, "", 1);
+        }
+    });
+    one_line(&left, REQUEST_CHARS_READ)
 }
 
 /// Rules that hold, and those of them of which nobody can tell whose they are.
@@ -143,8 +153,9 @@ fn rules(
     own: &Updates,
 ) -> (Vec<String>, BTreeSet<String>) {
     let gone = facts::superseded(known, &facts.asked);
-    let new = facts.constraints.iter();
-    let new: Vec<String> = new.map(|rule| one_line(rule, RULE_CHARS)).collect();
+    let new = facts.rules.iter().filter(|rule| !rule.superseded);
+    let new = new.map(|rule| one_line(&rule.text, RULE_CHARS));
+    let new: Vec<String> = new.collect();
     let theirs: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
     let unknown = former.earlier_rules.iter();
     let earlier = unknown.filter(|rule| !theirs.contains(rule)).cloned();
@@ -158,9 +169,11 @@ fn rules(
 fn files(former: &Former, facts: &Facts) -> Vec<(String, FileUse)> {
     let mut files: Vec<(String, FileUse)> = Vec::new();
     let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
-    for (path, found) in former.files.iter().chain(&facts.files) {
+    let former = former.files.iter().map(|(path, found)| (path, *found));
+    let new = facts.files.iter().map(|file| (&file.path, file.state));
+    for (path, found) in former.chain(new) {
         let known = before.get(path).copied();
-        let found = known.filter(|_| *found == FileUse::Read).unwrap_or(*found);
+        let found = known.filter(|_| found == FileUse::Read).unwrap_or(found);
         before.insert(path.clone(), found);
         files.push((path.clone(), found));
     }
@@ -188,7 +201,7 @@ fn newest<K: Ord + Clone, T>(items: impl DoubleEndedIterator<Item = (K, T)>) -> 
 fn done(former: &Former, effects: &[(String, String)]) -> Vec<Ended> {
     let before = former.ended.iter().filter(|call| call.done).cloned();
     let new = effects.iter().map(|(call, came)| Ended {
-        call: one_line(call, CALL_CHARS).replace('`', "'"),
+        call: call.replace('`', "'"),
         came: came.clone(),
         done: true,
     });
@@ -252,15 +265,6 @@ fn open_task(task: &Todo) -> (String, String) {
         OPEN[1]
     };
     (open.trim().to_owned(), one_line(&task.text, RULE_CHARS))
-}
-
-/// Whether a rule forbids or demands without condition.
-pub(super) fn is_strong(rule: &str) -> bool {
-    const WORDS: [&str; 8] = [
-        "must", "never", "always", "don't", "do not", "必须", "不要", "不得",
-    ];
-    let rule = rule.to_lowercase();
-    WORDS.iter().any(|word| rule.contains(word))
 }
 
 /// A statement, and its sentences: as a rule either may stand.

@@ -1,6 +1,7 @@
 //! Units of text: lines; a long line at the end of a sentence, else behind a separator, else at a
 //! blank. Never inside a word or an address.
 
+use crate::notes::facts::sentence_end;
 use crate::reduce::is_pointer;
 
 /// Longest unit, in characters. Chosen by measurement: shorter units lose what a value is about,
@@ -30,6 +31,18 @@ pub(super) fn each_line<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
         if is_long_enough(line) {
             found(line);
         }
+    }
+}
+
+/// The same of what somebody said, each sentence by itself: a later one may take its place.
+pub(super) fn each_sentence<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
+    for line in text.split('\n') {
+        let mut rest = line;
+        while let Some(end) = sentence_end(rest).filter(|end| *end < rest.len()) {
+            each_line(&rest[..end], &mut found);
+            rest = &rest[end..];
+        }
+        each_line(rest, &mut found);
     }
 }
 

@@ -12,23 +12,27 @@ use std::collections::{BTreeMap, BinaryHeap};
 const NAME_BYTES: u64 = 8;
 /// Shortest name that is told without its line, in characters.
 const NAME_CHARS_MIN: u32 = 5;
-/// Longest number that is taken for a count or a price, in bytes. Chosen here.
-const NUMBER_BYTES: usize = 7;
-/// The names told of each record.
-pub(super) type Named = BTreeMap<u32, Vec<u32>>;
+/// Shorter dates, versions and addresses of digits say little alone, in bytes. Chosen here.
+const DATE_BYTES: usize = 8;
+/// Words that make the number behind them a name. Chosen here.
+const LABELS: [&str; 9] = [
+    "id", "key", "number", "no", "order", "ticket", "issue", "port", "pull",
+];
+/// The names told of each record, by the numbers of their terms.
+pub(super) type Named<'a> = BTreeMap<u32, BTreeMap<u32, &'a str>>;
 
 /// The names that fit into `room` bytes, which are taken from it. `opened` says which records have
 /// their header, and `left_out` which units may not be told of.
-pub(super) fn names(
-    choice: &Choice<'_>,
+pub(super) fn names<'a>(
+    choice: &Choice<'a>,
     cover: &mut [u64],
     opened: &mut [bool],
     left_out: impl Fn(u32) -> bool,
     room: &mut u64,
-) -> Named {
+) -> Named<'a> {
     let (units, source) = (choice.units, choice.source);
-    // Where each was told last.
-    let mut records: Vec<Option<u32>> = vec![None; cover.len()];
+    // Where each was told last, and how.
+    let mut records: Vec<Option<(u32, &'a str)>> = vec![None; cover.len()];
     let mut all: Vec<u32> = (0..units.units.len() as u32)
         .filter(|unit| choice.is_said(*unit) && !left_out(*unit))
         .collect();
@@ -37,7 +41,13 @@ pub(super) fn names(
         let record = source.places[units.units[unit as usize].place as usize].record;
         if !source.records[record as usize].is_said() {
             for term in units.terms_of(unit) {
-                records[*term as usize] = Some(record);
+                let name = units.terms.texts()[*term as usize];
+                let told = match is_number(name) {
+                    true => labelled(units.units[unit as usize].text, name),
+                    false => Some(name),
+                };
+                let told = told.map(|told| (record, told));
+                records[*term as usize] = told.or(records[*term as usize]);
             }
         }
     }
@@ -50,7 +60,6 @@ pub(super) fn names(
         records[*term as usize].is_some()
             && shape.is_reference()
             && shape.chars >= NAME_CHARS_MIN
-            && !is_number(text(*term))
             && !text(*term).chars().any(is_cjk)
     };
     let mut heap: BinaryHeap<(u64, Reverse<u32>)> = (0..cover.len() as u32)
@@ -60,7 +69,7 @@ pub(super) fn names(
     let mut named = Named::new();
     while let Some((worth, Reverse(term))) = heap.pop() {
         // A name that is told holds its parts.
-        let Some(record) =
+        let Some((record, told)) =
             records[term as usize].filter(|_| cover[term as usize] == FRESH && worth > 0)
         else {
             continue;
@@ -76,30 +85,52 @@ pub(super) fn names(
         } else {
             ALSO.len() + 1
         };
-        let cost = (header + before + text(term).len()) as u64;
+        let cost = (header + before + told.len()) as u64;
         if cost > *room {
             continue;
         }
         *room -= cost;
         opened[record as usize] = true;
-        named.entry(record).or_default().push(term);
+        named.entry(record).or_default().insert(term, told);
         each_term(text(term), |part| {
             if let Some(part) = units.terms.known(part) {
                 cover[part as usize] = COVERED;
             }
         });
     }
-    // In the order in which they were first said.
-    named.values_mut().for_each(|list| list.sort_unstable());
     named
 }
 
-/// A number says little without what it counts. A long one is an id or a date, but for a fraction.
+/// A number says little without what it counts, but for a date, a version or an address.
 fn is_number(text: &str) -> bool {
-    (text.len() <= NUMBER_BYTES || text.matches('.').count() == 1)
+    let marks = |marks: &[char]| text.matches(marks).count();
+    let is_date =
+        text.len() >= DATE_BYTES && marks(&['.', '-', '/']) >= 2 && marks(&[',', ':']) == 0;
+    !is_date
         && text
             .bytes()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b':' | b'-' | b'/'))
+}
+
+/// A number with the word in front of it that makes it a name: `port 15432`, `#10482`.
+fn labelled<'a>(text: &'a str, number: &str) -> Option<&'a str> {
+    text.match_indices(number).find_map(|(at, _)| {
+        let end = at + number.len();
+        let label = text[..at].trim_end_matches([' ', '=', ':']);
+        let is_inner = |char: char| char.is_alphanumeric() || char == '_';
+        let start = label.trim_end_matches(is_inner).len();
+        let last = label[start..].rsplit('_').next()?;
+        let is_label = label.len() < at
+            && (LABELS.iter().any(|known| last.eq_ignore_ascii_case(known))
+                || last.ends_with("Id"));
+        let start = match label.strip_suffix('#') {
+            Some(before) => before.len(),
+            None if is_label => start,
+            None => return None,
+        };
+        let ends = !text[end..].starts_with(|char: char| char.is_ascii_digit());
+        ends.then(|| &text[start..end])
+    })
 }
 
 #[cfg(test)]
@@ -107,10 +138,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_number_says_nothing_alone() {
-        assert!(["148", "13.05", "10:30", "0.7000000000000001"]
+    fn a_number_is_a_name_where_a_word_says_so() {
+        assert!([
+            "148",
+            "10:30:15.250",
+            "0.7000000000000001",
+            "1688849860263936"
+        ]
+        .into_iter()
+        .all(is_number));
+        assert!(!["2026-11-23", "R12", "10.0.0.12"]
             .into_iter()
-            .all(is_number));
-        assert!(!["2026-11-23", "R12", "12345678"].into_iter().any(is_number));
+            .any(is_number));
+        for (text, told) in [
+            ("GET :15432 on port 15432", Some("port 15432")),
+            ("closes #10482 of 10482", Some("#10482")),
+            ("order_id=7741920, price=1.5", Some("order_id=7741920")),
+            ("userId: 7741920", Some("userId: 7741920")),
+            ("port 154321 of 15432", None),
+            ("support 15432", None),
+        ] {
+            let mut numbers = text.rsplit(|char: char| !char.is_ascii_digit());
+            let number = numbers.find(|part| part.len() > 4).unwrap_or_default();
+            assert_eq!(labelled(text, number), told, "{text}");
+        }
     }
 }

@@ -62,6 +62,22 @@ fn is_id(name: &str, value: &str) -> bool {
         && value != "null"
 }
 
+/// The form of a row, which is the row without its values, if it is about an id that `is_asked`.
+pub(super) fn form(row: &str, is_asked: impl Fn(&str) -> bool) -> Option<String> {
+    let (front, cells) = row.split_once(": ").unwrap_or(("", row));
+    let (cell, _) = cells.split_once(", ").unwrap_or((cells, ""));
+    let id = match (front.split(' ').next()?, cell.split_once('=')?) {
+        ("", (name, value)) if is_id(name, value) => value,
+        (id, _) => id,
+    };
+    if !id.contains(|char: char| char.is_ascii_digit()) || !is_asked(id) {
+        return None;
+    }
+    let names = cells.split(", ").filter_map(|cell| cell.split_once('='));
+    let names: Vec<&str> = names.map(|(name, _)| name).collect();
+    Some(format!("{id} {front} {}", names.join(" ")))
+}
+
 impl Reader<'_> {
     fn blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {

@@ -85,10 +85,12 @@ struct Call {
     header: String,
     /// Its number among all calls.
     number: usize,
-    /// Whether it looks through many files, changes one, or changes the world.
+    /// Whether it looks through many files, or changes one.
     searches: bool,
     edits: bool,
-    effect: bool,
+    /// What of it changes the world.
+    effect: Option<String>,
+    is_command: bool,
 }
 
 /// What agent or user said or called, or in one line what came back.
@@ -136,6 +138,8 @@ const BODY_CHARS: usize = 1_000;
 const CAME_CHARS: usize = 160;
 /// The same where it stands in the list of what was done.
 const DONE_CHARS: usize = 80;
+/// Shortest hash of a commit, in bytes.
+const HASH_BYTES: usize = 7;
 
 /// Arguments that hold contents instead of saying what a call is about. From the edit and write
 /// tools of agents in use.
@@ -294,9 +298,8 @@ impl Source {
                         None => in_short(&text, &call, self.record_of(place).name.is_some()),
                     };
                     self.turn(place, AGENT, &format!("= {}", one_line(&came, CAME_CHARS)));
-                    if call.effect && failed.is_none() && !visible {
-                        let done = call.header[TOOL.len()..].to_owned();
-                        self.effects.push((done, one_line(&text, DONE_CHARS)));
+                    if let Some(done) = call.effect.filter(|_| failed.is_none() && !visible) {
+                        self.effects.push((done, state(&text, call.is_command)));
                     }
                 }
                 _ => {}
@@ -446,11 +449,12 @@ impl Source {
         let shown = without_embedded_media(&args.to_string());
         self.turn(place, AGENT, &format!("{name}({shown})"));
         let call = Call {
+            effect: called.effect(&header[TOOL.len()..]),
             header,
             number: self.calls.len(),
             searches: called.searches(),
             edits: changes_files(name),
-            effect: called.is_effect(),
+            is_command: called.command.is_some(),
         };
         self.calls.insert(part, call);
     }
@@ -476,6 +480,33 @@ fn in_short(text: &str, call: &Call, is_file: bool) -> String {
             lines - 1
         )
     }
+}
+
+/// What came of a call that changed the world: the line of a command's output that names a commit or
+/// an address; of JSON its first state; else the whole, on one line.
+fn state(text: &str, is_command: bool) -> String {
+    let is_hash = |word: &str| {
+        let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        word.len() >= HASH_BYTES
+            && word.bytes().all(is_hex)
+            && word.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    if is_command {
+        let named = |line: &&str| {
+            line.split(|char: char| !char.is_alphanumeric())
+                .any(is_hash)
+        };
+        let proof = text.lines().find(named);
+        let proof = proof.or_else(|| text.lines().find(|line| line.contains("://")));
+        return one_line(proof.unwrap_or(text), DONE_CHARS);
+    }
+    let is_state = |cell: &&str| {
+        let name = cell.split('=').next().unwrap_or_default();
+        name.ends_with("status") || name.ends_with("state")
+    };
+    let rows = rows(text);
+    let mut cells = rows.iter().flat_map(|rows| rows.split([',', '\n', ' ']));
+    one_line(cells.find(is_state).unwrap_or(text), DONE_CHARS)
 }
 
 /// Whether a path names a file: its last name has an ending.

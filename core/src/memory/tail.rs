@@ -2,15 +2,16 @@
 //! conversation says most of where it stands.
 
 use super::carry::guarded;
-use super::lines::each_line;
+use super::lines::{each_line, each_sentence};
 use super::source::{Source, Turn, USER};
 use super::units::Units;
-use crate::host::clip::{head_of, one_line};
-use crate::notes::snapshot::escape_tags;
+use crate::host::clip::head_of;
 use std::collections::BTreeSet;
 
 /// A turn that is longer than this part of the share is clipped: one in so many.
 const LONG: usize = 4;
+/// Less of a turn says nothing, in bytes. Chosen here: a short sentence.
+const HEAD_BYTES_MIN: usize = 60;
 /// Behind the head of a turn that is clipped.
 const LEFT_OUT: &str = " […]";
 
@@ -18,21 +19,20 @@ const LEFT_OUT: &str = " […]";
 #[derive(Debug, Default)]
 pub(super) struct Tail<'a> {
     pub text: String,
-    /// The units that they tell.
+    /// The units that are told, by them or before.
     pub told: BTreeSet<&'a str>,
 }
 
 impl<'a> Tail<'a> {
-    /// The newest turns behind place `from` that go and fit into `share` bytes. The goal, and what
-    /// the user said and brought up to date since, are left out.
+    /// The newest turns behind place `from` that go and fit into `share` bytes. What the user said
+    /// is left out where it is `told` already, or was brought up to date since.
     pub fn of(
         source: &'a Source,
         units: &Units<'_>,
         from: usize,
         share: usize,
-        goal: &str,
+        mut told: BTreeSet<&'a str>,
     ) -> Self {
-        let mut told = BTreeSet::new();
         let mut texts: Vec<String> = Vec::new();
         let (mut left, mut open) = (share, "");
         let goes = source
@@ -42,9 +42,11 @@ impl<'a> Tail<'a> {
             .filter(|turn| !source.places[turn.place as usize].visible);
         for turn in goes.take_while(|turn| turn.place as usize >= from) {
             let head = head_of(&turn.text, share / LONG);
-            let is_goal = || escape_tags(&one_line(&turn.text, goal.len() + 1)) == goal;
-            let lines = lines(turn, head, units);
-            if lines.is_empty() || (turn.header == USER && is_goal()) {
+            if head.len() < turn.text.len().min(HEAD_BYTES_MIN) {
+                break;
+            }
+            let lines = lines(turn, head, units, &told);
+            if lines.is_empty() {
                 continue;
             }
             let mut text = lines.join("\n");
@@ -65,9 +67,11 @@ impl<'a> Tail<'a> {
                 texts.push(open.to_owned());
             }
             open = turn.header;
-            each_line(head, |line| {
+            let mut tell = |line| {
                 told.insert(line);
-            });
+            };
+            each_line(head, &mut tell);
+            each_sentence(head, tell);
             texts.push(text);
         }
         texts.extend((!open.is_empty()).then(|| open.to_owned()));
@@ -80,14 +84,13 @@ impl<'a> Tail<'a> {
 }
 
 /// The lines of a turn's head that still hold.
-fn lines(turn: &Turn, head: &str, units: &Units<'_>) -> Vec<String> {
+fn lines(turn: &Turn, head: &str, units: &Units<'_>, told: &BTreeSet<&str>) -> Vec<String> {
     let mut lines: Vec<&str> = Vec::new();
     if turn.header == USER {
-        each_line(head, |line| lines.push(line));
+        each_sentence(head, |line| lines.push(line));
         lines.retain(|line| {
-            units
-                .find(line)
-                .is_none_or(|unit| !units.units[unit as usize].outdated)
+            let unit = units.find(line);
+            !told.contains(line) && unit.is_none_or(|unit| !units.units[unit as usize].outdated)
         });
     } else {
         let whole = head.lines().map(str::trim_end);

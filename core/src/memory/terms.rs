@@ -141,7 +141,8 @@ pub(crate) fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
         if !word.is_ascii() && word.chars().any(is_cjk) {
             pairs_and_parts(word, &mut found);
         } else if whole > end || bytes[at..end].contains(&b'-') {
-            if whole > end {
+            // Digits in a compound make it an id.
+            if whole > end || word.bytes().any(|byte| byte.is_ascii_digit()) {
                 found(word);
             }
             parts(word, &mut found);

@@ -1,11 +1,10 @@
 //! The units of a conversation and the terms in them. Exact repeats are one unit, which stands
 //! where it was seen last.
 
-use super::carry::NOTES;
-use super::lines::each_line;
+use super::lines::{each_line, each_sentence};
+use super::rows::form;
 use super::source::{Form, Kind, Piece, Source};
 use super::terms::{each_term, Terms};
-use crate::notes::facts::figure_form;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -63,10 +62,13 @@ impl<'a> Units<'a> {
                         units.see(indented(&piece.text, line), piece, &mut known);
                     });
                 }
+                Form::Lines if matches!(piece.kind, Kind::User | Kind::Said) => {
+                    each_sentence(&piece.text, |line| units.see(line, piece, &mut known));
+                }
                 Form::Lines => each_line(&piece.text, |line| units.see(line, piece, &mut known)),
             }
         }
-        units.mark_outdated(source);
+        units.mark_states(source);
         units.known = known;
         for (older, newer) in gone {
             if let Some(unit) = units.find(older) {
@@ -79,26 +81,23 @@ impl<'a> Units<'a> {
         units
     }
 
-    /// A figure that the user tells anew takes the place of the old one, also of one that earlier
-    /// notes quote.
-    fn mark_outdated(&mut self, source: &Source) {
-        let mut newest: BTreeMap<String, Seen> = BTreeMap::new();
-        for seen in &self.seen {
-            let is_of_user = seen.kind == Kind::User;
-            if !is_of_user && source.record_of(seen.place as usize).header != NOTES {
-                continue;
-            }
-            let Some(form) = figure_form(self.units[seen.unit as usize].text) else {
+    /// What a call told of the thing that it asked for takes the place of what was told before.
+    fn mark_states(&mut self, source: &Source) {
+        let mut newest: BTreeMap<String, Vec<Seen>> = BTreeMap::new();
+        for seen in self.seen.iter().filter(|seen| seen.kind == Kind::Result) {
+            let header = &source.record_of(seen.place as usize).header;
+            let row = self.units[seen.unit as usize].text;
+            let Some(form) = form(row, |id| header.contains(id)) else {
                 continue;
             };
-            let before = newest.insert(form, *seen);
-            self.units[seen.unit as usize].outdated = false;
-            if let Some(before) = before.filter(|before| {
-                is_of_user && before.unit != seen.unit && before.place != seen.place
-            }) {
-                self.units[before.unit as usize].outdated = true;
-                self.units[seen.unit as usize].renews = true;
+            let told = newest.entry(form).or_default();
+            if told.last().is_some_and(|before| before.place != seen.place) {
+                for before in told.drain(..) {
+                    self.units[before.unit as usize].outdated = true;
+                }
             }
+            self.units[seen.unit as usize].outdated = false;
+            told.push(*seen);
         }
     }
 

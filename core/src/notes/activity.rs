@@ -7,7 +7,7 @@
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::View;
-use crate::notes::facts::{self, sentences, FileUse, Sentences};
+use crate::notes::facts::{self, sentences, FileUse};
 use crate::notes::memory::{Ours, Trust};
 use crate::read::message::Role;
 use crate::reduce::value_text;
@@ -82,8 +82,8 @@ pub fn activity<V: View>(
     let files_modified = facts
         .files
         .iter()
-        .filter(|(_, found)| *found != FileUse::Read)
-        .map(|(path, _)| path.clone())
+        .filter(|file| file.state != FileUse::Read)
+        .map(|file| file.path.clone())
         .collect::<Vec<_>>();
     let modified: BTreeSet<&str> = files_modified.iter().map(String::as_str).collect();
     let mut tools_used: Vec<ToolUse> = Vec::new();
@@ -123,7 +123,7 @@ pub fn activity<V: View>(
 }
 
 fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize) -> Vec<String> {
-    let mut found = Sentences::default();
+    let mut found: Vec<String> = Vec::new();
     let mut index = 0;
     messages.for_each(&mut |_, message| {
         let speaks = matches!(history.role(index), Some(Role::User | Role::Assistant));
@@ -136,16 +136,17 @@ fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize)
                 for sentence in sentences(&value_text(part.path.resolve(&message))) {
                     let lower = sentence.to_lowercase();
                     if DECIDING.iter().any(|word| lower.contains(word)) {
-                        found.note(one_line(&sentence, DECISION_CHARS), index);
+                        found.push(one_line(&sentence, DECISION_CHARS));
                     }
                 }
             }
         }
         index += 1;
     });
+    // Each once, where it was said last.
+    let mut told = BTreeSet::new();
+    found.reverse();
+    found.retain(|sentence| told.insert(sentence.clone()));
+    found.reverse();
     found
-        .into_list()
-        .into_iter()
-        .map(|said| said.text)
-        .collect()
 }

@@ -6,10 +6,8 @@
 
 mod calls;
 mod exit;
-mod failing;
 mod files;
 pub(crate) use files::reads;
-mod ids;
 mod lexer;
 mod matter_words;
 mod matters;
@@ -26,15 +24,13 @@ mod todos;
 mod updates;
 
 pub(crate) use calls::{arguments, changes_files, file_argument, what};
-pub use failing::FailingTest;
 pub use files::{FileTrace, FileUse};
-pub use ids::Id;
 pub use outcome::Outcome;
 pub(crate) use pasted::typed;
-pub(crate) use rules::figure_form;
+pub(crate) use rules::demands;
 pub use rules::Rule;
 pub use said::Said;
-pub(crate) use said::{sentences, Sentences};
+pub(crate) use said::{sentence_end, sentences};
 pub(crate) use steps::{steps, Understood};
 pub use todos::{Todo, TodoStatus};
 pub(crate) use updates::{may_change, updates, Updates};
@@ -43,11 +39,8 @@ use crate::history::{History, PartEntry, PartKind};
 use crate::host::clip::clip;
 use crate::host::view::View;
 use crate::notes::memory::Ours;
-use crate::notes::reader::without_thoughts;
 use crate::notes::transcript::{call_args, result_text};
 use crate::notes::words;
-use crate::read::message::Role;
-use crate::reduce::value_text;
 use calls::Called;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -86,36 +79,26 @@ pub struct Facts {
     /// What the user asks for now: the last request with substance, word for word.
     pub goal: Option<Said>,
     /// The user's own texts.
-    pub requests: Vec<String>,
-    /// The same with the indices of their messages.
     pub asked: Vec<Said>,
-    /// The agent's texts.
-    pub answers: Vec<String>,
-    /// Files and the last change of each. Each path stands once, in order of last use.
-    pub files: Vec<(String, FileUse)>,
-    /// The same files with everything that was done to them.
-    pub traces: Vec<FileTrace>,
-    /// The calls that ran a command line.
-    pub commands: Vec<Action>,
+    /// Files with everything that was done to them. Each path stands once, in order of last use.
+    pub files: Vec<FileTrace>,
     /// The calls of all tools.
     pub actions: Vec<Action>,
-    /// Sentences of the user that demand or forbid something, and that still hold.
-    pub constraints: Vec<String>,
-    /// The same with those that no longer hold.
+    /// Sentences of the user that demand or forbid something, with those that no longer hold.
     pub rules: Vec<Rule>,
     /// The newest list of tasks.
     pub todos: Vec<Todo>,
-    /// Sentences of the agent that tell a decision.
-    pub decisions: Vec<Said>,
-    /// Sentences of the agent that tell a conclusion.
-    pub findings: Vec<Said>,
-    /// Tests that failed.
-    pub failing_tests: Vec<FailingTest>,
-    /// Addresses and ids.
-    pub ids: Vec<Id>,
 }
 
-/// Longest text of one request or answer, in chars; a longer one is clipped. Chosen here.
+impl Facts {
+    /// The calls that ran a command line.
+    pub fn commands(&self) -> impl Iterator<Item = &Action> {
+        let actions = self.actions.iter();
+        actions.filter(|action| !action.command.is_empty())
+    }
+}
+
+/// Longest text of one request, in chars; a longer one is clipped. Chosen here.
 const TEXT_CHARS: usize = 2_000;
 
 /// The facts of messages `start..end`. What is `ours` in the user's messages is left out.
@@ -126,15 +109,10 @@ pub fn extract<V: View>(
     end: usize,
     ours: &Ours,
 ) -> Facts {
-    let reader = Reader {
-        details: Some(Details::default()),
-        ..Reader::new(history, ours)
-    };
-    reader.read_all(messages, start..end, &[])
+    Reader::new(history, ours).read_all(messages, start..end, &[])
 }
 
-/// The same without what notes do not tell: addresses and ids, what the agent said, decided and
-/// concluded, and failing tests. Every text has to be looked through for them.
+/// The same without what stands in front of earlier notes.
 pub(crate) fn for_notes<V: View>(
     history: &History,
     messages: &V,
@@ -173,15 +151,6 @@ pub(crate) fn superseded(former: &[String], asked: &[Said]) -> Vec<String> {
         .collect()
 }
 
-/// What notes do not tell.
-#[derive(Default)]
-struct Details {
-    sayings: sayings::Sayings,
-    tests: failing::FailingTests,
-    ids: ids::Ids,
-    answers: Vec<String>,
-}
-
 /// Reads messages one after the other.
 struct Reader<'a> {
     history: &'a History,
@@ -194,8 +163,6 @@ struct Reader<'a> {
     broken: BTreeMap<String, Vec<usize>>,
     files: files::Files,
     rules: rules::Rules,
-    /// `None` where only what notes tell is asked for.
-    details: Option<Details>,
     /// The tool that wrote the newest list of tasks, and the number of the call.
     todos_of: Option<usize>,
 }
@@ -211,7 +178,6 @@ impl<'a> Reader<'a> {
             broken: BTreeMap::new(),
             files: files::Files::default(),
             rules: rules::Rules::default(),
-            details: None,
             todos_of: None,
         }
     }
@@ -222,38 +188,21 @@ impl<'a> Reader<'a> {
             // A request that our own message tells again is the user's, and so are the rules in it.
             // Later messages may have moved on from it.
             self.rules.read(text, index);
-            let text = clipped(text);
-            self.facts.requests.push(text.clone());
             self.facts.asked.push(Said {
-                text,
+                text: clipped(text),
                 message: index,
             });
         }
         if let Some(text) = words::of_message(history, message, index, self.ours) {
             self.rules.read(&text, index);
-            self.read_ids(&text, index);
-            let text = clipped(&text);
-            self.facts.requests.push(text.clone());
             self.facts.asked.push(Said {
-                text,
+                text: clipped(&text),
                 message: index,
             });
         }
         let first = history.messages()[index].first_part;
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             match part.kind {
-                PartKind::Text if history.role(index) == Some(Role::Assistant) => {
-                    let Some(details) = &mut self.details else {
-                        continue;
-                    };
-                    let text = value_text(part.path.resolve(message));
-                    let text = without_thoughts(&text);
-                    details.sayings.read(&text, index);
-                    details.ids.read(&text, index);
-                    if !text.trim().is_empty() {
-                        details.answers.push(clipped(&text));
-                    }
-                }
                 PartKind::ToolCall => {
                     let args = call_args(history, message, part)
                         .map(|args| arguments(&args))
@@ -283,17 +232,8 @@ impl<'a> Reader<'a> {
         self.finish()
     }
 
-    fn read_ids(&mut self, text: &str, index: usize) {
-        if let Some(details) = &mut self.details {
-            details.ids.read(text, index);
-        }
-    }
-
     fn call(&mut self, tool: &str, args: &serde_json::Value, index: usize, part: u32) {
         let called = calls::read(tool, args, index);
-        for text in &called.texts {
-            self.read_ids(text, index);
-        }
         self.waiting.insert(part, self.calls.len());
         self.facts.actions.push(Action {
             tool: called.tool.clone(),
@@ -316,7 +256,6 @@ impl<'a> Reader<'a> {
             return;
         };
         let text = result_text(self.history, message, part);
-        self.read_ids(&text, index);
         let called = &self.calls[call];
         let judged = if part.is_cleared {
             outcome::Judged {
@@ -337,15 +276,6 @@ impl<'a> Reader<'a> {
         action.result_chars = part.output_chars;
         if let Some(command) = called.command.as_deref() {
             let key = calls::key(command);
-            let ran = matches!(judged.outcome, Outcome::Ok | Outcome::Failed);
-            if let Some(details) = self.details.as_mut().filter(|_| ran) {
-                if !called.script.only_shows() {
-                    details.tests.read(&key, command, &text, index);
-                }
-                if judged.outcome == Outcome::Ok {
-                    details.tests.succeed(&key, index);
-                }
-            }
             match judged.outcome {
                 Outcome::Ok => {
                     for broken in self.broken.remove(&key).unwrap_or_default() {
@@ -388,37 +318,8 @@ impl<'a> Reader<'a> {
             self.settle(call);
         }
         let mut facts = self.facts;
-        facts.traces = self.files.into_list();
-        facts.files = facts
-            .traces
-            .iter()
-            .map(|trace| (trace.path.clone(), trace.state))
-            .collect();
+        facts.files = self.files.into_list();
         facts.rules = self.rules.into_list();
-        facts.constraints = facts
-            .rules
-            .iter()
-            .filter(|rule| !rule.superseded)
-            .map(|rule| rule.text.clone())
-            .collect();
-        if let Some(Details {
-            sayings,
-            tests,
-            ids,
-            answers,
-        }) = self.details
-        {
-            (facts.decisions, facts.findings) =
-                (sayings.decisions.into_list(), sayings.findings.into_list());
-            (facts.failing_tests, facts.ids, facts.answers) =
-                (tests.into_list(), ids.into_list(), answers);
-        }
-        facts.commands = facts
-            .actions
-            .iter()
-            .filter(|action| !action.command.is_empty())
-            .cloned()
-            .collect();
         let goal = facts
             .asked
             .iter()

@@ -1,13 +1,13 @@
 //! The sections of what is kept, each within its share of the room.
 
-use super::{is_strong, newest, parts, Keep, CLIPPED};
+use super::{newest, parts, still, Keep, CLIPPED};
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
 use crate::memory::carry::{
-    guarded, Ended, ASKED, ASKED_BRIEF, DONE, FAILED, FAILED_SILENTLY, USES,
+    guarded, Ended, ASKED, ASKED_BRIEF, DONE, DONE_SILENTLY, FAILED, FAILED_SILENTLY, USES,
 };
 use crate::memory::labels::told_once;
-use crate::notes::facts::FileUse;
+use crate::notes::facts::{demands, FileUse};
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::{escape_bound, escape_tags};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,11 @@ pub(in crate::memory) const SMALL_BYTES: usize = 10_000;
 /// Percent of the room for what was done, and the least of it in bytes: what is told as done is not
 /// done again. Chosen by measurement.
 const EFFECTS: usize = 10;
-const EFFECTS_BYTES: usize = 320;
+const EFFECTS_BYTES: usize = 400;
+/// What came of it is told whole up to so many bytes, and of the call so many chars at least. Chosen
+/// here: a commit with its branch; the name of a tool with an id.
+const CAME_BYTES: usize = 40;
+const DONE_CHARS_MIN: usize = 44;
 /// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
 const REQUEST_CHARS: (usize, usize) = (64, 600);
 /// What is told of a long request for which there is no room otherwise. Chosen here: seven or eight
@@ -100,6 +104,8 @@ pub(in crate::memory) struct Kept {
     pub read: String,
     pub failures: String,
     pub tasks: String,
+    /// What the user said, each text with what is told of it.
+    pub said: BTreeMap<String, String>,
 }
 
 impl Kept {
@@ -148,8 +154,7 @@ impl Keep {
         let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
         let own = share(shares.requests);
-        let cap = (own * 3 / 2 / (self.asked + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
-        let goal = ends(&self.goal, cap.min(own.max(GOAL_CHARS_MIN)));
+        let goal = ends(&self.goal, own.clamp(GOAL_CHARS_MIN, REQUEST_CHARS.1));
         let (mark, goal) = guarded(&goal);
         let goal = format!("{mark}{}", escape_bound(goal));
         let own = own.saturating_sub(goal.len()) + share(shares.rules);
@@ -176,6 +181,10 @@ impl Keep {
             beside,
         } = bound;
         let asked = self.write_requests(own, goal.len(), is_brief);
+        let told = asked
+            .iter()
+            .map(|(line, request)| ((*request).clone(), line.clone()));
+        let said = told.chain([(self.goal.clone(), goal.clone())]).collect();
         let taken: usize = asked.iter().map(|(line, _)| line.len() + 1).sum();
         let own = own.saturating_sub(goal.len() + taken) + share(shares.rules);
         // What is told as a rule needs no telling as a request.
@@ -198,7 +207,7 @@ impl Keep {
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
         tasks.extend(open);
         let effects = share(EFFECTS).max(EFFECTS_BYTES.min(room / 3));
-        let mut failures = newest_that_fit(self.effects.iter().map(ended_line).collect(), effects);
+        let mut failures = self.write_effects(effects);
         failures.extend(newest_that_fit(
             self.failures.iter().map(ended_line).collect(),
             own,
@@ -221,7 +230,29 @@ impl Keep {
             read,
             failures: failures.join("\n"),
             tasks: listed(tasks),
+            said,
         }
+    }
+
+    /// What was done, all clipped alike: what came of it first, and then the call.
+    fn write_effects(&self, room: usize) -> Vec<String> {
+        let each = room / self.effects.len().max(1);
+        let line = |done: &Ended| {
+            let whole = ended_line(done);
+            if whole.len() < each {
+                return whole;
+            }
+            let came = Some(&done.came).filter(|came| came.len() <= CAME_BYTES.max(each / 2));
+            let came = came.cloned().unwrap_or_default();
+            let call = each.saturating_sub(came.len()).max(DONE_CHARS_MIN);
+            let call = one_line(&done.call, call);
+            ended_line(&Ended {
+                call,
+                came,
+                ..*done
+            })
+        };
+        newest_that_fit(self.effects.iter().map(line).collect(), room)
     }
 
     /// The requests beside the goal, all clipped alike: the newest first where not all fit.
@@ -232,17 +263,19 @@ impl Keep {
         is_brief: bool,
     ) -> Vec<(String, &String)> {
         let requests: Vec<&String> = self.requests.iter().collect();
+        let is_gone = |sentence: &str| self.gone.contains(sentence);
+        let still: Vec<String> = requests.iter().map(|said| still(said, is_gone)).collect();
         let cap = |room: usize| {
             (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1)
         };
-        let whole = |request: &&String| {
+        let whole = |request: &String| {
             format!(
                 "- {}{}",
                 asked_by(is_brief),
                 escape_tags(&ends(request, cap(room)))
             )
         };
-        let mut lines: Vec<String> = requests.iter().map(whole).collect();
+        let mut lines: Vec<String> = still.iter().map(whole).collect();
         let mut left = (room * STRETCH / 100).saturating_sub(goal_bytes);
         // What may have changed something comes first, and what may be changed last.
         let (doubted, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
@@ -266,12 +299,12 @@ impl Keep {
         // end may be what counts.
         for index in without
             .into_iter()
-            .filter(|index| requests[*index].len() >= LONG_BYTES)
+            .filter(|index| still[*index].len() >= LONG_BYTES)
         {
             let head = format!(
                 "- {}{}",
                 asked_by(is_brief),
-                escape_tags(&one_line(requests[index], REQUEST_HEAD_CHARS))
+                escape_tags(&one_line(&still[index], REQUEST_HEAD_CHARS))
             );
             if head.len() < lines[index].len() && fits(&head, &mut left) {
                 lines[index] = head;
@@ -285,7 +318,7 @@ impl Keep {
     }
 
     /// Rules word for word: the strongest and shortest first where not all fit, in the order in
-    /// which they were given. Those that forbid or demand without condition may take `most`, the
+    /// which they were given. Those that forbid or demand may take `most`, the
     /// others only what these leave of `room`. Behind them: what may have changed one of them. No
     /// condition or wish is told without it; what forbids or demands is told whatever may have
     /// changed it.
@@ -312,8 +345,11 @@ impl Keep {
             .enumerate()
             .map(|(index, text)| (*text, index))
             .collect();
-        let is_strong =
-            |index: usize| is_strong(&lines[index]) || self.changes.contains(texts[index]);
+        let strong = texts
+            .iter()
+            .map(|text| demands(text) || self.changes.contains(*text));
+        let strong: Vec<bool> = strong.collect();
+        let is_strong = |index: usize| strong[index];
         let mut order: Vec<usize> = (0..lines.len()).collect();
         let waits = |index: usize| newer(texts[index]).filter(|_| !is_strong(index));
         order.sort_by_key(|index| {
@@ -416,10 +452,17 @@ fn ends(text: &str, chars: usize) -> String {
     let clipped = format!(
         "{}{CLIPPED}{}",
         head.trim_end(),
-        tail_of(text, room - room * 7 / 10).trim_start()
+        of_words(text, tail_of(text, room - room * 7 / 10))
     );
     // A last letter may be longer than the room of the tail.
     clipped.trim_end().to_owned()
+}
+
+/// The end of a text without the word that was cut in front.
+fn of_words<'a>(text: &str, end: &'a str) -> &'a str {
+    let is_whole = text[..text.len() - end.len()].ends_with(char::is_whitespace);
+    let cut = end.find(char::is_whitespace).filter(|_| !is_whole);
+    cut.map_or(end, |at| &end[at..]).trim_start()
 }
 
 /// The line of a request, if none of the rules is that request. In a brief memory, where a rule is
@@ -509,6 +552,7 @@ pub(in crate::memory) fn by_folder(files: &[&(String, FileUse)]) -> String {
 /// How a call ended, as a line of the notes.
 pub(in crate::memory) fn ended_line(call: &Ended) -> String {
     let said = match call.done {
+        true if call.came.is_empty() => DONE_SILENTLY,
         true => DONE,
         false if call.came.is_empty() => FAILED_SILENTLY,
         false => FAILED,

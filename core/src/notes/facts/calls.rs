@@ -21,46 +21,45 @@ pub(crate) struct Called {
     /// What it does to files if it succeeds.
     pub files: Vec<(String, FileUse)>,
     pub todos: Option<Vec<Todo>>,
-    /// The texts of its arguments.
-    pub texts: Vec<String>,
 }
 
 /// Longest command line that is kept, in chars. Chosen here: the body of a here-document may be
 /// long.
 const COMMAND_CHARS: usize = 1_000;
-/// Longest text of an argument that is read for ids, in bytes. Chosen here: longer ones are
-/// contents of files.
-const TEXT_BYTES: usize = 2_000;
 /// Longest path, in chars.
 const PATH_CHARS: usize = 240;
 
-/// Words in names of tools, and heads of commands, that change the world outside of files.
+/// Longest text of what changed the world, in chars: a command, or those of one line together.
+const DONE_CHARS: usize = 100;
+
+/// Words in names of tools that change the world outside of files.
 const EFFECTS: [&str; 17] = [
     "cancel", "book", "update", "send", "modify", "exchange", "return", "transfer", "refund",
     "delete", "create", "merge", "close", "post", "publish", "pay", "submit",
 ];
-const EFFECT_COMMANDS: [&str; 6] = [
-    "git commit",
-    "git push",
-    "git merge",
-    "gh pr create",
-    "gh pr merge",
-    "publish",
-];
 
 impl Called {
-    /// Whether it changes the world outside of files: what it did must not be done twice.
-    pub(crate) fn is_effect(&self) -> bool {
-        match &self.command {
-            Some(command) => EFFECT_COMMANDS.iter().any(|head| command.contains(head)),
-            None => {
-                let tool = self.tool.to_ascii_lowercase();
-                let mut words = tool.split(|char: char| !char.is_alphanumeric());
-                self.files.is_empty()
-                    && self.todos.is_none()
-                    && words.any(|word| EFFECTS.contains(&word))
-            }
+    /// What of it changes the world outside of files, as `told` where it is a tool: what it did
+    /// must not be done twice.
+    pub(crate) fn effect(&self, told: &str) -> Option<String> {
+        if self.command.is_some() {
+            let done = &self.script.done;
+            let chars = DONE_CHARS / done.len().max(1);
+            let all = done.iter().map(|command| one_line(command, chars));
+            return Some(all.collect::<Vec<_>>().join("; ")).filter(|all| !all.is_empty());
         }
+        let mut name = String::with_capacity(self.tool.len());
+        for char in self.tool.chars() {
+            if char.is_uppercase() && name.ends_with(char::is_lowercase) {
+                name.push(' ');
+            }
+            name.push(char);
+        }
+        let name = name.to_ascii_lowercase();
+        let mut words = name.split(|char: char| !char.is_alphanumeric());
+        let changes = words.any(|word| EFFECTS.contains(&word));
+        (changes && self.files.is_empty() && self.todos.is_none())
+            .then(|| one_line(told, DONE_CHARS))
     }
 
     /// Whether it looks through many files, so that lines of its result begin with a path.
@@ -73,12 +72,11 @@ impl Called {
 pub(crate) fn read(tool: &str, args: &Value, message: usize) -> Called {
     Called {
         todos: todos(args, message),
-        texts: texts(args),
         ..what(tool, args)
     }
 }
 
-/// As [`read`], without tasks and texts.
+/// As [`read`], without tasks.
 pub(crate) fn what(tool: &str, args: &Value) -> Called {
     let tool = one_line(tool, 80);
     let line = command_line(&tool, args);
@@ -249,18 +247,6 @@ fn ranked(args: &Value) -> impl Iterator<Item = (usize, &Value)> {
         .into_iter()
         .flatten()
         .filter_map(|(name, value)| argument_rank(name).map(|rank| (rank, value)))
-}
-
-fn texts(args: &Value) -> Vec<String> {
-    let values = args
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(_, value)| value);
-    let texts = values
-        .filter_map(Value::as_str)
-        .filter(|text| text.len() <= TEXT_BYTES);
-    texts.map(str::to_owned).collect()
 }
 
 #[cfg(test)]

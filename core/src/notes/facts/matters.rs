@@ -46,6 +46,11 @@ impl Matter {
             || (self.stands_with(other) && self.kinds.meets_standing(other.kinds))
     }
 
+    /// Whether both name a person and nothing else.
+    pub fn meets_by_person(&self, other: &Self) -> bool {
+        self.kinds.person && other.kinds.person
+    }
+
     /// Whether both are of what holds on, and all that `older` gives is given otherwise here, so
     /// that both cannot hold: "metric" and "imperial".
     pub fn excludes(&self, older: &Self) -> bool {

@@ -55,10 +55,6 @@ pub(crate) enum Kind {
     MakesIt,
     /// It points back.
     Points,
-    /// It tells a decision of the agent.
-    Decides,
-    /// It tells a conclusion of the agent.
-    Finds,
     /// Words that tell the old from the new and name neither; of money, beside its signs; numbers
     /// of amounts; months; and words that say nothing about the subject of a sentence.
     Old,
@@ -69,10 +65,10 @@ pub(crate) enum Kind {
 }
 
 #[rustfmt::skip]
-const KINDS: [(&str, Kind); 21] = [
+const KINDS: [(&str, Kind); 19] = [
     ("lasts", Kind::Lasts), ("often", Kind::Often), ("demands", Kind::Demands), ("once", Kind::Once), ("asks", Kind::Asks), ("reports", Kind::Reports),
     ("tells", Kind::Tells), ("changes", Kind::Changes), ("revises", Kind::Revises), ("new", Kind::New), ("until now", Kind::UntilNow),
-    ("takes back", Kind::TakesBack), ("makes it", Kind::MakesIt), ("points", Kind::Points), ("decides", Kind::Decides), ("finds", Kind::Finds),
+    ("takes back", Kind::TakesBack), ("makes it", Kind::MakesIt), ("points", Kind::Points),
     ("old", Kind::Old), ("money", Kind::Money), ("numbers", Kind::Number), ("months", Kind::Month), ("empty", Kind::Empty),
 ];
 

@@ -1,11 +1,10 @@
 //! The user's rules: whole sentences that demand or forbid something, word for word, and which of
 //! them no longer hold.
 
-use super::matters::{subject, unlabelled};
 use super::pasted::typed;
 use super::phrases::{read, read_rule, worded, Kind, Sense};
 use super::said::paragraphs;
-use super::updates::is_taken_back;
+use super::updates::{is_taken_back, Statements};
 use crate::host::clip::one_line;
 use crate::shape::shapes;
 use std::collections::BTreeMap;
@@ -25,19 +24,14 @@ shapes! {
 /// Longest rule, in chars; a longer one is clipped. Shortest one, in bytes. Chosen here.
 const RULE_CHARS: usize = 500;
 const RULE_BYTES: usize = 6;
-/// How many rules about one word are compared with a sentence that changes something. Chosen here,
-/// so that no history takes long.
-const COMPARED: usize = 50;
 
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
     all: Vec<Option<Rule>>,
-    /// How many words say what each rule is about.
-    words: Vec<usize>,
     place: BTreeMap<String, usize>,
-    about: BTreeMap<String, Vec<usize>>,
-    /// The newest rule that tells a figure, by its form.
-    figures: BTreeMap<String, usize>,
+    /// What changes something, and rules, the latter with their numbers.
+    statements: Statements,
+    told: BTreeMap<usize, usize>,
     /// The newest message that was read, and the one before it.
     read: [Option<usize>; 2],
 }
@@ -53,11 +47,7 @@ impl Rules {
             for sentence in &paragraph {
                 let (words, sense) = sensed(sentence);
                 if let Some(joined) = self.taken_back(sentence, sense) {
-                    self.note(
-                        one_line(&joined, RULE_CHARS),
-                        subject(unlabelled(&joined)),
-                        message,
-                    );
+                    self.note(one_line(&joined, RULE_CHARS), message);
                     before = None;
                     continue;
                 }
@@ -69,15 +59,23 @@ impl Rules {
                 if !changes && !demands {
                     continue;
                 }
-                let about = subject(unlabelled(sentence));
-                let superseded = changes && self.supersede(&about);
+                let whole = context.filter(|_| demands).map_or_else(
+                    || sentence.clone(),
+                    |context| format!("{context} {sentence}"),
+                );
+                let changed = self.statements.read(message, &whole, true);
+                let mut superseded = false;
+                for older in changed.iter().flat_map(|changed| &changed.gone) {
+                    let rule = self.told.get(older).map(|rule| &mut self.all[*rule]);
+                    if let Some(Some(rule)) = rule {
+                        (rule.superseded, superseded) = (true, true);
+                    }
+                }
                 // A sentence that only changes something is a rule if there was a rule about it.
                 if (demands || superseded) && sentence.len() >= RULE_BYTES {
-                    let whole = context.map_or_else(
-                        || sentence.clone(),
-                        |context| format!("{context} {sentence}"),
-                    );
-                    self.note(one_line(&whole, RULE_CHARS), about, message);
+                    let number = changed.map(|changed| (changed.number, self.all.len()));
+                    self.told.extend(number);
+                    self.note(one_line(&whole, RULE_CHARS), message);
                 }
                 if demands {
                     // What stands as a rule by itself is not told again with the next one.
@@ -106,48 +104,15 @@ impl Rules {
         })
     }
 
-    fn note(&mut self, text: String, about: Vec<String>, message: usize) {
-        if let Some(form) = figure_form(&text) {
-            if let Some(rule) = self
-                .figures
-                .insert(form, self.all.len())
-                .and_then(|before| self.all[before].as_mut())
-            {
-                rule.superseded |= rule.message != message && rule.text != text;
-            }
-        }
+    fn note(&mut self, text: String, message: usize) {
         if let Some(before) = self.place.insert(text.clone(), self.all.len()) {
             self.all[before] = None;
-        }
-        self.words.push(about.len());
-        for word in about {
-            self.about.entry(word).or_default().push(self.all.len());
         }
         self.all.push(Some(Rule {
             text,
             message,
             superseded: false,
         }));
-    }
-
-    /// Marks the older rules that share half of their words with `about`.
-    fn supersede(&mut self, about: &[String]) -> bool {
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-        for rules in about.iter().filter_map(|word| self.about.get(word)) {
-            for rule in rules.iter().rev().take(COMPARED) {
-                *shared.entry(*rule).or_default() += 1;
-            }
-        }
-        let mut found = false;
-        for (index, count) in shared {
-            if count * 2 >= self.words[index] {
-                if let Some(rule) = &mut self.all[index] {
-                    rule.superseded = true;
-                    found = true;
-                }
-            }
-        }
-        found
     }
 }
 
@@ -202,9 +167,19 @@ const TELLS: [&str; 16] = [
     "at", "now",
 ];
 
+/// Whether a text tells a value behind one of them.
+pub(super) fn tells_value(text: &str) -> bool {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let tells = |word: &String| TELLS.contains(&word.as_str()) || word.ends_with([':', '：']);
+    let is_value = |word: &String| word.contains(|letter: char| letter.is_ascii_digit());
+    words
+        .windows(2)
+        .any(|pair| tells(&pair[0]) && is_value(&pair[1]))
+}
+
 /// A text with its figures left out, if it tells one: "the limit is 50 lines" and "the limit is 80
 /// lines" have the same form.
-pub(crate) fn figure_form(text: &str) -> Option<String> {
+pub(super) fn figure_form(text: &str) -> Option<String> {
     let mut form = String::with_capacity(text.len());
     let (mut told, mut words) = (false, 0);
     let mut before = String::new();
@@ -228,7 +203,7 @@ const FORM_WORDS: usize = 3;
 
 /// Whether a sentence is a rule: it demands or forbids something, and not for this once. A question
 /// is one only if its words say that it holds for later turns.
-pub(super) fn demands(sentence: &str) -> bool {
+pub(crate) fn demands(sentence: &str) -> bool {
     let sense = read_rule(&worded(&unquoted(sentence)));
     let asks = sentence.ends_with(['?', '？']) || sense.has(Kind::Asks);
     let lasts = sense.has(Kind::Lasts) || (sense.has(Kind::Often) && !sense.has(Kind::Reports));

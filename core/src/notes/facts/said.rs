@@ -1,7 +1,7 @@
-//! Sentences with their source, and how texts are cut into sentences.
+//! Words with their source, and how texts are cut into sentences.
 
+use super::phrases::{of_kind, Kind};
 use crate::shape::shapes;
-use std::collections::BTreeMap;
 
 shapes! {
     /// Words of the conversation, with the index of their message.
@@ -10,27 +10,6 @@ shapes! {
         pub text: String,
         /// The index of the message that holds them.
         pub message: usize,
-    }
-}
-
-/// Sentences, each once, where it was said last.
-#[derive(Debug, Default)]
-pub(crate) struct Sentences {
-    all: Vec<Option<Said>>,
-    place: BTreeMap<String, usize>,
-}
-
-impl Sentences {
-    /// Notes a sentence. One that was said before moves to its newest place.
-    pub(crate) fn note(&mut self, text: String, message: usize) {
-        if let Some(before) = self.place.insert(text.clone(), self.all.len()) {
-            self.all[before] = None;
-        }
-        self.all.push(Some(Said { text, message }));
-    }
-
-    pub(crate) fn into_list(self) -> Vec<Said> {
-        self.all.into_iter().flatten().collect()
     }
 }
 
@@ -61,34 +40,41 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Vec<String>> {
         if !open.is_empty() {
             open.push(' ');
         }
-        let mut start = 0;
-        for (index, letter) in line.char_indices() {
-            let end = index + letter.len_utf8();
-            let ends = match letter {
-                '。' | '！' | '？' => true,
-                '!' | '?' => blank_behind(&line[end..]),
-                '.' => blank_behind(&line[end..]) && !is_shortened(&line[start..index]),
-                _ => false,
-            };
-            if ends {
-                // What closes a quotation or a bracket belongs to the sentence.
-                let closing = line[end..]
-                    .chars()
-                    .take_while(|letter| CLOSING.contains(letter))
-                    .map(char::len_utf8)
-                    .sum::<usize>();
-                let end = (end + closing).max(start);
-                open.push_str(&line[start..end]);
-                push(&mut found, &mut open);
-                start = end;
-            }
+        let mut rest = line;
+        while let Some(end) = sentence_end(rest) {
+            open.push_str(&rest[..end]);
+            push(&mut found, &mut open);
+            rest = &rest[end..];
         }
-        open.push_str(&line[start..]);
+        open.push_str(rest);
     }
     push(&mut found, &mut open);
     all.push(found);
     all.retain(|sentences| !sentences.is_empty());
     all
+}
+
+/// The end of the first sentence of a line, if one ends there.
+pub(crate) fn sentence_end(line: &str) -> Option<usize> {
+    let end = line.char_indices().find_map(|(index, letter)| {
+        let end = index + letter.len_utf8();
+        let ends = match letter {
+            '。' | '！' | '？' => true,
+            '!' | '?' => blank_behind(&line[end..]),
+            '.' => {
+                blank_behind(&line[end..])
+                    && !is_shortened(&line[..index])
+                    && !is_day(&line[..index], &line[end..])
+            }
+            _ => false,
+        };
+        ends.then_some(end)
+    })?;
+    // What closes a quotation or a bracket belongs to the sentence.
+    let closing = line[end..]
+        .chars()
+        .take_while(|letter| CLOSING.contains(letter));
+    Some(end + closing.map(char::len_utf8).sum::<usize>())
 }
 
 const CLOSING: [char; 8] = ['"', '\'', ')', ']', '”', '’', '»', '」'];
@@ -98,6 +84,14 @@ fn blank_behind(rest: &str) -> bool {
         .chars()
         .next()
         .is_none_or(char::is_whitespace)
+}
+
+/// Whether a number and what stands behind it are a date: `3. März`.
+fn is_day(before: &str, behind: &str) -> bool {
+    let month = behind.split_whitespace().next().unwrap_or_default();
+    let month = month.trim_matches(|char: char| !char.is_alphabetic());
+    before.ends_with(|char: char| char.is_ascii_digit())
+        && of_kind(Kind::Month).any(|known| known == month.to_lowercase())
 }
 
 fn is_shortened(before: &str) -> bool {

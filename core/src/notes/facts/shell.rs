@@ -19,6 +19,8 @@ pub(crate) struct Script {
     pub catches: bool,
     /// What it does to files if it succeeds.
     pub files: Vec<(String, FileUse)>,
+    /// The commands among them that change the world outside of files.
+    pub done: Vec<String>,
     /// The files among them that are written even if it fails: where output goes to.
     pub outputs: Vec<(String, FileUse)>,
 }
@@ -93,6 +95,7 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
             }
         }
         effects(&program, words, &folder, script);
+        script.done.extend(done(&program, words));
         script.does |= !shows(&program, git_word(words));
         script.programs.insert(program);
     }
@@ -144,6 +147,42 @@ fn git_word(words: &[String]) -> &str {
         }
     }
     ""
+}
+
+/// A command that changes the world outside of files: what it did must not be done twice.
+fn done(program: &str, words: &[String]) -> Option<String> {
+    const HEADS: [&str; 21] = [
+        "git commit",
+        "git push",
+        "git merge",
+        "git tag",
+        "gh pr create",
+        "gh pr merge",
+        "gh pr close",
+        "gh pr comment",
+        "gh issue create",
+        "gh issue close",
+        "gh issue comment",
+        "gh release create",
+        "npm publish",
+        "pnpm publish",
+        "yarn publish",
+        "cargo publish",
+        "twine upload",
+        "docker push",
+        "kubectl apply",
+        "kubectl delete",
+        "terraform apply",
+    ];
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let head = match program {
+        "git" => format!("git {}", git_word(words)),
+        "gh" => format!("gh {} {}", word(1), word(2)),
+        _ => format!("{program} {}", word(1)),
+    };
+    // Without a name `git tag` lists.
+    let lists = head == "git tag" && (words.len() < 3 || word(2).starts_with("-l"));
+    (HEADS.contains(&head.as_str()) && !lists).then(|| words.join(" "))
 }
 
 fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {

@@ -6,15 +6,15 @@
 //! else. Where that is not sure, both stay; but what might be outdated is not told without what
 //! might have changed it.
 
-use super::matters::{in_order, unlabelled, Kinds, Matter};
+use super::matters::{in_order, subject, unlabelled, Kinds, Matter};
 use super::phrases::{read as sense_of, worded, Kind, Sense};
-use super::rules::is_one;
+use super::rules::{demands, figure_form, is_one, tells_value};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Longest statement, in bytes, and how many about one word are compared. Chosen here: a line, and
 /// so that no history takes long.
-const STATEMENT_BYTES: usize = 200;
+const STATEMENT_BYTES: usize = 400;
 const COMPARED: usize = 50;
 /// Most older statements that one may change. Chosen here.
 const CANDIDATES: usize = 8;
@@ -35,23 +35,40 @@ pub(crate) struct Updates {
 
 /// A statement as it is compared.
 #[derive(Debug)]
-struct Statement<'a> {
-    text: &'a str,
+struct Statement {
+    text: String,
     place: usize,
     matter: Matter,
     words: String,
     sense: Sense,
     /// Whether its words say that something is no longer as it was said.
     revises: bool,
+    /// Of a rule how many words say what it is about, with its values.
+    subject: usize,
     gone: bool,
 }
 
 /// The statements so far, and where each word of what they are about stands.
 #[derive(Debug, Default)]
-struct Statements<'a> {
-    all: Vec<Statement<'a>>,
+pub(super) struct Statements {
+    all: Vec<Statement>,
     by_word: BTreeMap<String, Vec<usize>>,
-    by_row: BTreeMap<&'a str, usize>,
+    by_row: BTreeMap<String, usize>,
+    /// Where each word of what rules are about stands.
+    rules: BTreeMap<String, Vec<usize>>,
+    /// The newest that tells a figure, by its form.
+    by_form: BTreeMap<String, usize>,
+}
+
+/// What a statement does to earlier ones, by their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Changed {
+    /// Its own number.
+    pub number: usize,
+    /// Those whose place it takes.
+    pub gone: Vec<usize>,
+    /// Those that it may have changed.
+    doubted: Vec<usize>,
 }
 
 /// Reads statements in order, each with its place. Those of one place do not change one another.
@@ -59,85 +76,109 @@ struct Statements<'a> {
 pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool)>) -> Updates {
     let mut read = Statements::default();
     let mut updates = Updates::default();
-    for (place, text, own) in statements.filter(|(_, text, _)| text.len() <= STATEMENT_BYTES) {
-        let bare = unlabelled(text);
-        let words = worded(bare);
-        let sense = sense_of(&words);
-        let revises = sense.has(Kind::Revises);
-        let changes = may_revise(sense);
-        let statement = Statement {
-            text,
-            place,
-            matter: Matter::of(bare),
-            words,
-            sense,
-            revises,
-            gone: false,
+    for (place, text, own) in statements {
+        let Some(changed) = read.read(place, text, own) else {
+            continue;
         };
-        let shared = read.about_the_same(&statement);
-        let replaced = match (changes, own) {
-            (true, true) => read.replaced(&statement, &shared),
-            (false, true) => read.excluded(&statement, &shared),
-            _ => Vec::new(),
-        };
-        for older in &replaced {
-            read.all[*older].gone = true;
-            updates
-                .gone
-                .insert(read.all[*older].text.to_owned(), text.to_owned());
-        }
-        if changes {
-            for (older, _) in shared.iter().filter(|(older, _)| !replaced.contains(older)) {
-                updates
-                    .doubted
-                    .insert(read.all[*older].text.to_owned(), text.to_owned());
-            }
-        }
-        if own
-            && takes_back(statement.sense, || {
-                let before = read.all.last();
-                before.is_some_and(|before| before.matter.kinds.meets(statement.matter.kinds))
-            })
-        {
-            // It says too little alone to stand for what it takes back.
-            if let Some(before) = read
-                .all
-                .last()
-                .filter(|before| before.place < place && !before.gone)
-            {
-                updates
-                    .doubted
-                    .insert(before.text.to_owned(), text.to_owned());
-            }
-        }
-        // Another of a row, like `build/7` and then `build/9`, may be the newer one.
-        let new = read.all.len();
-        for row in rows(bare) {
-            if let Some(older) = read.by_row.insert(row, new).filter(|older| {
-                *older < new && read.all[*older].place != place && !read.all[*older].gone
-            }) {
-                updates
-                    .doubted
-                    .insert(read.all[older].text.to_owned(), text.to_owned());
-            }
-        }
-        for word in &statement.matter.about {
-            read.by_word.entry(word.clone()).or_default().push(new);
-        }
+        let older = |number: &usize| (read.all[*number].text.clone(), text.to_owned());
+        updates.gone.extend(changed.gone.iter().map(older));
+        updates.doubted.extend(changed.doubted.iter().map(older));
         // What is said again holds again.
         updates.gone.remove(text);
         updates.doubted.remove(text);
-        read.all.push(statement);
     }
     let gone = &updates.gone;
     updates.doubted.retain(|text, _| !gone.contains_key(text));
     updates
 }
 
-impl Statements<'_> {
+impl Statements {
+    /// Reads the next statement; `None` if it is too long to be one.
+    pub fn read(&mut self, place: usize, text: &str, own: bool) -> Option<Changed> {
+        if text.len() > STATEMENT_BYTES {
+            return None;
+        }
+        let bare = unlabelled(text);
+        let subject = subject(bare);
+        let words = worded(bare);
+        let sense = sense_of(&words);
+        let statement = Statement {
+            text: text.to_owned(),
+            place,
+            matter: Matter::of(bare),
+            words,
+            sense,
+            revises: sense.has(Kind::Revises),
+            subject: subject.len(),
+            gone: false,
+        };
+        let number = self.all.len();
+        let (changes, shared) = (may_revise(sense), self.about_the_same(&statement));
+        let mut gone = match (changes, own) {
+            (true, true) => self.replaced(&statement, &shared),
+            (false, true) => {
+                let retold = self.retold(&statement, &shared);
+                let excluded = self.excluded(&statement, &shared);
+                excluded.into_iter().chain(retold).collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut doubted = Vec::new();
+        let is_older =
+            |older: &&Statement| older.place != place && !older.gone && older.text != text;
+        if own {
+            let overruled = self.overruled(&statement, &subject).into_iter();
+            gone.extend(
+                overruled
+                    .filter(|rule| !gone.contains(rule))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        // The same said again with another figure.
+        let same = figure_form(text).and_then(|form| self.by_form.insert(form, number));
+        gone.extend(same.filter(|older| own && is_older(&&self.all[*older])));
+        for older in &gone {
+            self.all[*older].gone = true;
+        }
+        if changes {
+            let others = shared.iter().map(|(older, _)| *older);
+            doubted.extend(others.filter(|older| !gone.contains(older)));
+        }
+        if own
+            && takes_back(sense, || {
+                let before = self.all.last();
+                before.is_some_and(|before| before.matter.kinds.meets(statement.matter.kinds))
+            })
+        {
+            // It says too little alone to stand for what it takes back.
+            let before = self.all.last().filter(|before| before.place < place);
+            doubted.extend(before.filter(|before| !before.gone).map(|_| number - 1));
+        }
+        // Another of a row, like `build/7` and then `build/9`, may be the newer one.
+        for row in rows(bare) {
+            let older = self.by_row.insert(row.to_owned(), number);
+            let older = older.filter(|older| *older < number);
+            doubted.extend(older.filter(|older| is_older(&&self.all[*older])));
+        }
+        for word in &statement.matter.about {
+            self.by_word.entry(word.clone()).or_default().push(number);
+        }
+        if demands(text) {
+            for word in subject {
+                self.rules.entry(word).or_default().push(number);
+            }
+        }
+        self.all.push(statement);
+        Some(Changed {
+            number,
+            gone,
+            doubted,
+        })
+    }
+
     /// Older statements about the same, with how many words they share: those that share most
     /// first, newer ones before older ones.
-    fn about_the_same(&self, newer: &Statement<'_>) -> Vec<(usize, usize)> {
+    fn about_the_same(&self, newer: &Statement) -> Vec<(usize, usize)> {
         if !newer.may_change() {
             return Vec::new();
         }
@@ -163,16 +204,20 @@ impl Statements<'_> {
     }
 
     /// Those whose place a statement takes that says that it changes something.
-    fn replaced(&self, newer: &Statement<'_>, shared: &[(usize, usize)]) -> Vec<usize> {
+    fn replaced(&self, newer: &Statement, shared: &[(usize, usize)]) -> Vec<usize> {
         // Where neither gives a value, only words that say "until now it was otherwise" are plain
         // enough.
         let until_now = !newer.matter.kinds.gives_value() && newer.sense.has(Kind::UntilNow);
-        let ends = |older: &Statement<'_>| {
+        let ends = |older: &Statement| {
             until_now && !older.matter.kinds.gives_value() && !newer.matter.meets(&older.matter)
         };
-        let alike = |older: &Statement<'_>| match ends(older) {
+        let alike = |older: &Statement| match ends(older) {
             true => older.says_beside(newer) <= 1,
-            false => older.matter.meets(&newer.matter) && !contrasts(newer, older),
+            false => {
+                let by_person = (newer.revises || newer.sense.has(Kind::New))
+                    && older.matter.meets_by_person(&newer.matter);
+                (by_person || older.matter.meets(&newer.matter)) && !contrasts(newer, older)
+            }
         };
         let alike: Vec<(usize, usize)> = shared
             .iter()
@@ -207,17 +252,51 @@ impl Statements<'_> {
                 && tells_part
                 && by_words()
                 && !ends(&self.all[*older]);
-            (is_only || (is_same && tells_same)) && is_one(self.all[*older].text)
+            (is_only || (is_same && tells_same)) && is_one(&self.all[*older].text)
         };
         best.iter().copied().filter(fits).collect()
     }
 
+    /// Rules that share half of their words with a statement that changes something.
+    fn overruled(&self, newer: &Statement, subject: &[String]) -> Vec<usize> {
+        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        let rules = subject.iter().filter_map(|word| self.rules.get(word));
+        for rules in rules.filter(|_| newer.sense.has(Kind::Changes)) {
+            for rule in rules.iter().rev().take(COMPARED) {
+                *shared.entry(*rule).or_default() += 1;
+            }
+        }
+        let mut shared: Vec<(usize, usize)> = shared.into_iter().collect();
+        shared.retain(|(rule, count)| {
+            let rule = &self.all[*rule];
+            count * 2 >= rule.subject && rule.place != newer.place && !rule.gone
+        });
+        shared.into_iter().map(|(rule, _)| rule).collect()
+    }
+
+    /// The one whose value a statement tells otherwise, if it tells a state: "the port is 9090".
+    /// What happened may happen again.
+    fn retold(&self, newer: &Statement, shared: &[(usize, usize)]) -> Option<usize> {
+        let alike = |(older, count): &&(usize, usize)| {
+            let older = &self.all[*older];
+            *count >= 2
+                && newer.matter.kinds == older.matter.kinds
+                && newer.says_beside(older) <= 1
+                && is_one(&older.text)
+                && !contrasts(newer, older)
+        };
+        let mut alike = shared.iter().filter(alike);
+        let (first, next) = (alike.next()?, alike.next());
+        let is_alone = next.is_none_or(|next| next.1 < first.1);
+        (is_alone && newer.tells_value()).then_some(first.0)
+    }
+
     /// Those that cannot hold beside a statement though its words do not say that it changes
     /// something: "Use metric units" and "Use imperial units".
-    fn excluded(&self, newer: &Statement<'_>, shared: &[(usize, usize)]) -> Vec<usize> {
-        let excludes = |older: &Statement<'_>| {
+    fn excluded(&self, newer: &Statement, shared: &[(usize, usize)]) -> Vec<usize> {
+        let excludes = |older: &Statement| {
             let is_same = older.says_beside(newer) == 0 && newer.says_beside(older) <= 1;
-            is_same && newer.matter.excludes(&older.matter) && is_one(older.text)
+            is_same && newer.matter.excludes(&older.matter) && is_one(&older.text)
         };
         shared
             .iter()
@@ -227,9 +306,13 @@ impl Statements<'_> {
     }
 }
 
-impl Statement<'_> {
+impl Statement {
     fn may_change(&self) -> bool {
-        may_revise(self.sense) || self.matter.may_exclude()
+        may_revise(self.sense) || self.matter.may_exclude() || self.tells_value()
+    }
+
+    fn tells_value(&self) -> bool {
+        self.matter.kinds.gives_value() && tells_value(&self.text)
     }
 
     /// How many words of what it is about the other one does not have.
@@ -285,9 +368,9 @@ fn rows(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether two statements qualify a word that they share differently: "the staging port" and "the
 /// public port", "the port of a" and "the port of b".
-fn contrasts(newer: &Statement<'_>, older: &Statement<'_>) -> bool {
+fn contrasts(newer: &Statement, older: &Statement) -> bool {
     let (new, old) = (in_order(&newer.words), in_order(&older.words));
-    let own = |statement: &Statement<'_>, word: &String| statement.matter.about.contains(word);
+    let own = |statement: &Statement, word: &String| statement.matter.about.contains(word);
     newer
         .matter
         .about
@@ -309,7 +392,7 @@ fn contrasts(newer: &Statement<'_>, older: &Statement<'_>) -> bool {
             let before = |words: &[String], at: usize| {
                 at.checked_sub(1).and_then(|at| words.get(at)).cloned()
             };
-            // Behind short words that join: `of the`, `for`, `in`.
+            // Behind short words that join, the first of which is the same: `of the`, `for`, `in`.
             let behind = |words: &[String], at: usize| {
                 let joins = words
                     .get(at + 1..)?
@@ -322,7 +405,8 @@ fn contrasts(newer: &Statement<'_>, older: &Statement<'_>) -> bool {
                     .flatten()
             };
             differ(before(&new, at).as_ref(), before(&old, there).as_ref())
-                || differ(behind(&new, at).as_ref(), behind(&old, there).as_ref())
+                || (new.get(at + 1) == old.get(there + 1)
+                    && differ(behind(&new, at).as_ref(), behind(&old, there).as_ref()))
         })
 }
 

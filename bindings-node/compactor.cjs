@@ -164,7 +164,8 @@ async function run(machine, functions, messages, turn, signal) {
       const call = functions[camel(name)];
       return onError === 'raise' ? attempt(name, call, argument) : Promise.race([attempt(name, call, argument, { signal }), aborted]);
     };
-    for (let action = machine.pollLean(); action !== null; action = machine.pollLean()) {
+    const poll = () => machine.pollLean(Boolean(functions.onEvent) || channel.hasSubscribers);
+    for (let action = poll(); action !== null; action = poll()) {
       const { asks, log, ...told } = action;
       if (functions.isWatched || channel.hasSubscribers || (asks && told.kind !== 'done')) untouched = null;
       for (const event of log ?? []) {
@@ -213,9 +214,9 @@ async function ended(machine, functions, { asks, applied, result: fields }, { no
   const whole = applied ? { messages: applyPatch(now, patch), before: [...now], patch } : { messages: now, before: now, patch: null };
   const result = new Result(fields, { ...whole, changed: applied || isView, error: thrown?.error ?? null, ended: machine.takeEnded() });
   // The work is done: it is not lost because somebody could not be told.
-  const late = asks.function ? await attempt(asks.function, functions.onCompact, result) : {};
+  const late = asks ? await attempt(asks.function, functions.onCompact, result) : {};
   // A failing second call, or one that shares a prefix, does not end the run.
-  if (thrown && asks.raises) throw thrown.error;
+  if (thrown && asks?.raises) throw thrown.error;
   return late.error && result.error === null ? result.withError(late.error.thrown) : result;
 }
 

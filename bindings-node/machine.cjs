@@ -225,15 +225,15 @@ class Machine {
   }
 
   pollAction() {
-    const action = this.pollLean();
+    const action = this.pollLean(true);
     delete action?.asks;
     if (action?.kind === 'done') action.result.details = toCamel(this.takeEnded().tell('details'));
     return action;
   }
 
-  /** As `pollAction`, for a driver: with what an action `asks` of the host, and without the details of a result: `takeEnded` gives what they are asked of. */
-  pollLean() {
-    const raw = this.#native.tell('poll');
+  /** As `pollAction`, for a driver: with what an action `asks` of the host, and without the details of a result: `takeEnded` gives what they are asked of. Records of the lowest level are in it only if they are `heard`. */
+  pollLean(heard) {
+    const raw = this.#native.tell('poll', heard ? 1 : 0);
     if (raw === null) return null;
     // Attributes of records have names that tools know: they stay as they are.
     const { patch, request, log, ...action } = raw;

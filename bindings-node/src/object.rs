@@ -9,6 +9,7 @@ use conspectus::api::{
     VocabularyApi, Work,
 };
 use conspectus::host::view::{View, ViewExt};
+use conspectus::LogLevel;
 use conspectus_files::store::StoreApi;
 use conspectus_files::Result;
 use napi::bindgen_prelude::{
@@ -82,11 +83,15 @@ impl Object {
     fn ask<V: View>(&mut self, name: &str, given: Listing<'_, V>, beside: &V) -> Result<Asked> {
         let Listing { same, tail } = given;
         Ok(match self {
-            Self::Compactor(compactor) if name == "poll" => Asked::Text(
-                compactor
-                    .poll_lean_text()
-                    .unwrap_or_else(|| "null".to_owned()),
-            ),
+            Self::Compactor(compactor) if name == "poll" => {
+                let heard = if same > 0 {
+                    LogLevel::Debug
+                } else {
+                    LogLevel::Info
+                };
+                let text = compactor.poll_lean_text(heard);
+                Asked::Text(text.unwrap_or_else(|| "null".to_owned()))
+            }
             Self::Compactor(compactor) => Asked::Reply(compactor.ask(name, given, beside)?),
             Self::Ended(result) if name == "details" => result.details().into(),
             Self::Ended(result) => result.rows(tail, beside)?.into(),

@@ -248,9 +248,10 @@ class _Run:
             if self.compactor._is_cancelled:
                 # It was before the work began, when there was nothing to end.
                 self.machine.cancel()
+        heard = _is_heard()
         while self.done is None:
-            action, self.ended = self.machine.raw_poll()
-            asks = action.pop("asks")
+            action, self.ended = self.machine.raw_poll(heard)
+            asks = action.pop("asks", _NOTHING)
             for told in action.pop("log", ()):
                 _log(told)
             if action["kind"] == "apply":
@@ -338,6 +339,9 @@ class _Run:
         return Result._made(self.done["result"], messages, changed, self.error, self.ended, before, self.patch if applied else None)
 
 
+# What an action asks that asks nothing.
+_NOTHING = {"function": "", "raises": False}
+
 # What the machine gets of what the functions of the host give.
 _GIVES = {
     "summarize": lambda answer: (_text(answer), as_data({name: getattr(answer, name, None) for name in ("input_tokens", "output_tokens", "stop_reason")})),
@@ -376,6 +380,12 @@ def _text_of(error):
         return str(error) or type(error).__name__
     except Exception:
         return type(error).__name__
+
+
+def _is_heard():
+    """Whether anybody listens to records of the lowest level. Without an import of `logging` nobody can have asked for them."""
+    logging = sys.modules.get("logging")
+    return logging is not None and logging.getLogger("conspectus").isEnabledFor(logging.DEBUG)
 
 
 def _log(told):

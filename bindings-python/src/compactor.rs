@@ -7,6 +7,7 @@ use crate::value::to_python;
 use crate::view::{items_from, PyView};
 use conspectus::api::{CompactorApi, Listing, Reply, ResultApi, Work};
 use conspectus::host::view::{Kind, View};
+use conspectus::LogLevel;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyEllipsis};
@@ -142,14 +143,21 @@ impl Machine {
         action.map(|action| to_python(py, &action)).transpose()
     }
 
-    /// As `poll_action`, without the details of a result; and what the details are asked of.
+    /// As `poll_action`, without the details of a result; and what the details are asked of. Records
+    /// of the lowest level are made only if they are `heard`.
     #[allow(clippy::type_complexity, reason = "a pair for Python")]
     fn raw_poll<'py>(
         &self,
         py: Python<'py>,
+        heard: bool,
     ) -> PyResult<(Option<Bound<'py, PyAny>>, Option<Ended>)> {
+        let heard = if heard {
+            LogLevel::Debug
+        } else {
+            LogLevel::Info
+        };
         let (action, ended) = self.used.with(py, |inside| {
-            Ok((inside.machine.poll_lean(), inside.machine.take_ended()))
+            Ok((inside.machine.poll_lean(heard), inside.machine.take_ended()))
         })?;
         let action = action.map(|action| to_python(py, &action)).transpose()?;
         Ok((action, ended.map(|result| Ended { result })))

@@ -92,7 +92,7 @@ def test_a_stored_result_is_drawn_without_its_rows() -> None:
 def test_no_text_of_a_conversation_becomes_markup() -> None:
     evil = "</pre><script>alert(1)</script>"
     asked = {"role": "user", "parts": [{"text": f"Never do {evil}. Fix {evil}."}]}
-    messages = [asked, *session(20, size=2000), asked]
+    messages = [asked, *session(20, size=200), asked]
     values: list[Any] = [conspectus.compact(messages, force=True), conspectus.facts(messages)]
     for value in values:
         drawn = value._repr_html_()

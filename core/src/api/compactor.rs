@@ -2,7 +2,7 @@
 
 use super::{argument, only_arguments, turn};
 use crate::compactor::contract::action::Action;
-use crate::compactor::contract::log::{log_records, LogRecord};
+use crate::compactor::contract::log::{log_records, LogLevel, LogRecord};
 use crate::compactor::{Answer, CompactArgs, RestoredFile, RunResult, Status};
 use crate::config::{invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
@@ -80,6 +80,7 @@ struct Told<'a> {
     action: &'a Action,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     log: &'a [LogRecord],
+    #[serde(skip_serializing_if = "Option::is_none")]
     asks: Option<Asks>,
 }
 
@@ -107,10 +108,10 @@ impl Asks {
             Action::Restore { .. } => Some(asks("restore", "skip")),
             Action::BeforeCompact { .. } => Some(asks("before_compact", "raise")),
             Action::Apply { .. } => None,
-            Action::Done { tried, result, .. } => Some(Self {
+            Action::Done { tried, result, .. } => tried.then(|| Self {
                 raises: result.status == Status::Failed
                     && result.code == ReasonCode::SummarizerError,
-                ..asks(if *tried { "on_compact" } else { "" }, "keep")
+                ..asks("on_compact", "keep")
             }),
         }
     }
@@ -391,7 +392,7 @@ impl CompactorApi {
     /// next `handle_*`. If a log should be told of it, the key `log` holds the records, each a
     /// `{level, event, text, attributes}`.
     pub fn poll_action(&mut self) -> Option<Value> {
-        let mut action = self.poll_lean()?;
+        let mut action = self.poll_lean(LogLevel::Debug)?;
         if let Some(fields) = action.as_object_mut() {
             fields.remove("asks");
         }
@@ -404,13 +405,15 @@ impl CompactorApi {
     /// As [`poll_action`](Self::poll_action), for a driver. The key `asks` says which function of
     /// the host is asked and what an error of it means; `answer` and `failure` tell
     /// [`ask`](Self::ask) what came of it. The details of a result are not in it: they are made when
-    /// they are asked for, of what [`take_ended`](Self::take_ended) gives then.
-    pub fn poll_lean(&mut self) -> Option<Value> {
-        let (action, told) = self.polled()?;
-        let asks = Asks::of(&action);
+    /// they are asked for, of what [`take_ended`](Self::take_ended) gives then. Records below
+    /// `heard`, the lowest level that anybody listens to, are not made.
+    pub fn poll_lean(&mut self, heard: LogLevel) -> Option<Value> {
+        let (action, told) = self.polled(heard)?;
         let mut data = serde_json::json!(action);
         // Fields are set one by one: what is flattened is built twice.
-        data["asks"] = serde_json::json!(asks);
+        if let Some(asks) = Asks::of(&action) {
+            data["asks"] = serde_json::json!(asks);
+        }
         if !told.is_empty() {
             data["log"] = serde_json::json!(told);
         }
@@ -423,9 +426,9 @@ impl CompactorApi {
         self.ended.take()
     }
 
-    fn polled(&mut self) -> Option<(Action, Vec<LogRecord>)> {
+    fn polled(&mut self, heard: LogLevel) -> Option<(Action, Vec<LogRecord>)> {
         let action = self.compactor.poll_action()?;
-        let told = log_records(&action);
+        let told = log_records(&action, heard);
         let function = Asks::of(&action).map_or("", |asks| asks.function);
         self.asked = (function, self.compactor.state());
         Some((action, told))
@@ -438,8 +441,8 @@ impl CompactorApi {
     }
 
     /// As [`poll_lean`](Self::poll_lean), as JSON text. It takes less time.
-    pub fn poll_lean_text(&mut self) -> Option<String> {
-        let (action, told) = self.polled()?;
+    pub fn poll_lean_text(&mut self, heard: LogLevel) -> Option<String> {
+        let (action, told) = self.polled(heard)?;
         let text = serde_json::to_string(&Told {
             action: &action,
             log: &told,

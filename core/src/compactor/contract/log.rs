@@ -74,7 +74,7 @@ shapes! {
     }
 }
 
-/// The records of an action, in order.
+/// The records of an action, in order. Those below `heard` are left out.
 ///
 /// ```
 /// use conspectus::{log_records, Compactor, Config, LogLevel, CompactArgs};
@@ -83,12 +83,18 @@ shapes! {
 /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
 /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new())?;
 /// let done = compactor.poll_action().expect("a run ends");
-/// let told = log_records(&done);
+/// let told = log_records(&done, LogLevel::Debug);
 /// assert_eq!((told[0].level, told[0].event.name()), (LogLevel::Debug, "finished"));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn log_records(action: &Action) -> Vec<LogRecord> {
+pub fn log_records(action: &Action, heard: LogLevel) -> Vec<LogRecord> {
+    let mut told = records(action, heard);
+    told.retain(|record| record.level >= heard);
+    told
+}
+
+fn records(action: &Action, heard: LogLevel) -> Vec<LogRecord> {
     match action {
         Action::BeforeCompact { trigger, .. } => {
             let told = record(
@@ -113,6 +119,16 @@ pub fn log_records(action: &Action) -> Vec<LogRecord> {
                 Some(model) => told.with("gen_ai.request.model", model),
                 None => told,
             }]
+        }
+        // Most runs find nothing to do: what nobody hears of them is not made.
+        Action::Done {
+            tried: false,
+            result,
+            ..
+        } if heard > LogLevel::Debug && !result.report.blocks_send => {
+            let mut told = of_failures(&result.report);
+            told.extend(of_window(&result.report));
+            told
         }
         Action::Done { result, .. } => of_end(result),
         Action::Offload { .. } | Action::Restore { .. } | Action::Apply { .. } => Vec::new(),
@@ -347,7 +363,7 @@ pub(crate) fn trace(action: &Action) {
             )
         }};
     }
-    for told in log_records(action) {
+    for told in log_records(action, LogLevel::Debug) {
         match told.level {
             LogLevel::Debug => event!(debug, &told),
             LogLevel::Info => event!(info, &told),

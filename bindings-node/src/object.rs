@@ -9,7 +9,6 @@ use conspectus::api::{
     VocabularyApi, Work,
 };
 use conspectus::host::view::{View, ViewExt};
-use conspectus::LogLevel;
 use conspectus_files::store::StoreApi;
 use conspectus_files::Result;
 use napi::bindgen_prelude::{
@@ -84,12 +83,7 @@ impl Object {
         let Listing { same, tail } = given;
         Ok(match self {
             Self::Compactor(compactor) if name == "poll" => {
-                let heard = if same > 0 {
-                    LogLevel::Debug
-                } else {
-                    LogLevel::Info
-                };
-                let text = compactor.poll_lean_text(heard);
+                let text = compactor.poll_lean_text(same > 0);
                 Asked::Text(text.unwrap_or_else(|| "null".to_owned()))
             }
             Self::Compactor(compactor) => Asked::Reply(compactor.ask(name, given, beside)?),

@@ -7,7 +7,6 @@ use crate::value::to_python;
 use crate::view::{items_from, PyView};
 use conspectus::api::{CompactorApi, Listing, Reply, ResultApi, Work};
 use conspectus::host::view::{Kind, View};
-use conspectus::LogLevel;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyEllipsis};
@@ -151,11 +150,6 @@ impl Machine {
         py: Python<'py>,
         heard: bool,
     ) -> PyResult<(Option<Bound<'py, PyAny>>, Option<Ended>)> {
-        let heard = if heard {
-            LogLevel::Debug
-        } else {
-            LogLevel::Info
-        };
         let (action, ended) = self.used.with(py, |inside| {
             Ok((inside.machine.poll_lean(heard), inside.machine.take_ended()))
         })?;

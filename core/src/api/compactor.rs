@@ -392,7 +392,7 @@ impl CompactorApi {
     /// next `handle_*`. If a log should be told of it, the key `log` holds the records, each a
     /// `{level, event, text, attributes}`.
     pub fn poll_action(&mut self) -> Option<Value> {
-        let mut action = self.poll_lean(LogLevel::Debug)?;
+        let mut action = self.poll_lean(true)?;
         if let Some(fields) = action.as_object_mut() {
             fields.remove("asks");
         }
@@ -405,9 +405,9 @@ impl CompactorApi {
     /// As [`poll_action`](Self::poll_action), for a driver. The key `asks` says which function of
     /// the host is asked and what an error of it means; `answer` and `failure` tell
     /// [`ask`](Self::ask) what came of it. The details of a result are not in it: they are made when
-    /// they are asked for, of what [`take_ended`](Self::take_ended) gives then. Records below
-    /// `heard`, the lowest level that anybody listens to, are not made.
-    pub fn poll_lean(&mut self, heard: LogLevel) -> Option<Value> {
+    /// they are asked for, of what [`take_ended`](Self::take_ended) gives then. Records of
+    /// the lowest level are made only if they are `heard`.
+    pub fn poll_lean(&mut self, heard: bool) -> Option<Value> {
         let (action, told) = self.polled(heard)?;
         let mut data = serde_json::json!(action);
         // Fields are set one by one: what is flattened is built twice.
@@ -426,9 +426,14 @@ impl CompactorApi {
         self.ended.take()
     }
 
-    fn polled(&mut self, heard: LogLevel) -> Option<(Action, Vec<LogRecord>)> {
+    fn polled(&mut self, heard: bool) -> Option<(Action, Vec<LogRecord>)> {
         let action = self.compactor.poll_action()?;
-        let told = log_records(&action, heard);
+        let least = if heard {
+            LogLevel::Debug
+        } else {
+            LogLevel::Info
+        };
+        let told = log_records(&action, least);
         let function = Asks::of(&action).map_or("", |asks| asks.function);
         self.asked = (function, self.compactor.state());
         Some((action, told))
@@ -441,7 +446,7 @@ impl CompactorApi {
     }
 
     /// As [`poll_lean`](Self::poll_lean), as JSON text. It takes less time.
-    pub fn poll_lean_text(&mut self, heard: LogLevel) -> Option<String> {
+    pub fn poll_lean_text(&mut self, heard: bool) -> Option<String> {
         let (action, told) = self.polled(heard)?;
         let text = serde_json::to_string(&Told {
             action: &action,

@@ -1,7 +1,6 @@
 //! What a driver tells a compactor of the functions of its host.
 
 use conspectus::api::{CompactorApi, Listing, Reply};
-use conspectus::LogLevel;
 use serde_json::{json, Value};
 
 /// What comes of a question about a whole list or another value, with all that it left to do.
@@ -30,7 +29,7 @@ fn waiting_for(function: &str) -> (CompactorApi, Value) {
     let mut machine = CompactorApi::new(&options).expect("a compactor");
     let turn = json!({ "force": true });
     asked(&mut machine, "handle_messages", &messages(), &turn).expect("a run");
-    while let Some(action) = machine.poll_lean(LogLevel::Debug) {
+    while let Some(action) = machine.poll_lean(true) {
         if action["asks"]["function"] == function {
             return (machine, action);
         }
@@ -56,7 +55,7 @@ fn an_action_says_what_an_error_of_its_function_means() {
     }
     let (mut machine, _) = waiting_for("before_compact");
     machine.cancel();
-    let done = machine.poll_lean(LogLevel::Debug).expect("an end");
+    let done = machine.poll_lean(true).expect("an end");
     assert_eq!(
         (&done["asks"]["on_error"], &done["asks"]["raises"]),
         (&json!("keep"), &json!(false))
@@ -107,7 +106,7 @@ fn what_the_host_says_before_reaches_the_summariser() {
         &Value::Null,
     )
     .expect("an answer");
-    while let Some(action) = machine.poll_lean(LogLevel::Debug) {
+    while let Some(action) = machine.poll_lean(true) {
         if action["kind"] == "summarize" {
             assert!(action["request"]["messages"]
                 .to_string()
@@ -166,7 +165,7 @@ fn the_end_of_a_list_is_enough_or_the_whole_list_is_asked_for() {
     let list = list.as_array().expect("a list");
     let some = json!(list[..20]);
     asked(&mut machine, "handle_messages", &some, &turn).expect("a run");
-    while machine.poll_lean(LogLevel::Debug).is_some() {}
+    while machine.poll_lean(true).is_some() {}
     let known = asked(&mut machine, "known_of", &Value::Null, &Value::Null).expect("a number");
     assert_eq!(known, 0);
     let (same, tail) = (19, &list[19..]);
@@ -175,7 +174,7 @@ fn the_end_of_a_list_is_enough_or_the_whole_list_is_asked_for() {
         .expect("a run");
     assert!(matches!(told, Reply::Told(Value::Null)), "{told:?}");
     machine.cancel();
-    while machine.poll_lean(LogLevel::Debug).is_some() {}
+    while machine.poll_lean(true).is_some() {}
     // What is forced looks at all of it.
     let force = json!({ "force": true });
     let whole = machine
@@ -209,7 +208,7 @@ fn a_run_with_nothing_to_do_asks_nothing_and_tells_only_who_listens() {
         asked(&mut machine, "handle_messages", &messages, &json!({})).expect("a run");
         machine.poll_lean(heard).expect("an end")
     };
-    let (all, quiet) = (ended(LogLevel::Debug), ended(LogLevel::Info));
+    let (all, quiet) = (ended(true), ended(false));
     assert_eq!(all["log"][0]["event"], "finished");
     assert!(quiet.get("log").is_none() && quiet.get("asks").is_none());
     assert_eq!(all["result"], quiet["result"]);

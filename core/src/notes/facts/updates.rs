@@ -113,53 +113,12 @@ impl Statements {
             gone: false,
         };
         let number = self.all.len();
-        let (changes, shared) = (may_revise(sense), self.about_the_same(&statement));
-        let mut gone = match (changes, own) {
-            (true, true) => self.replaced(&statement, &shared),
-            (false, true) => {
-                let retold = self.retold(&statement, &shared);
-                let excluded = self.excluded(&statement, &shared);
-                excluded.into_iter().chain(retold).collect()
-            }
-            _ => Vec::new(),
-        };
-        let mut doubted = Vec::new();
-        let is_older =
-            |older: &&Statement| older.place != place && !older.gone && older.text != text;
-        if own {
-            let overruled = self.overruled(&statement, &subject).into_iter();
-            gone.extend(
-                overruled
-                    .filter(|rule| !gone.contains(rule))
-                    .collect::<Vec<_>>(),
-            );
-        }
-        // The same said again with another figure.
-        let same = figure_form(text).and_then(|form| self.by_form.insert(form, number));
-        gone.extend(same.filter(|older| own && is_older(&&self.all[*older])));
+        let shared = self.about_the_same(&statement);
+        let gone = self.ended(&statement, own, (&shared, &subject));
         for older in &gone {
             self.all[*older].gone = true;
         }
-        if changes {
-            let others = shared.iter().map(|(older, _)| *older);
-            doubted.extend(others.filter(|older| !gone.contains(older)));
-        }
-        if own
-            && takes_back(sense, || {
-                let before = self.all.last();
-                before.is_some_and(|before| before.matter.kinds.meets(statement.matter.kinds))
-            })
-        {
-            // It says too little alone to stand for what it takes back.
-            let before = self.all.last().filter(|before| before.place < place);
-            doubted.extend(before.filter(|before| !before.gone).map(|_| number - 1));
-        }
-        // Another of a row, like `build/7` and then `build/9`, may be the newer one.
-        for row in rows(bare) {
-            let older = self.by_row.insert(row.to_owned(), number);
-            let older = older.filter(|older| *older < number);
-            doubted.extend(older.filter(|older| is_older(&&self.all[*older])));
-        }
+        let doubted = self.doubted(&statement, own, (&shared, &gone));
         for word in &statement.matter.about {
             self.by_word.entry(word.clone()).or_default().push(number);
         }
@@ -174,6 +133,67 @@ impl Statements {
             gone,
             doubted,
         })
+    }
+
+    /// The older statements whose place a statement takes. `shared` are those about the same.
+    fn ended(
+        &mut self,
+        newer: &Statement,
+        own: bool,
+        (shared, subject): (&[(usize, usize)], &[String]),
+    ) -> Vec<usize> {
+        // The same said again with another figure.
+        let number = self.all.len();
+        let same = figure_form(&newer.text).and_then(|form| self.by_form.insert(form, number));
+        if !own {
+            return Vec::new();
+        }
+        let mut gone = if may_revise(newer.sense) {
+            self.replaced(newer, shared)
+        } else {
+            let excluded = self.excluded(newer, shared);
+            excluded
+                .into_iter()
+                .chain(self.retold(newer, shared))
+                .collect()
+        };
+        let overruled = self.overruled(newer, subject).into_iter();
+        let same = same.filter(|older| newer.follows(&self.all[*older]));
+        for older in overruled.chain(same) {
+            if !gone.contains(&older) {
+                gone.push(older);
+            }
+        }
+        gone
+    }
+
+    /// The older statements that a statement may have changed, beside those that are `gone`.
+    fn doubted(
+        &mut self,
+        newer: &Statement,
+        own: bool,
+        (shared, gone): (&[(usize, usize)], &[usize]),
+    ) -> Vec<usize> {
+        let mut doubted = Vec::new();
+        if may_revise(newer.sense) {
+            let others = shared.iter().map(|(older, _)| *older);
+            doubted.extend(others.filter(|older| !gone.contains(older)));
+        }
+        let number = self.all.len();
+        let before = self.all.last();
+        let is_alike = || before.is_some_and(|it| it.matter.kinds.meets(newer.matter.kinds));
+        if own && takes_back(newer.sense, is_alike) {
+            // It says too little alone to stand for what it takes back.
+            let before = before.filter(|before| before.place < newer.place && !before.gone);
+            doubted.extend(before.map(|_| number - 1));
+        }
+        // Another of a row, like `build/7` and then `build/9`, may be the newer one.
+        for row in rows(unlabelled(&newer.text)) {
+            let older = self.by_row.insert(row.to_owned(), number);
+            let older = older.filter(|older| *older < number);
+            doubted.extend(older.filter(|older| newer.follows(&self.all[*older])));
+        }
+        doubted
     }
 
     /// Older statements about the same, with how many words they share: those that share most
@@ -266,12 +286,12 @@ impl Statements {
                 *shared.entry(*rule).or_default() += 1;
             }
         }
-        let mut shared: Vec<(usize, usize)> = shared.into_iter().collect();
-        shared.retain(|(rule, count)| {
+        let is_overruled = |(rule, count): &(usize, usize)| {
             let rule = &self.all[*rule];
             count * 2 >= rule.subject && rule.place != newer.place && !rule.gone
-        });
-        shared.into_iter().map(|(rule, _)| rule).collect()
+        };
+        let overruled = shared.into_iter().filter(is_overruled);
+        overruled.map(|(rule, _)| rule).collect()
     }
 
     /// The one whose value a statement tells otherwise, if it tells a state: "the port is 9090".
@@ -307,6 +327,11 @@ impl Statements {
 }
 
 impl Statement {
+    /// Whether it stands behind an older one that says something else and still holds.
+    fn follows(&self, older: &Self) -> bool {
+        older.place != self.place && !older.gone && older.text != self.text
+    }
+
     fn may_change(&self) -> bool {
         may_revise(self.sense) || self.matter.may_exclude() || self.tells_value()
     }

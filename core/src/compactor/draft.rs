@@ -7,6 +7,7 @@ use crate::compactor::contract::report::{
     Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
 };
 use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::Promise;
 use crate::compactor::model::fallback;
 use crate::compactor::model::summarize::{summarize, Span};
 use crate::compactor::stages::begin::{by_thresholds, Sizes, Strategy, FAILURES_MAX};
@@ -25,7 +26,7 @@ use crate::error::Result;
 use crate::host::view::{AsView, View};
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
-use crate::reduce::plan::Edit;
+use crate::reduce::plan::{Edit, EditReason};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -219,7 +220,12 @@ impl<'a> Draft<'a> {
             (history, self.edits.clone(), turn, self.report.clone())
         });
         let clearing = || {
-            resort.map(|(history, edits, turn, report)| {
+            resort.map(|(history, edits, turn, mut report)| {
+                let broken = Promise::KeepToolResults;
+                let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
+                if gave_way && !report.cut.gave_way.contains(&broken) {
+                    report.cut.gave_way.push(broken);
+                }
                 clear_only(history, &edits, messages, &turn, report)
             })
         };

@@ -406,6 +406,10 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
     let stays = |d: &Draft<'_>, summary: u64| {
         cutting::kept_tokens(&d.history, head, split, &d.edits) + summary as f64 + around
     };
+    // What was read goes before anything is clipped that was not.
+    if stays(d, summary) > limit {
+        give_way(d, messages, split);
+    }
     let excess = stays(d, summary) - limit;
     if excess > 0.0 {
         clip(d, messages, (split, excess));
@@ -495,13 +499,7 @@ pub(super) fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
 /// Where nothing can be summarised: clears what is old; clips results if that is not enough; else
 /// says that nothing helps.
 fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: Told) -> Flow {
-    let more = economy::given_way(d, messages);
-    if !more.is_empty() {
-        d.report.cut.gave_way.push(Promise::KeepToolResults);
-        d.edits.extend(more);
-        in_order(&mut d.edits);
-        d.edits = reduce::hold(&d.history, messages, std::mem::take(&mut d.edits), 0..0);
-    }
+    give_way(d, messages, 0);
     let excess = d.left() - d.limit();
     if excess > 0.0 {
         clip(d, messages, (0, excess));
@@ -513,6 +511,20 @@ fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: Told) -> Flow {
     d.report.pinned = d.pins.report(&d.history, &d.edits);
     d.nothing_if(!cutting::frees_enough(&d.history, &d.edits, &d.turn), why)?;
     Break(End::Edits)
+}
+
+/// What `keep_tool_results` held goes too, the oldest of it first, but for what nobody has read. What
+/// stands in front of message `from` becomes part of a summary.
+fn give_way<V: View>(d: &mut Draft<'_>, messages: &V, from: usize) {
+    let more = economy::given_way(d, messages);
+    if more.iter().any(|edit| edit.message >= from) {
+        d.report.cut.gave_way.push(Promise::KeepToolResults);
+    }
+    if !more.is_empty() {
+        d.edits.extend(more);
+        in_order(&mut d.edits);
+        d.edits = reduce::hold(&d.history, messages, std::mem::take(&mut d.edits), 0..0);
+    }
 }
 
 /// Nothing legal is small enough: so many tokens of messages must stay.

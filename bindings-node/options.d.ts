@@ -150,8 +150,8 @@ export interface GeminiCliOptions {
    */
   maxOutputTokens?: number | undefined;
   /**
-   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
-   * Default: `20000`.
+   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
+   * whole number of at least 1. Default: `20000`.
    */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `sections`. */
@@ -217,8 +217,8 @@ export interface QwenCodeOptions {
    */
   maxOutputTokens?: number | undefined;
   /**
-   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
-   * Default: `20000`.
+   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
+   * whole number of at least 1. Default: `20000`.
    */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `detailed`. */
@@ -309,8 +309,8 @@ export interface QwenCodeSeedOptions {
    */
   maxOutputTokens?: number | undefined;
   /**
-   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
-   * Default: `20000`.
+   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
+   * whole number of at least 1. Default: `20000`.
    */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `sections`. */
@@ -404,8 +404,8 @@ export interface GencodeOptions {
    */
   maxOutputTokens?: number | undefined;
   /**
-   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
-   * Default: `1500`.
+   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
+   * whole number of at least 1. Default: `1500`.
    */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `continuation`. */
@@ -505,8 +505,8 @@ export interface OpencodeOptions {
    */
   maxOutputTokens?: number | undefined;
   /**
-   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
-   * Default: `4096`.
+   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
+   * whole number of at least 1. Default: `4096`.
    */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `anchored`. */
@@ -637,8 +637,8 @@ export interface CompactorOptions<M = any> {
    */
   summarizerWindow?: number | undefined;
   /**
-   * The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1.
-   * Default: `20000`.
+   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
+   * whole number of at least 1. Default: `20000`.
    */
   maxSummaryTokens?: number | undefined;
   /** What the summary should pay attention to. The summariser gets it as the user's words. Default: none. */

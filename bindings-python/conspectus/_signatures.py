@@ -103,8 +103,8 @@ def Compactor(
             `extractive`. Default: `"extractive"`.
         summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read
             in pieces. A whole number of at least 1000. Default: `context_window`.
-        max_summary_tokens: The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A
-            whole number of at least 1. Default: `20000`.
+        max_summary_tokens: The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it
+            writes at most half of them. A whole number of at least 1. Default: `20000`.
         instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.
         check_summary: What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged
             by its content. `fill`: it is put in word for word. `retry`: the model is also asked once more if much is missing.
@@ -366,8 +366,8 @@ def Machine(
             none: it costs a call of a model.
         summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read
             in pieces. A whole number of at least 1000. Default: `context_window`.
-        max_summary_tokens: The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A
-            whole number of at least 1. Default: `20000`.
+        max_summary_tokens: The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it
+            writes at most half of them. A whole number of at least 1. Default: `20000`.
         instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.
         check_summary: What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged
             by its content. `fill`: it is put in word for word. `retry`: the model is also asked once more if much is missing.

@@ -1016,7 +1016,7 @@ MEANINGS = {
     'store': 'Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a `FolderStore`. If it raises, the output stays in the history.',
     'summarize': 'Your model call. `extractive` makes the summary of the conversation\'s own lines, without a model. One of `extractive`. Default: `"extractive"`.',
     'summarizer_window': 'The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces. A whole number of at least 1000. Default: `context_window`.',
-    'max_summary_tokens': 'The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at least 1. Default: `20000`.',
+    'max_summary_tokens': 'The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A whole number of at least 1. Default: `20000`.',
     'instructions': "What the summary should pay attention to. The summariser gets it as the user's words. Default: none.",
     'check_summary': 'What happens if a model\'s summary lacks something that must not be lost. `off`: nothing, and it is not judged by its content. `fill`: it is put in word for word. `retry`: the model is also asked once more if much is missing. `always`: a second call checks every summary too. One of `off`, `fill`, `retry`, `always`. Default: `"retry"`.',
     'fallback': 'What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. One of `extractive`, `none`. Default: `"extractive"`.',

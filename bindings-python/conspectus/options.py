@@ -243,8 +243,8 @@ class GeminiCliOptions(_GeminiCliOptions, total=False):
     least 0. Default: `0`.
     """
     max_summary_tokens: int | None
-    """The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at
-    least 1. Default: `20000`.
+    """The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
+    A whole number of at least 1. Default: `20000`.
     """
     template: Template | None
     """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"sections"`."""
@@ -311,8 +311,8 @@ class QwenCodeOptions(_QwenCodeOptions, total=False):
     least 0. Default: `0`.
     """
     max_summary_tokens: int | None
-    """The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at
-    least 1. Default: `20000`.
+    """The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
+    A whole number of at least 1. Default: `20000`.
     """
     template: Template | None
     """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"detailed"`."""
@@ -401,8 +401,8 @@ class QwenCodeSeedOptions(_QwenCodeSeedOptions, total=False):
     least 0. Default: `0`.
     """
     max_summary_tokens: int | None
-    """The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at
-    least 1. Default: `20000`.
+    """The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
+    A whole number of at least 1. Default: `20000`.
     """
     template: Template | None
     """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"sections"`."""
@@ -495,8 +495,8 @@ class GencodeOptions(_GencodeOptions, total=False):
     least 0. Default: `0`.
     """
     max_summary_tokens: int | None
-    """The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at
-    least 1. Default: `1500`.
+    """The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
+    A whole number of at least 1. Default: `1500`.
     """
     template: Template | None
     """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"continuation"`."""
@@ -600,8 +600,8 @@ class OpencodeOptions(_OpencodeOptions, total=False):
     least 0. Default: `0`.
     """
     max_summary_tokens: int | None
-    """The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at
-    least 1. Default: `4096`.
+    """The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
+    A whole number of at least 1. Default: `4096`.
     """
     template: Template | None
     """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"anchored"`."""
@@ -736,8 +736,8 @@ class Options(TypedDict, total=False):
     number of at least 1000. Default: `context_window`.
     """
     max_summary_tokens: int | None
-    """The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at
-    least 1. Default: `20000`.
+    """The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
+    A whole number of at least 1. Default: `20000`.
     """
     instructions: str | None
     """What the summary should pay attention to. The summariser gets it as the user's words. Default: none."""
@@ -971,8 +971,8 @@ class MachineOptions(TypedDict, total=False):
     number of at least 1000. Default: `context_window`.
     """
     max_summary_tokens: int | None
-    """The most tokens of a summary. One that a model writes has at most a quarter of the target in any case. A whole number of at
-    least 1. Default: `20000`.
+    """The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
+    A whole number of at least 1. Default: `20000`.
     """
     instructions: str | None
     """What the summary should pay attention to. The summariser gets it as the user's words. Default: none."""

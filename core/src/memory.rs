@@ -38,6 +38,7 @@ use crate::host::view::View;
 use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::{Found, Ours};
 use crate::notes::snapshot::{escape_tags, Snapshot};
+pub(crate) use carry::own_words;
 use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
 pub(crate) use held::Held;
@@ -211,6 +212,32 @@ pub fn remember(
     budget_tokens: f64,
     tokens_of: impl Fn(&Snapshot) -> f64,
 ) -> Snapshot {
+    record(history, valued, span).within(budget_tokens, true, tokens_of)
+}
+
+/// The same without what binds, to stand beside what a model writes. Nothing where there is too
+/// little room for it.
+fn beside(
+    history: &History,
+    valued: &Valued<'_>,
+    span: &Span<'_>,
+    budget_tokens: f64,
+) -> Option<Snapshot> {
+    if budget_tokens * BYTES_PER_TOKEN < LEAST_BYTES as f64 {
+        return None;
+    }
+    let unbound = |snapshot: &Snapshot| {
+        let mut snapshot = snapshot.clone();
+        snapshot.sections[..2].iter_mut().for_each(String::clear);
+        snapshot
+    };
+    let tokens_of =
+        |snapshot: &Snapshot| history.scale().tokens_of_text(&unbound(snapshot).render()) as f64;
+    let whole = record(history, valued, span).within(budget_tokens, false, tokens_of);
+    Some(unbound(&whole))
+}
+
+fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Record<'a> {
     let Valued {
         reading,
         units,
@@ -228,7 +255,7 @@ pub fn remember(
     let tokens = history
         .tokens_between(span.start, span.end)
         .saturating_sub(skip.map_or(0, |index| history.message_tokens(index)));
-    let record = Record {
+    Record {
         values,
         edits,
         units,
@@ -247,8 +274,7 @@ pub fn remember(
         bytes: reading.source.places.iter().map(|place| place.bytes).sum(),
         carried: former.quotes.len(),
         stands_for: (former.messages + went, former.tokens + tokens),
-    };
-    record.within(budget_tokens, tokens_of)
+    }
 }
 
 /// The unit of each record's header.
@@ -265,11 +291,16 @@ fn heads(source: &Source, units: &Units<'_>) -> Vec<Option<u32>> {
 
 impl Record<'_> {
     /// Writes memories until one fills the budget, or nothing is left out.
-    fn within(&self, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
+    fn within(
+        &self,
+        budget_tokens: f64,
+        may_be_brief: bool,
+        tokens_of: impl Fn(&Snapshot) -> f64,
+    ) -> Snapshot {
         let mut bytes =
             (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, ROOM_BYTES_MAX as f64) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
-        let is_brief = bytes < BRIEF_BYTES && {
+        let is_brief = may_be_brief && bytes < BRIEF_BYTES && {
             let (snapshot, is_whole) = self.write(bytes, false);
             !is_whole || tokens_of(&snapshot) > budget_tokens * ROOMY
         };

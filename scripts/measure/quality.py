@@ -38,6 +38,8 @@ BUNDLES = ("STITCHED", "tau-bench", "openhands-multi", "inspect-ai")
 TASKS_TUNE = 15
 SEED = 7
 DRAWS = 400
+# Notes of a run have so many times the tokens of a recorded summary: half of it takes the summary and its tags.
+ROOMY = 3
 CODING_ROWS = ("replay", "names and binding", "old text whole", "run", "phrases", "phrases as written", "references", "references, anchored", "names", "plain words", "effects", "error lines")
 OTHER_ROWS = ("replay", "names and binding", "phrases", "phrases as written", "references", "references, anchored", "names", "plain words", "effects", "wrong bindings")
 
@@ -274,12 +276,29 @@ def halves(title: str, found: list[tuple[int, Case]], scores: Scores, before: Sc
         print(f"| {row} | " + " | ".join(cells) + " |")
 
 
+def compacted(case: Case, budget: int, summary: str | None) -> str:
+    """The notes of a run over all messages, written by a model or without one. Of a model's the records stand beside it."""
+    compactor: Any = conspectus.Compactor(
+        context_window=budget * 40 + 40_000,
+        max_summary_tokens=max(1, budget),
+        summarize="extractive" if summary is None else lambda request: summary,
+        keep={"messages": 1},
+        dialect="openai_chat",
+        tokenizer=real,
+    )
+    result = compactor.compact([*sessions.chat(case.past), {"role": "user", "content": "Go on."}], force=True)
+    by = "extractive" if summary is None else "model"
+    assert result.status == "summarized" and result.details.summary.by == by, (result.status, result.reason)
+    return contract.text_of(next(each for each in result.messages if contract.text_of(each).startswith("[summary ")))
+
+
 def beside_models() -> None:
-    """The summaries that models wrote in recorded sessions, and our memory of the same messages at the same size."""
+    """The summaries that models wrote in recorded sessions, our memory of the same messages at the same size, and both in one run."""
     rows = ("replay", "names and binding", "phrases", "references", "error lines")
     print("\n### Beside summaries that models wrote, each at its own size\n")
     print("| session | tokens |" + "".join(f" {row}: the model's, ours |" for row in rows) + "\n| --- | --- |" + " --- |" * len(rows))
     every: dict[str, list[tuple[float, float]]] = {row: [] for row in rows}
+    together: list[tuple[str, int, list[float]]] = []
     for path in sorted(path for folder in ("claude-code", "pi-agent") for path in (DATA / folder).iterdir()):
         for past, stays, summary, future in sessions.summaries(path):
             case = Case(path.name, path.name, past, future, stays)
@@ -291,8 +310,22 @@ def beside_models() -> None:
                 every[row].append((theirs[row], own[row]))
             cells = [f"{theirs[row] * 100:.0f}, {own[row] * 100:.0f}" if row in own else "-" for row in rows]
             print(f"| {path.name.split('.')[0]} | {size:,} | " + " | ".join(cells) + " |")
+            if "replay" in theirs:
+                room = ROOMY * size
+                runs = [case.score(compacted(case, room, written))["replay"] for written in (None, summary)]
+                together.append((path.name.split(".")[0], room, [theirs["replay"], *runs]))
     means = [", ".join(f"{statistics.fmean(side) * 100:.0f}" for side in zip(*pairs)) or "-" for pairs in every.values()]
     print("| mean | | " + " | ".join(means) + " |")
+    print("\n### Half the room each: replay sufficiency of the notes of a run in three times the room of the model's summary\n")
+    print("| session | tokens | the model's summary | notes without a model | half and half |\n| --- | --- | --- | --- | --- |")
+    for name, size, scores in together:
+        print(f"| {name} | {size:,} | " + " | ".join(f"{score * 100:.0f}" for score in scores) + " |")
+    sides = list(zip(*(scores for _, _, scores in together)))
+    print("| mean | | " + " | ".join(f"{statistics.fmean(side) * 100:.0f}" for side in sides) + " |")
+    for title, other in (("the model's summary", sides[0]), ("notes without a model", sides[1])):
+        pairs = {str(number): [half - alone] for number, (half, alone) in enumerate(zip(sides[2], other))}
+        middle, low, high = interval(pairs)
+        print(f"\nHalf and half less {title}: {middle * 100:+.0f} [{low * 100:+.0f}, {high * 100:+.0f}].")
 
 
 def saved(path: pathlib.Path) -> Scores:

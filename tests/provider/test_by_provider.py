@@ -225,7 +225,7 @@ def test_the_open_request_is_repeated_where_it_cannot_be_read(wire: str, request
     """The server's summary holds the beginning of what a user said, as text or so that nobody can read it."""
     host = WIRES[wire]()
     request = "Read every file. Go on until all is read. ".ljust(request_chars, "!")
-    messages = work(wire, request, 30)
+    messages = work(wire, request, 26)
     for _ in range(3):
         result = host.compactor.compact(messages, force=True, system=SYSTEM, tools=host.request["tools"])
         assert result.status == "summarized" and validate(result.messages) == []
@@ -233,7 +233,7 @@ def test_the_open_request_is_repeated_where_it_cannot_be_read(wire: str, request
         behind = str(result.messages[place + 1 :])
         assert behind.count(request) == behind.count("<latest_user_request>") == times
         assert sum("<latest_user_request>" in str(message.get("content")) for message in result.messages[:place]) == 0
-        messages = [*result.messages, *work(wire, request, 20)[1:]]
+        messages = [*result.messages, *work(wire, request, 16)[1:]]
         host.send(result)
     assert len(host.asked) == 3
 

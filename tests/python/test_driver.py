@@ -223,11 +223,11 @@ def test_options_may_be_shared_and_explicit_ones_win() -> None:
         asked.append(request["max_output_tokens"])
         return SNAPSHOT
 
-    shared: Any = {**OPTIONS, "summarize": summarize, "max_summary_tokens": 900, "summarizer_window": 64_000}
+    shared: Any = {**OPTIONS, "summarize": summarize, "max_summary_tokens": 1_200, "summarizer_window": 64_000}
     before = copy.deepcopy({name: value for name, value in shared.items() if name != "summarize"})
-    for given in ({}, {"max_summary_tokens": 700}, {"summarize": "extractive"}, {"context_window": 1_000_000}):
+    for given in ({}, {"max_summary_tokens": 1_000}, {"summarize": "extractive"}, {"context_window": 1_000_000}):
         Compactor(**{**shared, **given}).compact(MESSAGES)  # type: ignore[arg-type]
-    assert asked == [900, 700]
+    assert asked == [600, 500]
     assert {name: value for name, value in shared.items() if name != "summarize"} == before
     with pytest.raises(errors.InvalidOptionError) as caught:
         Compactor(keep={"mesages": 3})  # type: ignore[typeddict-unknown-key]

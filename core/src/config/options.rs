@@ -309,7 +309,7 @@ options! {
             summarize(Summarizer): Summarizer = Summarizer::Extractive, Domain::Words(Summarizer::public), "\"extractive\"", "chosen here: works without a key";
             /// The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces.
             summarizer_window(u64): Option<u64> = None, Domain::Whole(1_000), "32000", "`context_window`";
-            /// The most tokens of a summary. One that a model writes has at most a quarter of the target in any case.
+            /// The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
             max_summary_tokens(u64): u64 = 20_000, Domain::Whole(1), "4000", "qwen-code";
             /// What the summary should pay attention to. The summariser gets it as the user's words.
             instructions(String): Option<String> = None, Domain::Text, "\"Keep every ticket number.\"", "none";

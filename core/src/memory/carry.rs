@@ -295,7 +295,35 @@ impl Former {
     }
 }
 
-fn header_kind(line: &str) -> Option<Kind> {
+/// The words of a model in notes that hold records too: what stands in front of the first record.
+/// All of them where there are none.
+pub(crate) fn own_words(notes: &Snapshot) -> Snapshot {
+    if !notes.notes.lines().any(|line| line.starts_with(STANDS_FOR)) {
+        return notes.clone();
+    }
+    let mut own = notes.in_seven();
+    for index in [2, 5] {
+        let lines = own.sections[index]
+            .lines()
+            .skip_while(|line| how_it_ended(item(line)).is_some())
+            .take_while(|line| header_kind(line).is_none());
+        own.sections[index] = lines.collect::<Vec<_>>().join("\n");
+    }
+    own.notes = notes
+        .notes
+        .lines()
+        .filter(|line| !line.starts_with(STANDS_FOR))
+        .collect::<Vec<_>>()
+        .join("\n");
+    // Notes without a model are records alone.
+    if own.sections[2].is_empty() && own.sections[5].is_empty() {
+        notes.clone()
+    } else {
+        own
+    }
+}
+
+pub(super) fn header_kind(line: &str) -> Option<Kind> {
     match line {
         AGENT | NOTES => Some(Kind::Said),
         USER => Some(Kind::User),
@@ -304,7 +332,7 @@ fn header_kind(line: &str) -> Option<Kind> {
 }
 
 /// A line of a list without its mark.
-fn item(line: &str) -> &str {
+pub(super) fn item(line: &str) -> &str {
     let line = line.trim();
     line.strip_prefix("- ")
         .or_else(|| line.strip_prefix("* "))
@@ -315,7 +343,7 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(item).filter(|line| !line.is_empty())
 }
 
-fn how_it_ended(line: &str) -> Option<Ended> {
+pub(super) fn how_it_ended(line: &str) -> Option<Ended> {
     let line = line.strip_prefix('`')?;
     let silent = || Some((line.strip_suffix(DONE_SILENTLY)?, ""));
     if let Some((call, came)) = line.split_once(DONE).or_else(silent) {
@@ -336,7 +364,7 @@ fn how_it_ended(line: &str) -> Option<Ended> {
 }
 
 /// `EDITED: src/a.rs`, or `EDITED src/: a.rs, b.rs`.
-fn read_files(line: &str, files: &mut Vec<(String, FileUse)>) -> bool {
+pub(super) fn read_files(line: &str, files: &mut Vec<(String, FileUse)>) -> bool {
     let Some((found, rest)) = USES
         .iter()
         .find_map(|(word, found)| Some((*found, line.strip_prefix(word)?)))

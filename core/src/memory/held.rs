@@ -63,6 +63,8 @@ pub(crate) struct Held {
     pub(super) asked: Vec<String>,
     /// Hashes of all words that the conversation and earlier notes hold, in order.
     pub(super) known: Vec<u64>,
+    /// What stands beside the model's own words.
+    pub(super) records: Option<Snapshot>,
 }
 
 impl Must {
@@ -134,7 +136,32 @@ impl Held {
             musts: musts(keep, notes.as_ref(), facts, &later),
             names: names(valued, history),
             known: words.sorted(),
+            records: None,
         }
+    }
+
+    /// Makes ready what is to stand beside the model's own words, within a budget.
+    pub fn stand_beside(
+        &mut self,
+        history: &History,
+        valued: &Valued<'_>,
+        span: &Span<'_>,
+        budget_tokens: f64,
+    ) {
+        self.records = super::beside(history, valued, span, budget_tokens);
+    }
+
+    /// Whether anything stands beside the model's own words.
+    pub fn has_records(&self) -> bool {
+        self.records.is_some()
+    }
+
+    /// The text of what stands beside the model's own words.
+    pub fn beside(&self) -> String {
+        self.records
+            .as_ref()
+            .map(Snapshot::text)
+            .unwrap_or_default()
     }
 
     /// Whether the conversation holds a word.

@@ -60,14 +60,24 @@ fn earlier(notes: &str, proven: bool, transcript: &str) -> String {
     )
 }
 
+/// What a summary has to keep in mind.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wishes<'a> {
+    /// What the user asks to mind in particular.
+    pub instructions: Option<&'a str>,
+    /// The file of an approved plan.
+    pub plan_path: Option<&'a str>,
+    /// Whether records stand beside the summary.
+    pub records: bool,
+}
+
 /// The user text of a request for a summary: the previous notes if there are any and whether it is
 /// known who wrote them, the record, and what to do with both.
 #[must_use]
 pub fn request(
     transcript: &str,
     previous: Option<(&Snapshot, bool)>,
-    instructions: Option<&str>,
-    plan_path: Option<&str>,
+    wishes: Wishes<'_>,
 ) -> String {
     let mut text = previous.map_or_else(String::new, |(previous, proven)| {
         earlier(&previous.render_usual(), proven, transcript)
@@ -78,21 +88,29 @@ pub fn request(
         None => "Write the document for this record.",
         Some(_) => MERGE,
     });
-    text.push_str(&wishes(instructions, plan_path));
+    text.push_str(&minding(wishes));
     text
 }
 
-/// What the summary has to keep in mind: an approved plan, and the user's wishes.
-fn wishes(instructions: Option<&str>, plan_path: Option<&str>) -> String {
+/// What is said to a model whose words do not stand alone.
+const RECORDS: &str = "Beside your document stand lines that a program takes from the record word for word: what was called and what came \
+of it, files, names. Spend your words on what these do not say: where the work stands, what was decided and why, what was found out, what \
+comes next.";
+
+fn minding(wishes: Wishes<'_>) -> String {
     let mut text = String::new();
-    if let Some(path) = plan_path {
+    if wishes.records {
+        text.push_str("\n\n");
+        text.push_str(RECORDS);
+    }
+    if let Some(path) = wishes.plan_path {
         let path = sanitize_label(path, PATH_CHARS);
         text.push_str(&format!(
             "\n\nAn approved plan stands in the file {path}. Note that path with the knowledge, how far each of its steps is with the \
 tasks, and what the user said about the plan with the constraints."
         ));
     }
-    text.push_str(&mind(instructions));
+    text.push_str(&mind(wishes.instructions));
     text
 }
 
@@ -104,8 +122,9 @@ const PATH_CHARS: usize = 4_096;
 pub fn template(form: SnapshotForm) -> String {
     [
         system(form),
-        request("", None, None, None),
+        request("", None, Wishes::default()),
         MERGE.to_owned(),
+        RECORDS.to_owned(),
         critique().to_owned(),
     ]
     .join("\n\n")
@@ -152,16 +171,10 @@ completed and corrected; if nothing was amiss, repeat it unchanged."
 
 /// The question to a model that reads it right after the conversation itself.
 #[must_use]
-pub fn directive(instructions: Option<&str>) -> String {
-    question(instructions, None)
-}
-
-/// The same, with an approved plan that the summary has to name.
-#[must_use]
-pub fn question(instructions: Option<&str>, plan_path: Option<&str>) -> String {
+pub fn question(wishes: Wishes<'_>) -> String {
     format!(
         "The record is this conversation up to here. Write the document for it now. Call no tools.{}",
-        wishes(instructions, plan_path)
+        minding(wishes)
     )
 }
 

@@ -8,6 +8,7 @@ use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::{clip, head_of};
 use crate::host::view::{View, ViewExt};
+use crate::memory;
 use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
@@ -76,9 +77,9 @@ pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_,
         detail,
         known,
     } = record;
-    let previous = ours
-        .previous(pending.head, pending.split)
-        .map(|found| (&found.snapshot, found.is_proven()));
+    let found = ours.previous(pending.head, pending.split);
+    let own = known_notes(pending, ours);
+    let previous = own.as_ref().zip(found.map(|found| found.is_proven()));
     let mut pieces = entries(pending, messages, end, ours, detail);
     let (shown, whole) = pieces
         .iter()
@@ -129,7 +130,7 @@ pub(crate) fn piece_request(
             turn.plan_path.as_deref().unwrap_or_default(),
         ],
     );
-    let question = prompt::request(&text, previous, minded.as_deref(), plan(turn));
+    let question = prompt::request(&text, previous, wishes(pending, minded.as_deref()));
     (
         request(
             pending,
@@ -150,7 +151,8 @@ fn native_request<V: View>(pending: &Pending, messages: &V, end: usize) -> Optio
         .clone()
         .map(|index| messages.at(index)?.to_value().ok())
         .collect();
-    let question = prompt::question(minded(config, turn).as_deref(), plan(turn));
+    let minded = minded(config, turn);
+    let question = prompt::question(wishes(pending, minded.as_deref()));
     let mut request = request(
         pending,
         Purpose::Summary,
@@ -163,8 +165,21 @@ fn native_request<V: View>(pending: &Pending, messages: &V, end: usize) -> Optio
     Some(request)
 }
 
-fn plan(turn: &CompactArgs) -> Option<&str> {
-    turn.plan_path.as_deref().filter(|path| !path.is_empty())
+/// The notes before, as the model is shown them and its answer is judged by them: of notes with
+/// records the model's own words.
+pub(super) fn known_notes(pending: &Pending, ours: &Ours) -> Option<Snapshot> {
+    let found = ours.previous(pending.head, pending.split)?;
+    Some(memory::own_words(&found.snapshot))
+}
+
+/// What a request asks to mind, beside the instructions.
+fn wishes<'a>(pending: &'a Pending, instructions: Option<&'a str>) -> prompt::Wishes<'a> {
+    let plan = pending.turn.plan_path.as_deref();
+    prompt::Wishes {
+        instructions,
+        plan_path: plan.filter(|path| !path.is_empty()),
+        records: pending.held.as_ref().is_some_and(|held| held.has_records()),
+    }
 }
 
 /// The record: one piece, or several where it is read in pieces.
@@ -177,9 +192,8 @@ fn entries<V: View>(
 ) -> Vec<Entries> {
     let Pending { history, head, .. } = pending;
     let span = (*head, end);
-    let snapshot = ours
-        .previous(pending.head, pending.split)
-        .map(|found| &found.snapshot);
+    let own = known_notes(pending, ours);
+    let snapshot = own.as_ref();
     if !detail.is_fitted() {
         let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
         let room = room_tokens(pending, snapshot, quarter_of_window(pending, window)) as f64
@@ -238,8 +252,7 @@ fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u
     let question = prompt::request(
         "",
         previous.map(|notes| (notes, true)),
-        minded.as_deref(),
-        plan(&pending.turn),
+        wishes(pending, minded.as_deref()),
     );
     let fixed_tokens = pending
         .history
@@ -291,7 +304,11 @@ pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
     let (config, turn) = (pending.history.config(), &pending.turn);
     let mut question = prompt::system(config.template);
     question.push_str("\n\n");
-    question.push_str(&prompt::directive(minded(config, turn).as_deref()));
+    let minded = minded(config, turn);
+    question.push_str(&prompt::question(prompt::Wishes {
+        plan_path: None,
+        ..wishes(pending, minded.as_deref())
+    }));
     let shared = SummaryRequest {
         follows_conversation: true,
         ..empty(pending, Purpose::Summary, String::new())

@@ -13,7 +13,7 @@ const NAMES_MIN: usize = 20;
 /// Most names that a second request names.
 const NAMED_MAX: usize = 24;
 
-/// The share of value that a summary holds.
+/// The share of value that a summary and what stands beside it hold.
 pub(crate) fn value(pending: &Pending, snapshot: &Snapshot) -> f64 {
     looked_through(pending, snapshot).map_or(1.0, |found| found.value)
 }
@@ -26,7 +26,7 @@ pub(crate) fn lacks_too_much(pending: &Pending, snapshot: &Snapshot) -> Option<V
         .filter(|held| held.name_count() >= NAMES_MIN)?;
     let most = pending.history.config().check_summary.missing_share();
     (most < 1.0 && 1.0 - value(pending, snapshot) > most).then(|| {
-        held.missing_names(&snapshot.text())
+        held.missing_names(&format!("{}\n{}", snapshot.text(), held.beside()))
             .into_iter()
             .take(NAMED_MAX)
             .map(str::to_owned)
@@ -35,12 +35,9 @@ pub(crate) fn lacks_too_much(pending: &Pending, snapshot: &Snapshot) -> Option<V
 }
 
 fn looked_through(pending: &Pending, snapshot: &Snapshot) -> Option<Retention> {
-    Some(
-        pending
-            .held
-            .as_ref()?
-            .look_up(&snapshot.text(), beside(pending)),
-    )
+    let held = pending.held.as_ref()?;
+    let beside = format!("{}\n{}", beside(pending), held.beside());
+    Some(held.look_up(&snapshot.text(), &beside))
 }
 
 /// The summary with what it must not lose, and the report on it. A summary without a model holds it
@@ -63,12 +60,9 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let (snapshot, others) = held.mended(snapshot, &beside, room, |text| {
         scale.tokens_of_text(text) as f64
     });
+    let snapshot = held.with_records(snapshot);
     let put_in = rules + others;
-    let after = if put_in > 0 {
-        held.look_up(&snapshot.text(), &beside).missing
-    } else {
-        found.missing.clone()
-    };
+    let after = held.look_up(&snapshot.text(), &beside).missing;
     let must_stay = after.first.into_iter();
     pending.report.retention = Some(RetentionReport {
         missing_after: must_stay

@@ -54,12 +54,7 @@ pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours
         .any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
     Asked {
         pictures,
-        ..asked(
-            pending,
-            &record,
-            ours.previous(pending.head, pending.split)
-                .map(|found| &found.snapshot),
-        )
+        ..asked(pending, &record, ask::known_notes(pending, ours).as_ref())
     }
 }
 

@@ -159,11 +159,17 @@ fn extracted<V: View>(
     };
     let reading = memory::Reading::of(&pending.history, messages, &span);
     let valued = memory::Valued::of(&reading);
-    let snapshot = embedded_summary(pending, &valued, &span);
+    let place = Place::of(pending, &span);
+    let snapshot = embedded_summary(pending, (&valued, &span), &place);
     if !asks_model {
         return Some(snapshot);
     }
-    let held = memory::Held::of(&pending.history, messages, &span, &valued);
+    let mut held = memory::Held::of(&pending.history, messages, &span, &valued);
+    if pending.history.config().check_summary.judges() {
+        let model = ask::output_budget(pending, 0) as f64;
+        let half = (place.share / 2.0).min(place.room - model);
+        held.stand_beside(&pending.history, &valued, &span, half);
+    }
     drop(valued);
     let Pending {
         history,
@@ -199,9 +205,8 @@ fn first_request<V: View>(
         rest,
     } = asking;
     if !pending.turn.is_plan {
-        let previous = ours.previous(pending.head, pending.split);
-        let notes = previous.map(|found| &found.snapshot);
-        pending.asked = Box::new(judge::asked(&pending, &record, notes));
+        let notes = ask::known_notes(&pending, ours);
+        pending.asked = Box::new(judge::asked(&pending, &record, notes.as_ref()));
     }
     if !rest.is_empty() {
         return fold::begin(pending, request, rest, known);
@@ -233,51 +238,72 @@ fn first_request<V: View>(
 /// leave of it.
 fn embedded_summary(
     pending: &Pending,
-    valued: &memory::Valued<'_>,
-    read: &memory::Span<'_>,
+    (valued, read): (&memory::Valued<'_>, &memory::Span<'_>),
+    place: &Place,
 ) -> Snapshot {
-    let Pending {
-        history,
-        head,
-        split,
-        kept_edits: kept,
-        ..
-    } = pending;
-    let config = history.config();
-    let span = history.tokens_unrounded(*head, *split);
-    let goal = budget::goal_tokens(config, pending.turn.overhead_tokens);
-    let tokens_of =
-        |snapshot: &Snapshot| install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY);
-    // The share is the memory's own: the words around it and the restated request come on top.
-    let empty = Snapshot {
-        sections: vec![String::new(); 7],
-        ..Snapshot::default()
-    };
-    let around =
-        (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
-    let budget = match goal {
-        Some(goal) => {
-            let carried = budget::carried_tokens(history, read.ours, read.start, read.end);
-            // Notes are carried whole: their part of the span does not shrink from run to run.
-            let new = (span - carried as f64).max(0.0);
-            let share =
-                (budget::memory_tokens(goal) as f64).min(carried as f64 + new * EMBEDDED_SHARE_MAX);
-            let stays = cutting::kept_tokens(history, *head, *split, kept)
-                + install::pinned_tokens(pending)
-                + around;
-            let left = goal as f64 - stays;
-            let least = budget::least_tokens(config, pending.turn.overhead_tokens, stays);
-            let room = left.max(budget::beyond_target(left, least, (carried, around)));
-            let window = Room::of(config, pending.turn.overhead_tokens);
-            let fits = window.map_or(f64::INFINITY, |room| room.tokens as f64) - stays;
-            share.min(room.max((pending.floor_tokens as f64).min(fits)))
-        }
-        None => span * EMBEDDED_SHARE,
-    };
-    let budget = budget.min(config.max_summary_tokens as f64);
-    memory::remember(history, valued, read, budget, |snapshot| {
-        (tokens_of(snapshot) - around).max(0.0)
+    let budget = place.share.min(place.room);
+    memory::remember(&pending.history, valued, read, budget, |snapshot| {
+        (tokens_of(pending, snapshot) - place.around).max(0.0)
     })
+}
+
+fn tokens_of(pending: &Pending, snapshot: &Snapshot) -> f64 {
+    install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY)
+}
+
+/// The place of notes that we write, in tokens.
+struct Place {
+    /// Their share of the target.
+    share: f64,
+    /// What the messages that stay leave of it.
+    room: f64,
+    /// What the words around them take, beside both.
+    around: f64,
+}
+
+impl Place {
+    fn of(pending: &Pending, read: &memory::Span<'_>) -> Self {
+        let Pending {
+            history,
+            head,
+            split,
+            kept_edits: kept,
+            ..
+        } = pending;
+        let config = history.config();
+        let span = history.tokens_unrounded(*head, *split);
+        // The share is the memory's own: the words around it and the restated request come on top.
+        let empty = Snapshot {
+            sections: vec![String::new(); 7],
+            ..Snapshot::default()
+        };
+        let inner = config.scale().tokens_of_text(&empty.render()) as f64;
+        let around = (tokens_of(pending, &empty) - inner).max(0.0);
+        let Some(goal) = budget::goal_tokens(config, pending.turn.overhead_tokens) else {
+            return Self {
+                share: (span * EMBEDDED_SHARE).min(config.max_summary_tokens as f64),
+                room: f64::INFINITY,
+                around,
+            };
+        };
+        let carried = budget::carried_tokens(history, read.ours, read.start, read.end);
+        // Notes are carried whole: their part of the span does not shrink from run to run.
+        let new = (span - carried as f64).max(0.0);
+        let worth = carried as f64 + new * EMBEDDED_SHARE_MAX;
+        let stays = cutting::kept_tokens(history, *head, *split, kept)
+            + install::pinned_tokens(pending)
+            + around;
+        let left = goal as f64 - stays;
+        let least = budget::least_tokens(config, pending.turn.overhead_tokens, stays);
+        let room = left.max(budget::beyond_target(left, least, (carried, around)));
+        let window = Room::of(config, pending.turn.overhead_tokens);
+        let fits = window.map_or(f64::INFINITY, |room| room.tokens as f64) - stays;
+        Self {
+            share: (budget::notes_tokens(config, Some(goal)) as f64).min(worth),
+            room: room.max((pending.floor_tokens as f64).min(fits)),
+            around,
+        }
+    }
 }
 
 /// Results that stay without their content.

@@ -90,7 +90,41 @@ pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 
 /// The same for a run, as [`Preset::output_budget`](crate::compactor::step::Preset::output_budget).
 pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
-    binding_tokens(pending).max(model_floor(pending.history.config(), pending.floor_tokens))
+    let config = pending.history.config();
+    let goal = goal_tokens(config, pending.turn.overhead_tokens);
+    model_tokens(config, goal, pending.floor_tokens)
+}
+
+/// What a model may write: half of the notes where records stand beside it, else all of them, and
+/// what the `floor` wants.
+pub(crate) fn model_tokens(config: &Config, goal: Option<u64>, floor: u64) -> u64 {
+    let most = summary_budget(config, goal);
+    if !config.check_summary.judges() {
+        return most.max(model_floor(config, floor));
+    }
+    let half = notes_tokens(config, goal) / MODEL_PARTS;
+    most.min(half.max(SUMMARY_TOKENS_MIN))
+}
+
+/// A model writes one part of so many of the notes. Measured: half and half holds more of what is
+/// needed later than either alone.
+const MODEL_PARTS: u64 = 2;
+
+/// The most tokens of the records that stand beside what a model writes.
+pub(crate) fn records_tokens(pending: &Pending) -> u64 {
+    let config = pending.history.config();
+    if !pending.preset.guards_summary() || !config.check_summary.judges() {
+        return 0;
+    }
+    let goal = goal_tokens(config, pending.turn.overhead_tokens);
+    let notes = notes_tokens(config, goal);
+    notes - notes / MODEL_PARTS
+}
+
+/// The most tokens of notes, whoever writes them.
+pub(crate) fn notes_tokens(config: &Config, goal: Option<u64>) -> u64 {
+    let most = config.max_summary_tokens;
+    goal.map_or(most, |goal| memory_tokens(goal).min(most))
 }
 
 /// The budget by which what binds is clipped. The notes before do not raise it: tools and models
@@ -216,11 +250,11 @@ pub(crate) fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)
 /// The room that is kept for a summary where the result may have `goal` tokens. Where the host says
 /// what stays, a summary without a model grows only into what that leaves.
 pub(crate) fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
-    match config.summarize {
-        Summarizer::Extractive if config.keep.is_some() => {
-            summary_budget(config, Some(goal)).max(floor)
-        }
-        Summarizer::Extractive => memory_tokens(goal),
-        Summarizer::Host => summary_budget(config, Some(goal)).max(model_floor(config, floor)),
+    if config.summarize == Summarizer::Host && !config.check_summary.judges() {
+        return model_tokens(config, Some(goal), floor);
     }
+    if config.keep.is_some() {
+        return summary_budget(config, Some(goal)).max(floor);
+    }
+    notes_tokens(config, Some(goal))
 }

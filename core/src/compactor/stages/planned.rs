@@ -1,5 +1,6 @@
 //! `plan`: what a run would do. Nothing changes, no model is asked, and nothing is stored.
 
+use super::budget;
 use super::edits::thinking_removed;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::plan::{plan_of, Plan, PlannedSummary};
@@ -88,6 +89,7 @@ pub(crate) fn summarized(
     (input_tokens, output_tokens): (u64, u64),
     config: &Config,
 ) -> Plan {
+    let beside = budget::records_tokens(&pending);
     let Pending {
         history,
         head,
@@ -121,7 +123,9 @@ pub(crate) fn summarized(
         ReasonCode::Summarized,
         "older messages would be replaced by a summary",
     );
-    report.size.after = kept.max(0.0).ceil() as u64 + output_tokens;
+    // Records are never longer than what goes.
+    let beside = beside.min(summary.tokens / 2);
+    report.size.after = kept.max(0.0).ceil() as u64 + output_tokens + beside;
     report.size.used_after = report
         .size
         .used

@@ -395,7 +395,7 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
     let summary = if config.summarize == Summarizer::Extractive {
         floor.max(budget::SUMMARY_TOKENS_MIN)
     } else {
-        budget::summary_room(config, goal, floor)
+        budget::model_tokens(config, Some(goal), floor)
     };
     let clears = config.clears();
     let request = d.request(messages);

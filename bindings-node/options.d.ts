@@ -616,7 +616,7 @@ export interface CompactorOptions<M = any> {
   /**
    * How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole what
    * an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in common.
-   * Default: `safe`.
+   * Default: `groups`.
    */
   condense?: Condense | undefined;
   /**

@@ -93,7 +93,7 @@ def Compactor(
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
             `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
-            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
+            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
         max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
             it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
             none: it costs a call of a model.
@@ -360,7 +360,7 @@ def Machine(
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
             `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
-            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
+            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
         max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
             it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
             none: it costs a call of a model.
@@ -478,7 +478,7 @@ def History(
             window are they clipped, and the result says so. Default: none.
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
             `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
-            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
+            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
         preset: The preset whose values hold where nothing is given.
         verify: `shape` recognises known messages by identity, `hash` by their content. Default: `shape`.
     """

@@ -717,7 +717,7 @@ class Options(TypedDict, total=False):
     condense: Condense | None
     """How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole
     what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in
-    common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
+    common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
     """
     max_tool_result_tokens: int | None
     """A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay
@@ -864,7 +864,7 @@ class HistoryOptions(TypedDict, total=False):
     condense: Condense | None
     """How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole
     what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in
-    common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
+    common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
     """
     preset: Preset | PresetOptions | None
     """The preset whose values hold where nothing is given."""
@@ -960,7 +960,7 @@ class MachineOptions(TypedDict, total=False):
     condense: Condense | None
     """How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole
     what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in
-    common. One of `off`, `safe`, `tables`, `groups`. Default: `"safe"`.
+    common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
     """
     max_tool_result_tokens: int | None
     """A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay

@@ -32,7 +32,7 @@ Messages = list[dict[str, Any]]
 
 
 def condensed_safely(messages: Messages) -> Messages:
-    return conspectus.condense(messages).messages
+    return conspectus.condense(messages, level="safe").messages
 
 
 def condensed(messages: Messages) -> Messages:
@@ -58,7 +58,7 @@ def compact_middleware(messages: Messages) -> Messages:
 
 
 POLICIES: dict[str, Callable[[Messages], Messages]] = {
-    "ours: `condense` as it is": condensed_safely,
+    "ours: `condense`, level `safe`": condensed_safely,
     "ours: `condense`, level `groups`": condensed,
     "ours: the same, and `clear_stale` of results": condensed_and_cleared,
     "headroom-ai `densify`": lambda messages: headroom.densify(messages).messages,

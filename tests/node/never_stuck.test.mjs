@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Compactor, validate } from 'conspectus';
+import { Compactor, expand, validate } from 'conspectus';
 import { estimateTokens } from 'conspectus/gemini-cli';
 
 const RULE = 'Never push to branch quartz-71.';
@@ -83,7 +83,7 @@ async function replay(session, contextWindow, summarize) {
       counts.invalid += validate(result.messages, { dialect }).length > 0;
       const shown = result.messages.flatMap(blocks).map((block) => block.text ?? '').join('\n').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
       counts.noRequest += request.some((text) => !shown.includes(text.trim()));
-      const left = new Map(result.messages.flatMap(results).map((block) => [block.tool_use_id, flat(block.content)]));
+      const left = new Map(expand(result.messages, { dialect }).messages.flatMap(results).map((block) => [block.tool_use_id, flat(block.content)]));
       counts.lost += unread.filter((block) => !left.get(block.tool_use_id)?.startsWith(flat(block.content).slice(0, 20))).length;
     }
     messages = result.messages;

@@ -11,7 +11,7 @@ const turnOf = (turn) => [
 const session = (turns) => [{ role: 'user', content: 'Fix it.' }, ...Array.from({ length: turns }, (_, turn) => turnOf(turn)).flat()];
 
 test('a plan after a turn is the plan of a compactor that reads everything', async () => {
-  const options = { contextWindow: 100_000, prices: 'anthropic-5m' };
+  const options = { contextWindow: 100_000, prices: 'anthropic-5m', condense: 'safe' };
   const warm = new Compactor(options);
   const statuses = new Set();
   let messages = session(40);

@@ -30,7 +30,8 @@ class Host {
   constructor(server, key, messages) {
     Object.assign(this, { url: server.url, key });
     this.messages = messages ?? [{ role: 'user', content: 'Read every part; never touch main.' }];
-    this.compactor = new Compactor({ contextWindow: DECLARED });
+    // The lines of a result are alike: told once, they would fill no window.
+    this.compactor = new Compactor({ contextWindow: DECLARED, condense: 'safe' });
   }
 
   async send() {

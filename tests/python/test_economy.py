@@ -23,7 +23,7 @@ def session(rounds: int) -> list[dict[str, Any]]:
 
 def test_a_request_is_marked_where_the_result_says() -> None:
     messages = session(110)
-    compactor = Compactor(dialect="anthropic", context_window=200_000, prices="anthropic-5m")
+    compactor = Compactor(dialect="anthropic", context_window=200_000, prices="anthropic-5m", condense="safe")
     cleared = 0
     for end in range(1, len(messages) + 1, 2):
         result = compactor.compact(messages[:end])

@@ -19,7 +19,7 @@ def session(turns: int) -> list[dict[str, Any]]:
 
 def test_a_plan_after_a_turn_is_the_plan_of_a_compactor_that_reads_everything() -> None:
     messages = session(40)
-    options: dict[str, Any] = {"context_window": 100_000, "prices": "anthropic-5m"}
+    options: dict[str, Any] = {"context_window": 100_000, "prices": "anthropic-5m", "condense": "safe"}
     warm = conspectus.Compactor(**options)
     statuses = set()
     for turn in range(40, 140):

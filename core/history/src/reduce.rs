@@ -15,7 +15,7 @@ pub mod slim;
 pub mod truncate;
 mod value_text;
 
-pub use admit::{admit, expand, Admission, AdmitReport};
+pub use admit::{admit, as_written, expand, Admission, AdmitReport};
 pub use admit::{first_unseen, hold, is_pointer, Arrivals};
 pub use bound::{all_thinking, bound_tokens, thinking_in, unbound};
 pub use microcompact::{clear_but, drop_media, MEDIA_CLEARED};

@@ -8,7 +8,7 @@ use crate::host::view::View;
 use crate::notes::facts::{arguments, changes_files, what, Facts};
 use crate::notes::memory::Ours;
 use crate::notes::reader::without_thoughts;
-use crate::notes::transcript::{call_args, result_text};
+use crate::notes::transcript::{call_args, given_text};
 use crate::notes::words;
 use crate::read::message::Role;
 use crate::reduce::plan::without_embedded_media;
@@ -276,7 +276,7 @@ impl Source {
                     self.call(first + offset, history.symbol(part.name), args, visible);
                 }
                 PartKind::ToolResult => {
-                    let text = result_text(history, message, part);
+                    let text = given_text(history, message, part);
                     let call = part
                         .partner
                         .and_then(|call| self.calls.get(&(call as usize)));

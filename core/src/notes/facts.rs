@@ -39,7 +39,7 @@ use crate::history::{History, PartEntry, PartKind};
 use crate::host::clip::clip;
 use crate::host::view::View;
 use crate::notes::memory::Ours;
-use crate::notes::transcript::{call_args, result_text};
+use crate::notes::transcript::{call_args, given_text};
 use crate::notes::words;
 use calls::Called;
 use std::collections::BTreeMap;
@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
         let Some(call) = part.partner.and_then(|call| self.waiting.remove(&call)) else {
             return;
         };
-        let text = result_text(self.history, message, part);
+        let text = given_text(self.history, message, part);
         let called = &self.calls[call];
         let judged = if part.is_cleared {
             outcome::Judged {

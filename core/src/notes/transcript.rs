@@ -21,7 +21,7 @@ use crate::notes::reader::without_thoughts;
 use crate::notes::words;
 use crate::read::media;
 use crate::read::message::Role;
-use crate::reduce::value_text;
+use crate::reduce::{self, value_text};
 
 /// Longest tool result, in chars. The first of these limits with which the transcript fits is used.
 /// Source of 2,000: one of the reproduced systems. The others are chosen here.
@@ -420,4 +420,10 @@ pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEn
         .flatten()
         .unwrap_or(output);
     value_text(Some(inner))
+}
+
+/// The same as the tool gave it, where its JSON or its list was told shorter.
+pub(crate) fn given_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
+    let text = result_text(history, message, part);
+    reduce::as_written(&text).unwrap_or(text)
 }

@@ -303,10 +303,13 @@ fn edit<V: View>(
 /// any of them.
 fn expanded(shown: &[Told], text: &str) -> Option<String> {
     let written = with_lines(shown, text);
-    let text = written.as_deref().unwrap_or(text);
-    tables::whole(text)
-        .or_else(|| groups::whole(text))
-        .or(written)
+    as_written(written.as_deref().unwrap_or(text)).or(written)
+}
+
+/// The text of a result with its JSON or list as it came; `None` if it came like this.
+#[must_use]
+pub fn as_written(text: &str) -> Option<String> {
+    tables::whole(text).or_else(|| groups::whole(text))
 }
 
 /// The text with lines in place of its pointers, if it holds one that can be followed.

@@ -6,7 +6,7 @@ use super::files::{reads, FileUse};
 use super::outcome::{self, Outcome};
 use crate::history::{argument_rank, History, PartEntry, PartKind, PATH_RANKS};
 use crate::host::view::View;
-use crate::notes::transcript::{call_args, result_text};
+use crate::notes::transcript::{call_args, given_text};
 use crate::reduce::{Asked, Ended, Step};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -118,7 +118,7 @@ fn step_of<V: View>(
         .map(|args| calls::arguments(&args))
         .unwrap_or_default();
     let called = calls::what(history.symbol(entry.name), &args);
-    let text = (!part.is_cleared).then(|| result_text(history, message, part));
+    let text = (!part.is_cleared).then(|| given_text(history, message, part));
     let (what, step) = step(
         called,
         &args,

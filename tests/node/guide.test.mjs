@@ -81,6 +81,7 @@ test('types of the blocks are right', () => {
   assert.ok(own.length > 30);
   // Below the root, so that the package is found by its own name.
   const declared = SDKS ? DECLARED.replace(/declare const client: .*/, "declare const client: import('@anthropic-ai/sdk').Anthropic;") : DECLARED;
+  mkdirSync(join(ROOT, 'target'), { recursive: true });
   const place = mkdtempSync(join(ROOT, 'target', 'guide-'));
   try {
     const files = own.map(({ name, code }) => {

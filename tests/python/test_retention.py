@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -96,3 +100,26 @@ def test_a_function_that_pins_may_raise() -> None:
 def test_presets_that_pin_nothing_say_so() -> None:
     with pytest.raises(errors.InvalidOptionError, match="default"):
         conspectus.compact(part(0), preset="gemini-cli", context_window=16_000, force=True, pinned=[0])
+
+
+RULES = (
+    "Never change a public name: nothing that is `pub` is renamed, removed or given another signature.",
+    "No new dependencies; core/Cargo.toml and Cargo.lock stay as they are.",
+    "No `unsafe`, and no `unwrap` outside tests.",
+    "Every fix comes with a test that fails without it.",
+    "One commit at the end, subject `core: ...`, at most 72 characters.",
+    "Do not push.",
+    "代码里的注释请继续用英文。",
+)
+
+
+@pytest.mark.parametrize("window", [16_000, 24_000, 48_000])
+def test_each_rule_of_the_demo_stands_in_its_summary(window: int, tmp_path: Path) -> None:
+    session = tmp_path / "session.json"
+    subprocess.run([sys.executable, "-m", "conspectus", "demo", "-o", session, "-q"], check=True)
+    messages = json.loads(session.read_text("utf-8"))
+    result = Compactor(context_window=window).compact(messages, force=True)
+    assert result.summary is not None
+    rules = result.summary.partition("<active_constraints>")[2].partition("</active_constraints>")[0]
+    assert [rule for rule in RULES if rule not in rules] == []
+    assert len(rules.strip().splitlines()) == len(RULES)

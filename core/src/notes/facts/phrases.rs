@@ -55,6 +55,8 @@ pub(crate) enum Kind {
     MakesIt,
     /// It points back.
     Points,
+    /// A word above a list of rules.
+    Heads,
     /// Words that tell the old from the new and name neither; of money, beside its signs; numbers
     /// of amounts; months; and words that say nothing about the subject of a sentence.
     Old,
@@ -65,10 +67,10 @@ pub(crate) enum Kind {
 }
 
 #[rustfmt::skip]
-const KINDS: [(&str, Kind); 19] = [
+const KINDS: [(&str, Kind); 20] = [
     ("lasts", Kind::Lasts), ("often", Kind::Often), ("demands", Kind::Demands), ("once", Kind::Once), ("asks", Kind::Asks), ("reports", Kind::Reports),
     ("tells", Kind::Tells), ("changes", Kind::Changes), ("revises", Kind::Revises), ("new", Kind::New), ("until now", Kind::UntilNow),
-    ("takes back", Kind::TakesBack), ("makes it", Kind::MakesIt), ("points", Kind::Points),
+    ("takes back", Kind::TakesBack), ("makes it", Kind::MakesIt), ("points", Kind::Points), ("heads", Kind::Heads),
     ("old", Kind::Old), ("money", Kind::Money), ("numbers", Kind::Number), ("months", Kind::Month), ("empty", Kind::Empty),
 ];
 

@@ -42,9 +42,16 @@ impl Rules {
         if self.read[0] != Some(message) {
             self.read = [Some(message), self.read[0]];
         }
+        // Whether what follows are items under a heading that says that they are rules.
+        let mut is_listed = false;
         for paragraph in paragraphs(&typed(text)) {
             let mut before: Option<&String> = None;
-            for sentence in &paragraph {
+            is_listed &= paragraph.is_item;
+            for sentence in &paragraph.sentences {
+                if heads_rules(sentence) {
+                    is_listed = true;
+                    continue;
+                }
                 let (words, sense) = sensed(sentence);
                 if let Some(joined) = self.taken_back(sentence, sense) {
                     self.note(one_line(&joined, RULE_CHARS), message);
@@ -52,7 +59,7 @@ impl Rules {
                     continue;
                 }
                 let changes = sense.has(Kind::Changes);
-                let demands = demands(sentence);
+                let demands = is_listed || demands(sentence);
                 let context = before
                     .replace(sentence)
                     .filter(|before| leans(sentence, &words, sense, before));
@@ -201,6 +208,11 @@ pub(super) fn figure_form(text: &str) -> Option<String> {
 /// Fewest words beside its figures that make two sentences the same. Chosen here.
 const FORM_WORDS: usize = 3;
 
+/// Whether a line stands above a list of rules: "Rules for this session:".
+fn heads_rules(line: &str) -> bool {
+    line.ends_with([':', '：']) && read(&worded(line)).has(Kind::Heads)
+}
+
 /// Whether a sentence is a rule: it demands or forbids something, and not for this once. A question
 /// is one only if its words say that it holds for later turns.
 pub(crate) fn demands(sentence: &str) -> bool {
@@ -267,6 +279,26 @@ mod tests {
         assert!(rules(&["Add mustard to the onlyfoo list."]).is_empty());
         assert!(rules(&["Should we keep this?"]).is_empty());
         assert!(rules(&["It fails:\n```\nyou must run init\n```\nTypeError: x must be a string\n  at must (a.js:1:2)\n"]).is_empty());
+    }
+
+    #[test]
+    fn items_under_a_heading_of_rules_are_rules() {
+        let texts = |text: &str| {
+            rules(&[text])
+                .into_iter()
+                .map(|(text, _)| text)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            texts("Fix it.\n\nRules for this session:\n1. No `unsafe`, and no `unwrap` outside tests.\n2. Tabs. Do not push.\n\nThanks."),
+            ["1. No `unsafe`, and no `unwrap` outside tests.", "2. Tabs.", "Do not push."]
+        );
+        assert_eq!(
+            texts("规则：\n- 单文件二百行以内\n- 中文注释"),
+            ["单文件二百行以内", "中文注释"]
+        );
+        assert!(texts("Steps:\n1. Tabs.\n2. The parser.").is_empty());
+        assert!(texts("The rules are fine.\n- Tabs.").is_empty());
     }
 
     #[test]

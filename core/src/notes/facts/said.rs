@@ -23,19 +23,33 @@ const SHORTENED: &[&str] = &[
 /// the end of a line. So no dot inside a file name or a version ends one. A line that goes on in
 /// the middle of a sentence is joined with the next.
 pub(crate) fn sentences(text: &str) -> Vec<String> {
-    paragraphs(text).into_iter().flatten().collect()
+    let lines = paragraphs(text).into_iter();
+    lines.flat_map(|paragraph| paragraph.sentences).collect()
+}
+
+/// The sentences of one line, or of one that was wrapped.
+#[derive(Debug, Default)]
+pub(crate) struct Paragraph {
+    pub sentences: Vec<String>,
+    /// Whether it is an item of a list.
+    pub is_item: bool,
 }
 
 /// The sentences of a text, those of one line together.
-pub(crate) fn paragraphs(text: &str) -> Vec<Vec<String>> {
+pub(crate) fn paragraphs(text: &str) -> Vec<Paragraph> {
     let mut all = Vec::new();
-    let mut found = Vec::new();
+    let mut found = Paragraph::default();
     let mut open = String::new();
-    for line in text.lines() {
-        let line = unmarked(line);
-        if line.is_empty() || !goes_on(&open, line) {
-            push(&mut found, &mut open);
-            all.push(std::mem::take(&mut found));
+    for marked in text.lines() {
+        let line = unmarked(marked);
+        let is_item = is_item(marked.trim());
+        if line.is_empty() || is_item || !goes_on(&open, line) {
+            push(&mut found.sentences, &mut open);
+            let next = Paragraph {
+                is_item,
+                ..Paragraph::default()
+            };
+            all.push(std::mem::replace(&mut found, next));
         }
         if !open.is_empty() {
             open.push(' ');
@@ -43,15 +57,26 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Vec<String>> {
         let mut rest = line;
         while let Some(end) = sentence_end(rest) {
             open.push_str(&rest[..end]);
-            push(&mut found, &mut open);
+            push(&mut found.sentences, &mut open);
             rest = &rest[end..];
         }
         open.push_str(rest);
     }
-    push(&mut found, &mut open);
+    push(&mut found.sentences, &mut open);
     all.push(found);
-    all.retain(|sentences| !sentences.is_empty());
+    all.retain(|paragraph| !paragraph.sentences.is_empty());
     all
+}
+
+/// Whether a line begins with the mark or the number of an item.
+fn is_item(line: &str) -> bool {
+    let behind_number = line
+        .trim_start_matches(|letter: char| letter.is_ascii_digit())
+        .strip_prefix(['.', ')', '、', '．']);
+    let is_numbered = line.starts_with(|letter: char| letter.is_ascii_digit())
+        && behind_number
+            .is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_ascii_digit()));
+    is_numbered || (unmarked(line).len() < line.len() && !line.starts_with('#'))
 }
 
 /// The end of the first sentence of a line, if one ends there.
@@ -158,6 +183,28 @@ mod tests {
             ["1. Never push.", "2. Ask first"]
         );
         assert_eq!(sentences("- one\n- two"), ["one", "two"]);
+    }
+
+    #[test]
+    fn an_item_goes_on_with_no_line_before_it() {
+        let items: Vec<_> = paragraphs("Rules:\n- never touch the tables of the production database\n- ask first\n1. one\n2.5 seconds")
+            .into_iter()
+            .map(|paragraph| (paragraph.sentences.concat(), paragraph.is_item))
+            .collect();
+        let items: Vec<_> = items
+            .iter()
+            .map(|(text, is_item)| (text.as_str(), *is_item))
+            .collect();
+        assert_eq!(
+            items,
+            [
+                ("Rules:", false),
+                ("never touch the tables of the production database", true),
+                ("ask first", true),
+                ("1. one", true),
+                ("2.5 seconds", false)
+            ]
+        );
     }
 
     #[test]

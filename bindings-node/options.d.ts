@@ -23,7 +23,7 @@ export type Dialect =
   | 'pi' | 'llama_index' | 'autogen' | 'opencode' | 'mastra';
 export type ClearWhen = 'auto' | 'pays' | 'cold' | 'trigger' | 'never';
 export type Condense = 'off' | 'safe' | 'tables' | 'groups';
-export type CheckSummary = 'off' | 'fill' | 'retry' | 'always';
+export type CheckSummary = 'off' | 'fill' | 'always';
 export type Unit = 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
 export type Estimator = 'chars' | 'script' | 'instant';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
@@ -644,9 +644,9 @@ export interface CompactorOptions<M = any> {
   /** What the summary should pay attention to. The summariser gets it as the user's words. Default: none. */
   instructions?: string | undefined;
   /**
-   * What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged by its content. `fill`:
-   * it is put in word for word. `retry`: the model is also asked once more if much is missing. `always`: a second call checks every
-   * summary too. Default: `retry`.
+   * What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and no lines
+   * of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too. Default:
+   * `fill`.
    */
   checkSummary?: CheckSummary | undefined;
   /**

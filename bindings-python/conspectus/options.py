@@ -26,7 +26,7 @@ Thinking: TypeAlias = Literal["auto", "bound", "free"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain", "ui_message", "pydantic_ai", "pi", "llama_index", "autogen", "opencode", "mastra"]
 ClearWhen: TypeAlias = Literal["auto", "pays", "cold", "trigger", "never"]
 Condense: TypeAlias = Literal["off", "safe", "tables", "groups"]
-CheckSummary: TypeAlias = Literal["off", "fill", "retry", "always"]
+CheckSummary: TypeAlias = Literal["off", "fill", "always"]
 Fallback: TypeAlias = Literal["extractive", "none"]
 
 Pattern: TypeAlias = Literal["o200k", "cl100k", "llama3", "qwen2", "r50k"]
@@ -742,9 +742,9 @@ class Options(TypedDict, total=False):
     instructions: str | None
     """What the summary should pay attention to. The summariser gets it as the user's words. Default: none."""
     check_summary: CheckSummary | None
-    """What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged by its content.
-    `fill`: it is put in word for word. `retry`: the model is also asked once more if much is missing. `always`: a second call
-    checks every summary too. One of `off`, `fill`, `retry`, `always`. Default: `"retry"`.
+    """What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and no
+    lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too.
+    One of `off`, `fill`, `always`. Default: `"fill"`.
     """
     fallback: Fallback | None
     """What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. One of
@@ -977,9 +977,9 @@ class MachineOptions(TypedDict, total=False):
     instructions: str | None
     """What the summary should pay attention to. The summariser gets it as the user's words. Default: none."""
     check_summary: CheckSummary | None
-    """What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged by its content.
-    `fill`: it is put in word for word. `retry`: the model is also asked once more if much is missing. `always`: a second call
-    checks every summary too. One of `off`, `fill`, `retry`, `always`. Default: `"retry"`.
+    """What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and no
+    lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too.
+    One of `off`, `fill`, `always`. Default: `"fill"`.
     """
     fallback: Fallback | None
     """What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. One of

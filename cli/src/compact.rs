@@ -281,7 +281,7 @@ fn change(result: &RunResult) -> String {
     let first = result.details().cache.first_changed;
     first.map_or_else(String::new, |first| {
         format!(
-            "  first change: message {first}; a cached prompt has {} to read again\n",
+            "  first change: message {first}; of a cached prompt {} are lost\n",
             count(result.cache_tokens_lost, "token", "tokens")
         )
     })

@@ -6,7 +6,7 @@ use crate::compactor::contract::action::{
 };
 use crate::compactor::contract::report::{Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::{SecondCall, Trigger};
+use crate::compactor::contract::words::Trigger;
 use crate::compactor::model::digest::Digest;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::store::ahead::Ahead;
@@ -243,8 +243,6 @@ pub struct Pending {
     pub fold: Option<Fold>,
     /// What a model's summary must hold, until it was looked through.
     pub(crate) held: Option<Arc<Held>>,
-    /// What came of a second answer that was to hold what the first one lacked.
-    pub(crate) completed: Option<SecondCall>,
     /// The last request, if it may be made again.
     pub last_request: Option<Box<SummaryRequest>>,
 }
@@ -298,11 +296,6 @@ pub enum Phase {
     Retry {
         /// What to fall back on: a document that is good but for its end.
         salvage: Option<Snapshot>,
-    },
-    /// A second answer, which is to hold what the first one lacks.
-    Complete {
-        /// The first answer. It stands unless the second one is better.
-        first: Snapshot,
     },
     /// A summary, asked for after the cached conversation. If it is not good, another request is
     /// made.

@@ -88,8 +88,6 @@ pub enum CheckSummary {
     Off,
     /// It is put in word for word.
     Fill,
-    /// The model is also asked once more if much is missing.
-    Retry,
     /// A second call checks every summary too.
     Always,
 }
@@ -111,15 +109,6 @@ impl CheckSummary {
         match self {
             Self::Off => 0.0,
             _ => 0.1,
-        }
-    }
-
-    /// A summary that lacks more than this share of what the most valuable names are worth is asked
-    /// for once more. Measured: the good summaries of recorded compactions lack 16 to 42 % of it.
-    pub(crate) fn missing_share(self) -> f64 {
-        match self {
-            Self::Off | Self::Fill => 1.0,
-            Self::Retry | Self::Always => 0.6,
         }
     }
 }
@@ -174,7 +163,7 @@ pub enum Application {
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored" });
 named!(Thinking { Auto => "auto", Bound => "bound", Free => "free" });
 named!(ClearWhen { Auto => "auto", Pays => "pays", Cold => "cold", Trigger => "trigger", Never => "never" });
-named!(CheckSummary { Off => "off", Fill => "fill", Retry => "retry", Always => "always" });
+named!(CheckSummary { Off => "off", Fill => "fill", Always => "always" });
 named!(RequestForm { Record => "record", Native => "native" });
 named!(Fallback { Extractive => "extractive", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });

@@ -313,9 +313,9 @@ options! {
             max_summary_tokens(u64): u64 = 20_000, Domain::Whole(1), "4000", "qwen-code";
             /// What the summary should pay attention to. The summariser gets it as the user's words.
             instructions(String): Option<String> = None, Domain::Text, "\"Keep every ticket number.\"", "none";
-            /// What happens if a model's summary lacks something that must not be lost. `off`: nothing, and it is not judged by its content. `fill`: it
-            /// is put in word for word. `retry`: the model is also asked once more if much is missing. `always`: a second call checks every summary too.
-            check_summary(CheckSummary): CheckSummary = CheckSummary::Retry, Domain::words::<CheckSummary>(), "\"fill\"", "chosen here: a second call only where the first one lost much";
+            /// What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and
+            /// no lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too.
+            check_summary(CheckSummary): CheckSummary = CheckSummary::Fill, Domain::words::<CheckSummary>(), "\"off\"", "chosen here: what a model forgets stands beside its words anyway";
             /// What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case.
             fallback(Fallback): Fallback = Fallback::Extractive, Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";
         }

@@ -156,14 +156,6 @@ impl Held {
         self.records.is_some()
     }
 
-    /// The text of what stands beside the model's own words.
-    pub fn beside(&self) -> String {
-        self.records
-            .as_ref()
-            .map(Snapshot::text)
-            .unwrap_or_default()
-    }
-
     /// Whether the conversation holds a word.
     pub(super) fn knows(&self, piece: &str) -> bool {
         self.known.binary_search(&hash(piece)).is_ok()

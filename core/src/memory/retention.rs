@@ -183,21 +183,6 @@ impl Held {
             .collect()
     }
 
-    /// Names of highest value that a summary lacks.
-    pub fn missing_names(&self, summary: &str) -> Vec<&str> {
-        let told = Told::of(summary);
-        self.names
-            .iter()
-            .map(|(name, _)| name.as_str())
-            .filter(|name| !told.has(&folded(name)))
-            .collect()
-    }
-
-    /// How many names were found to look for.
-    pub fn name_count(&self) -> usize {
-        self.names.len()
-    }
-
     fn unsupported(&self, summary: &str, list: &mut Things) {
         let mut seen: BTreeSet<String> = BTreeSet::new();
         for line in summary.lines() {

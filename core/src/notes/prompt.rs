@@ -4,8 +4,6 @@ mod headed;
 mod rules;
 
 use crate::config::SnapshotForm;
-use crate::host::clip::one_line;
-use crate::notes::reader::escape::escape_tags_in_record;
 use crate::notes::snapshot::{is_headed, sections, Snapshot, ROOT};
 use crate::notes::transcript::boundary_of;
 use crate::read::media::sanitize_label;
@@ -137,23 +135,6 @@ pub fn again(fault: &str) -> String {
         "{fault}\n\nWrite the document now, in the form that was asked for, and nothing after it."
     )
 }
-
-/// The question after an answer that is good and lacks what will be needed.
-#[must_use]
-pub fn lacking(names: &[String]) -> String {
-    let names: Vec<String> = names
-        .iter()
-        .map(|name| format!("- {}", escape_tags_in_record(&one_line(name, NAME_CHARS))))
-        .collect();
-    format!(
-        "Your document names none of these, which stand in the record and will most likely be needed:\n{}\n\nWrite the whole document again in \
-the same form, with what the record says of those that matter, and with all that it holds now.",
-        names.join("\n")
-    )
-}
-
-/// Longest name in such a question, in chars.
-const NAME_CHARS: usize = 120;
 
 /// The transcript between tags, so that the model reads it as data.
 #[must_use]

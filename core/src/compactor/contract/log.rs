@@ -289,11 +289,7 @@ fn measured(end: LogRecord, result: &RunResult) -> LogRecord {
         .with("conspectus.tokens.over_target", size.over_target)
         .with("conspectus.from_lengths", size.from_lengths);
     if report.memory.attempts > 0 {
-        let second = report
-            .retention
-            .as_ref()
-            .and_then(|found| found.second_call);
-        let second = second.or(report.memory.check).map(|word| word.name());
+        let second = report.memory.check.map(|word| word.name());
         told = told
             .with("conspectus.summary.second_call", second)
             .with("conspectus.summary.truncated", report.memory.truncated);

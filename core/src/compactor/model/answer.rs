@@ -5,6 +5,7 @@ use super::judge::{self, judged};
 use crate::compactor::contract::action::{Answer, Ending, SummaryRequest};
 use crate::compactor::contract::report::Reason;
 use crate::compactor::contract::words::SecondCall;
+use crate::compactor::stages::settle;
 use crate::compactor::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
 use crate::compactor::store::offload;
 use crate::compactor::store::offload::Offloading;
@@ -24,7 +25,7 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
     let may_retry = pending.preset.guards_summary();
     match std::mem::replace(&mut pending.phase, Phase::Summary { check: None }) {
         Phase::Shared { cold } => match judged(&mut pending, answer, false).result {
-            Ok(snapshot) => judge::stand(pending, snapshot, answer),
+            Ok(snapshot) => settle::settle(pending, snapshot, answer),
             Err(_) => ask_cold(pending, cold),
         },
         Phase::Summary { check: Some(check) } => {
@@ -56,7 +57,6 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             let verdict = judged(&mut pending, answer, true);
             judge::conclude(pending, verdict, answer, salvage, false)
         }
-        Phase::Complete { first } => judge::completed(pending, first, answer),
         // The second answer counts if it is a good summary. A bad one never costs a good first
         // answer.
         Phase::Verify { first } => {
@@ -110,9 +110,6 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
                 pending.report.memory.check = Some(SecondCall::Failed);
                 return judge::conclude(pending, first, NOT_COUNTED, None, false);
             }
-        }
-        Phase::Complete { first } => {
-            return judge::first_stands(pending, first, SecondCall::Failed)
         }
         Phase::Retry {
             salvage: Some(snapshot),

@@ -52,10 +52,7 @@ fn hear(pending: &mut Pending, queued: Option<&mut SummaryRequest>, text: &str) 
     let mut phase = std::mem::replace(&mut pending.phase, Phase::Summary { check: None });
     let waiting = match &mut phase {
         Phase::Shared { cold } => Some(&mut **cold),
-        Phase::Summary { .. }
-        | Phase::Verify { .. }
-        | Phase::Retry { .. }
-        | Phase::Complete { .. } => None,
+        Phase::Summary { .. } | Phase::Verify { .. } | Phase::Retry { .. } => None,
     };
     let mut last = pending.last_request.take();
     if let Some(queued) = queued {

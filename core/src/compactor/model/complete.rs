@@ -7,39 +7,6 @@ use crate::compactor::step::Pending;
 use crate::memory::{Looked, LookedFor, Retention};
 use crate::notes::snapshot::Snapshot;
 
-/// Names that a record must have before their value says something. As many as names decide from in
-/// the check of an answer.
-const NAMES_MIN: usize = 20;
-/// Most names that a second request names.
-const NAMED_MAX: usize = 24;
-
-/// The share of value that a summary and what stands beside it hold.
-pub(crate) fn value(pending: &Pending, snapshot: &Snapshot) -> f64 {
-    looked_through(pending, snapshot).map_or(1.0, |found| found.value)
-}
-
-/// The names of highest value that a summary lacks, where it lacks too much.
-pub(crate) fn lacks_too_much(pending: &Pending, snapshot: &Snapshot) -> Option<Vec<String>> {
-    let held = pending
-        .held
-        .as_ref()
-        .filter(|held| held.name_count() >= NAMES_MIN)?;
-    let most = pending.history.config().check_summary.missing_share();
-    (most < 1.0 && 1.0 - value(pending, snapshot) > most).then(|| {
-        held.missing_names(&format!("{}\n{}", snapshot.text(), held.beside()))
-            .into_iter()
-            .take(NAMED_MAX)
-            .map(str::to_owned)
-            .collect()
-    })
-}
-
-fn looked_through(pending: &Pending, snapshot: &Snapshot) -> Option<Retention> {
-    let held = pending.held.as_ref()?;
-    let beside = format!("{}\n{}", beside(pending), held.beside());
-    Some(held.look_up(&snapshot.text(), &beside))
-}
-
 /// The summary with what it must not lose, and the report on it. A summary without a model holds it
 /// anyway.
 pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
@@ -71,7 +38,6 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
             .collect(),
         found,
         put_in,
-        second_call: pending.completed.take(),
     });
     snapshot
 }

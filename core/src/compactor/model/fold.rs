@@ -5,6 +5,7 @@
 use super::{ask, judge};
 use crate::compactor::contract::action::{Answer, SummaryRequest};
 use crate::compactor::contract::words::Purpose;
+use crate::compactor::stages::settle;
 use crate::compactor::step::{Fold, Pending, Phase, Step, NOT_COUNTED};
 use crate::notes::memory::Rank;
 use crate::notes::snapshot::Snapshot;
@@ -30,12 +31,12 @@ pub(crate) fn begin(
 /// Goes on with good notes: with the next piece, or to the end if there is none.
 pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
     let Some(fold) = &mut pending.fold else {
-        return judge::stand(pending, snapshot, answer);
+        return settle::settle(pending, snapshot, answer);
     };
     let Fold { rest, asked, known } = fold.clone();
     let Some(piece) = rest.get(asked) else {
         // The provider counted the last piece, not the record.
-        return judge::stand(pending, snapshot, NOT_COUNTED);
+        return settle::settle(pending, snapshot, NOT_COUNTED);
     };
     fold.asked = asked + 1;
     // The notes carry what earlier notes said, and can be believed as far as those.

@@ -1,11 +1,9 @@
 //! Building block: between an answer and its installing. What a model wrote is judged against what
-//! it was asked; an answer that is refused is asked for once more, with the fault named. So is one
-//! that lacks most of what is worth most, and the better answer stands.
+//! it was asked; an answer that is refused is asked for once more, with the fault named.
 
-use super::{ask, complete, fold};
+use super::{ask, fold};
 use crate::compactor::contract::action::{Answer, SummaryRequest};
-use crate::compactor::contract::words::SecondCall;
-use crate::compactor::stages::{budget, install, settle};
+use crate::compactor::stages::{budget, install};
 use crate::compactor::step::{Pending, Phase, Step, NOT_COUNTED};
 use crate::config::RequestForm;
 use crate::history::PartKind;
@@ -118,47 +116,6 @@ pub(crate) fn conclude(
     }
     // What stands in for it is in `fallback`.
     Step::Settle(Box::new(install::refuse(pending, refusal)))
-}
-
-/// Goes on with a good summary of a model, or asks once more where it lacks most of what is worth
-/// most.
-pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
-    let may_ask =
-        pending.report.memory.attempts == 1 && pending.fold.is_none() && !answer.text.is_empty();
-    let lacking = complete::lacks_too_much(&pending, &snapshot).filter(|_| may_ask);
-    if let Some(request) =
-        lacking.and_then(|names| once_more(&pending, answer.text, &prompt::lacking(&names)))
-    {
-        pending.phase = Phase::Complete { first: snapshot };
-        return Step::Summarize(Box::new(pending), Box::new(request));
-    }
-    settle::settle(pending, snapshot, answer)
-}
-
-/// The second answer stands if it is good and lacks less; else the first one does.
-pub(crate) fn completed(mut pending: Pending, first: Snapshot, answer: Answer<'_>) -> Step {
-    let before = (
-        pending.report.memory.score,
-        pending.report.memory.ungrounded.clone(),
-    );
-    let second = judged(&mut pending, answer, true).result.ok();
-    let better = second
-        .filter(|second| complete::value(&pending, second) > complete::value(&pending, &first));
-    if let Some(second) = better {
-        pending.completed = Some(SecondCall::Accepted);
-        return settle::settle(pending, second, answer);
-    }
-    (
-        pending.report.memory.score,
-        pending.report.memory.ungrounded,
-    ) = before;
-    first_stands(pending, first, SecondCall::KeptFirst)
-}
-
-/// The first answer counts, whatever came of the second call.
-pub(crate) fn first_stands(mut pending: Pending, first: Snapshot, second: SecondCall) -> Step {
-    pending.completed = Some(second);
-    settle::settle(pending, first, NOT_COUNTED)
 }
 
 /// A document that is good but for its end.

@@ -131,7 +131,6 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
         asked: Box::default(),
         fold: None,
         held: None,
-        completed: None,
         last_request: None,
     }
 }

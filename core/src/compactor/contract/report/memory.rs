@@ -68,9 +68,6 @@ pub struct RetentionReport {
     pub put_in: usize,
     /// What it lacks of what must not be lost, after all that was put in.
     pub missing_after: Vec<String>,
-    /// What came of a second answer, which was asked for because too much was missing: `accepted`;
-    /// `kept_first`, since it was no better; or `failed`. `None` if there was none.
-    pub second_call: Option<SecondCall>,
 }
 
 impl MemoryReport {

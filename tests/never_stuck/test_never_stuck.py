@@ -21,7 +21,8 @@ def batches() -> Session:
     for turn in range(12):
         ids = [f"t{turn}_{number}" for number in range(8)]
         messages.append({"role": "assistant", "content": [{"type": "tool_use", "id": name, "name": "read_file", "input": {"path": f"{name}.py"}} for name in ids]})
-        messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": name, "content": f"def charge_{name}(): pass\n" * 40} for name in ids]})
+        files = {name: "".join(f"def charge_{name}_{line}(): pass\n" for line in range(40)) for name in ids}
+        messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": name, "content": content} for name, content in files.items()]})
     return Session("batches", "anthropic", [*messages, {"role": "assistant", "content": "Done."}])
 
 

@@ -28,7 +28,7 @@ pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RequestForm, SnapshotForm, Summarizer, Thinking,
 };
 pub(crate) use habits::settings;
-pub use habits::{Habits, Known, Ladder, Piece, Setting, Thresholds, FRACTION};
+pub use habits::{Fraction, Habits, Known, Ladder, Piece, Setting, Thresholds};
 pub use options::{page, Config, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS};
 pub(crate) use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
@@ -135,7 +135,7 @@ impl From<&Config> for HistoryOptions {
 impl Config {
     /// The thresholds for a window of `window` tokens.
     pub(crate) fn thresholds(&self, window: u64) -> Thresholds {
-        (self.ladder.rungs)(self, window)
+        self.ladder.rungs(self, window)
     }
 
     /// Whether old results and media are cleared at all.

@@ -242,7 +242,7 @@ pub(crate) fn with_functions<V: View>(config: Config, options: &V) -> Result<Con
 pub fn words_of(row: &OptionRow) -> Option<Vec<&'static str>> {
     match row.domain {
         Domain::Words(names) => Some(names()),
-        Domain::Ladders => Some(known().ladders().map(|ladder| ladder.name).collect()),
+        Domain::Ladders => Some(known().ladders().map(|ladder| ladder.name()).collect()),
         Domain::Modalities => Some(crate::config::MODALITIES.to_vec()),
         Domain::WholeOrWord(_, names) => Some(names()),
         Domain::Fields(fields) => fields.words.map(|names| names()),

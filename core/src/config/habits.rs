@@ -1,5 +1,5 @@
-//! What one system does differently from the others, as plain data. Shared code reads these fields
-//! and never asks which system it is.
+//! What one system does differently from the others. Shared code asks for that and never which
+//! system it is.
 
 use super::checks::unknown_option;
 use super::options::OPTIONS;
@@ -26,42 +26,42 @@ shapes! {
 }
 
 /// One way to compute the thresholds from the window.
-pub struct Ladder {
+pub trait Ladder: Sync {
     /// The name used in options.
-    pub name: &'static str,
-    /// The thresholds for a window of this many tokens.
-    pub rungs: fn(&Config, u64) -> Thresholds,
-    /// Whether a prompt of this many tokens is too large.
-    pub is_over: fn(u64, &Thresholds) -> bool,
-    /// Whether messages are estimated one by one, each rounded to the nearest token.
-    pub rounds_messages: bool,
-}
+    fn name(&self) -> &'static str;
 
-impl Ladder {
-    /// Whether a prompt of `tokens` tokens has reached the threshold `auto`.
-    #[must_use]
-    pub fn reaches_auto(tokens: u64, rungs: &Thresholds) -> bool {
+    /// The thresholds for a window of this many tokens.
+    fn rungs(&self, config: &Config, window: u64) -> Thresholds;
+
+    /// Whether a prompt of this many tokens is too large.
+    fn is_over(&self, tokens: u64, rungs: &Thresholds) -> bool {
         tokens as f64 >= rungs.auto
+    }
+
+    /// Whether messages are estimated one by one, each rounded to the nearest token.
+    fn rounds_messages(&self) -> bool {
+        false
     }
 }
 
 /// The default ladder. Every threshold is a fixed share of the window, so a larger window never
 /// gives a lower threshold.
-pub static FRACTION: Ladder = Ladder {
-    name: "fraction",
-    rungs: fraction,
-    is_over: Ladder::reaches_auto,
-    rounds_messages: false,
-};
+pub struct Fraction;
 
-fn fraction(config: &Config, window: u64) -> Thresholds {
-    let size = window as f64;
-    let auto = config.trigger.of(size);
-    Thresholds {
-        warn: auto * 0.8,
-        auto,
-        hard: (size + auto) / 2.0,
-        usable: size,
+impl Ladder for Fraction {
+    fn name(&self) -> &'static str {
+        "fraction"
+    }
+
+    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+        let size = window as f64;
+        let auto = config.trigger.of(size);
+        Thresholds {
+            warn: auto * 0.8,
+            auto,
+            hard: (size + auto) / 2.0,
+            usable: size,
+        }
     }
 }
 
@@ -120,7 +120,7 @@ pub trait Habits: Sync {
     }
 
     /// The ladders that it adds.
-    fn ladders(&self) -> &'static [&'static Ladder] {
+    fn ladders(&self) -> &'static [&'static dyn Ladder] {
         &[]
     }
 
@@ -231,15 +231,15 @@ pub struct Piece {
     pub is_divider: bool,
 }
 
-impl PartialEq for Ladder {
+impl PartialEq for dyn Ladder {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+        self.name() == other.name()
     }
 }
 
-impl fmt::Debug for Ladder {
+impl fmt::Debug for dyn Ladder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(self.name())
     }
 }
 
@@ -264,7 +264,7 @@ pub struct Known {
 
 impl Known {
     /// The ladders of all systems, in the same order.
-    pub fn ladders(self) -> impl Iterator<Item = &'static Ladder> {
+    pub fn ladders(self) -> impl Iterator<Item = &'static dyn Ladder> {
         self.habits
             .iter()
             .flat_map(|habits| habits.ladders().iter().copied())

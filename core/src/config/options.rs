@@ -7,7 +7,7 @@
 //! some functions take.
 
 use super::checks::Domain;
-use super::habits::FRACTION;
+use super::habits::Fraction;
 use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption};
 use super::Keep;
@@ -347,7 +347,7 @@ options! {
         reserved_output_tokens(u64): u64 = 32_000, Domain::Whole(0), "16000", "the largest output of the models of 2025";
         /// How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced
         /// systems.
-        ladder(&'static Ladder): &'static Ladder = &FRACTION, Domain::Ladders, "\"fraction\"", "every rung is a share of the window";
+        ladder(&'static dyn Ladder): &'static dyn Ladder = &Fraction, Domain::Ladders, "\"fraction\"", "every rung is a share of the window";
         /// Minutes without activity after which old results are cleared; negative turns it off.
         idle_minutes(f64): f64 = 60.0, Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "30", "qwen-code";
         /// Chars of clearable tool results above which they are cleared down to half; 0 turns it off.

@@ -101,15 +101,15 @@ impl<T: ToOption> ToOption for Option<T> {
     }
 }
 
-impl FromOption for &'static Ladder {
+impl FromOption for &'static dyn Ladder {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
         check
             .known
             .ladders()
-            .find(|ladder| ladder.name == given)
+            .find(|ladder| ladder.name() == given)
             .ok_or_else(|| {
-                let names: Vec<&str> = check.known.ladders().map(|ladder| ladder.name).collect();
+                let names: Vec<&str> = check.known.ladders().map(|ladder| ladder.name()).collect();
                 invalid(
                     check.path,
                     &format!("one of {}", names.join(", ")),
@@ -119,9 +119,9 @@ impl FromOption for &'static Ladder {
     }
 }
 
-impl ToOption for &'static Ladder {
+impl ToOption for &'static dyn Ladder {
     fn data(&self) -> Value {
-        json!(self.name)
+        json!(self.name())
     }
 }
 
@@ -194,7 +194,7 @@ impl ToOption for Encoding {
     }
 }
 
-impl Given<&'static Ladder> for &str {
+impl Given<&'static dyn Ladder> for &str {
     fn given(self) -> Value {
         Value::from(self)
     }

@@ -143,7 +143,7 @@ fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) 
     let config = history.config();
     let rungs = config.thresholds(window);
     let estimate = || {
-        if config.ladder.rounds_messages {
+        if config.ladder.rounds_messages() {
             reduce::messages_tokens(history)
         } else {
             history.tokens()
@@ -152,7 +152,7 @@ fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) 
     let used = known
         .usage_tokens
         .unwrap_or_else(|| estimate() + known.overhead_tokens);
-    let is_over = |tokens: u64| (config.ladder.is_over)(tokens, &rungs);
+    let is_over = |tokens: u64| config.ladder.is_over(tokens, &rungs);
     let needed = is_over(used);
     let prunable = if config.clear && (needed || always) {
         reduce::prune(history).1.tokens_saved

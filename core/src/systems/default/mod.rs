@@ -47,7 +47,7 @@ use crate::compactor::stages::begin::Sizes;
 use crate::compactor::stages::budget;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::{Begun, Pending, Preset};
-use crate::config::{Config, Habits, Ladder, FRACTION};
+use crate::config::{Config, Fraction, Habits, Ladder};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 
@@ -69,9 +69,8 @@ impl Habits for Default {
         values()
     }
 
-    fn ladders(&self) -> &'static [&'static Ladder] {
-        static LADDERS: &[&Ladder] = &[&FRACTION];
-        LADDERS
+    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+        &[&Fraction]
     }
 
     fn infers(&self) -> bool {

@@ -7,35 +7,40 @@ const OUTPUT_TOKENS: u64 = 4_096;
 
 /// The threshold is the option `trigger` times what the output leaves of the window. In gencode's
 /// document `trigger` is 1.
-pub static LADDER: Ladder = Ladder {
-    name: "gencode",
-    rungs,
-    is_over,
-    rounds_messages: true,
-};
+pub struct Gencode;
 
-fn rungs(config: &Config, window: u64) -> Thresholds {
-    let output = if config.max_output_tokens == 0 {
-        OUTPUT_TOKENS
-    } else {
-        config.max_output_tokens
-    };
-    let usable = window as f64 - output.min(config.reserved_output_tokens) as f64;
-    // C-3: by its document it acts above all that is usable (1.0), by its code at 0.9 of it.
-    Thresholds {
-        warn: usable * 0.8,
-        auto: config.trigger.of(usable),
-        hard: usable,
-        usable,
+impl Ladder for Gencode {
+    fn name(&self) -> &'static str {
+        "gencode"
     }
-}
 
-/// With a trigger of 1 the tokens must exceed what is usable; with a smaller one it is enough to
-/// reach it (C-3).
-fn is_over(tokens: u64, rungs: &Thresholds) -> bool {
-    if rungs.auto >= rungs.usable {
-        tokens as f64 > rungs.usable
-    } else {
-        Ladder::reaches_auto(tokens, rungs)
+    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+        let output = if config.max_output_tokens == 0 {
+            OUTPUT_TOKENS
+        } else {
+            config.max_output_tokens
+        };
+        let usable = window as f64 - output.min(config.reserved_output_tokens) as f64;
+        // C-3: by its document it acts above all that is usable (1.0), by its code at 0.9 of it.
+        Thresholds {
+            warn: usable * 0.8,
+            auto: config.trigger.of(usable),
+            hard: usable,
+            usable,
+        }
+    }
+
+    /// With a trigger of 1 the tokens must exceed what is usable; with a smaller one it is enough to
+    /// reach it (C-3).
+    fn is_over(&self, tokens: u64, rungs: &Thresholds) -> bool {
+        if rungs.auto >= rungs.usable {
+            tokens as f64 > rungs.usable
+        } else {
+            tokens as f64 >= rungs.auto
+        }
+    }
+
+    fn rounds_messages(&self) -> bool {
+        true
     }
 }

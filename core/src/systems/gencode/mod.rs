@@ -84,9 +84,8 @@ impl Habits for Gencode {
         ]
     }
 
-    fn ladders(&self) -> &'static [&'static Ladder] {
-        static LADDERS: &[&Ladder] = &[&ladder::LADDER];
-        LADDERS
+    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+        &[&ladder::Gencode]
     }
 }
 

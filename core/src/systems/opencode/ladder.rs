@@ -9,53 +9,60 @@ const OUTPUT_MAX: u64 = 32_000;
 const RESERVED: u64 = 20_000;
 
 /// The threshold is all that the output leaves of the window.
-pub static LADDER: Ladder = Ladder {
-    name: "opencode",
-    rungs,
-    is_over: Ladder::reaches_auto,
-    rounds_messages: false,
-};
-/// The same in the second engine, which keeps at least 20,000 tokens free (O-12). It acts above the
-/// threshold, not at it.
-pub static NEXT: Ladder = Ladder {
-    name: "opencode-next",
-    rungs: next,
-    is_over: |tokens, rungs| tokens as f64 > rungs.auto,
-    rounds_messages: false,
-};
+pub struct Opencode;
 
-fn rungs(config: &Config, window: u64) -> Thresholds {
-    let output = if config.max_output_tokens == 0 {
-        OUTPUT_MAX
-    } else {
-        config.max_output_tokens.min(OUTPUT_MAX)
-    };
-    let usable = match config.max_input_tokens {
-        _ if window == 0 => f64::INFINITY,
-        Some(input) => {
-            input.saturating_sub(config.reserved_tokens.unwrap_or(output.min(RESERVED))) as f64
+impl Ladder for Opencode {
+    fn name(&self) -> &'static str {
+        "opencode"
+    }
+
+    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+        let output = if config.max_output_tokens == 0 {
+            OUTPUT_MAX
+        } else {
+            config.max_output_tokens.min(OUTPUT_MAX)
+        };
+        let usable = match config.max_input_tokens {
+            _ if window == 0 => f64::INFINITY,
+            Some(input) => {
+                input.saturating_sub(config.reserved_tokens.unwrap_or(output.min(RESERVED))) as f64
+            }
+            None => window.saturating_sub(output) as f64,
+        };
+        Thresholds {
+            warn: usable,
+            auto: usable,
+            hard: usable,
+            usable,
         }
-        None => window.saturating_sub(output) as f64,
-    };
-    Thresholds {
-        warn: usable,
-        auto: usable,
-        hard: usable,
-        usable,
     }
 }
 
-fn next(config: &Config, window: u64) -> Thresholds {
-    let output = config.max_output_tokens.max(RESERVED);
-    let usable = config
-        .max_input_tokens
-        .unwrap_or(window)
-        .min(window)
-        .saturating_sub(output) as f64;
-    Thresholds {
-        warn: usable,
-        auto: usable,
-        hard: usable,
-        usable,
+/// The same in the second engine, which keeps at least 20,000 tokens free (O-12). It acts above the
+/// threshold, not at it.
+pub struct Next;
+
+impl Ladder for Next {
+    fn name(&self) -> &'static str {
+        "opencode-next"
+    }
+
+    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+        let output = config.max_output_tokens.max(RESERVED);
+        let usable = config
+            .max_input_tokens
+            .unwrap_or(window)
+            .min(window)
+            .saturating_sub(output) as f64;
+        Thresholds {
+            warn: usable,
+            auto: usable,
+            hard: usable,
+            usable,
+        }
+    }
+
+    fn is_over(&self, tokens: u64, rungs: &Thresholds) -> bool {
+        tokens as f64 > rungs.auto
     }
 }

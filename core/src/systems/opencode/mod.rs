@@ -80,9 +80,8 @@ impl Habits for Opencode {
         ]
     }
 
-    fn ladders(&self) -> &'static [&'static Ladder] {
-        static LADDERS: &[&Ladder] = &[&ladder::LADDER, &ladder::NEXT];
-        LADDERS
+    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+        &[&ladder::Opencode, &ladder::Next]
     }
 
     fn relieves_bytes(&self) -> bool {

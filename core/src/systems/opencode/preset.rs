@@ -1,6 +1,6 @@
 //! The values of the preset `opencode`, with their sources.
 
-use super::ladder::LADDER;
+use super::ladder::Opencode;
 use crate::config::{Condense, Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
 use crate::measure::{Estimator, Measure};
 
@@ -16,7 +16,7 @@ pub(crate) fn values() -> Config {
         estimator: Estimator::Chars,
         message_overhead_tokens: 0,
         // O-2, O-3.
-        ladder: &LADDER,
+        ladder: &Opencode,
         // O-4: off unless asked for, as in opencode.
         clear: false,
         clear_rule: PruneRule::BehindTwoTurns,

@@ -9,48 +9,51 @@ const WARN_MARGIN: f64 = 20_000.0;
 const HARD_MARGIN: f64 = 3_000.0;
 
 /// The threshold is a fraction of the window, or the window less 33,000 tokens if that is smaller.
-pub static LADDER: Ladder = Ladder {
-    name: "qwen-code",
-    rungs,
-    is_over: Ladder::reaches_auto,
-    rounds_messages: false,
-};
-/// The threshold of its first form is 0.7 of the window, or the window less 33,000 tokens if that
-/// is larger.
-pub static SEED: Ladder = Ladder {
-    name: "qwen-code-seed",
-    rungs: seed,
-    is_over: Ladder::reaches_auto,
-    rounds_messages: false,
-};
+pub struct QwenCode;
 
-fn rungs(config: &Config, window: u64) -> Thresholds {
-    let size = window as f64;
-    let effective = (size - SUMMARY_TOKENS).max(0.0);
-    let ceiling = effective - CEILING_MARGIN;
-    let share = config.trigger.of(size);
-    let auto = if ceiling > 0.0 {
-        share.min(ceiling)
-    } else {
-        share
-    };
-    Thresholds {
-        warn: (auto - WARN_MARGIN).max(0.0),
-        auto,
-        hard: size.min((effective - HARD_MARGIN).max(auto + HARD_MARGIN)),
-        usable: effective,
+impl Ladder for QwenCode {
+    fn name(&self) -> &'static str {
+        "qwen-code"
+    }
+
+    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+        let size = window as f64;
+        let effective = (size - SUMMARY_TOKENS).max(0.0);
+        let ceiling = effective - CEILING_MARGIN;
+        let share = config.trigger.of(size);
+        let auto = if ceiling > 0.0 {
+            share.min(ceiling)
+        } else {
+            share
+        };
+        Thresholds {
+            warn: (auto - WARN_MARGIN).max(0.0),
+            auto,
+            hard: size.min((effective - HARD_MARGIN).max(auto + HARD_MARGIN)),
+            usable: effective,
+        }
     }
 }
 
-fn seed(_config: &Config, window: u64) -> Thresholds {
-    let size = window as f64;
-    let ceiling = size - SUMMARY_TOKENS - CEILING_MARGIN;
-    let effective = (size - SUMMARY_TOKENS).max(0.0);
-    let auto = (0.7 * size).max(ceiling);
-    Thresholds {
-        warn: (0.6 * size).max(auto - WARN_MARGIN),
-        auto,
-        hard: (effective - HARD_MARGIN).max(auto),
-        usable: effective,
+/// The threshold of its first form is 0.7 of the window, or the window less 33,000 tokens if that
+/// is larger.
+pub struct Seed;
+
+impl Ladder for Seed {
+    fn name(&self) -> &'static str {
+        "qwen-code-seed"
+    }
+
+    fn rungs(&self, _config: &Config, window: u64) -> Thresholds {
+        let size = window as f64;
+        let ceiling = size - SUMMARY_TOKENS - CEILING_MARGIN;
+        let effective = (size - SUMMARY_TOKENS).max(0.0);
+        let auto = (0.7 * size).max(ceiling);
+        Thresholds {
+            warn: (0.6 * size).max(auto - WARN_MARGIN),
+            auto,
+            hard: (effective - HARD_MARGIN).max(auto),
+            usable: effective,
+        }
     }
 }

@@ -91,9 +91,8 @@ impl Habits for QwenCode {
         ]
     }
 
-    fn ladders(&self) -> &'static [&'static Ladder] {
-        static LADDERS: &[&Ladder] = &[&ladder::LADDER];
-        LADDERS
+    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+        &[&ladder::QwenCode]
     }
 
     fn relieves_bytes(&self) -> bool {
@@ -201,9 +200,8 @@ impl Habits for QwenCodeSeed {
         ]
     }
 
-    fn ladders(&self) -> &'static [&'static Ladder] {
-        static LADDERS: &[&Ladder] = &[&ladder::SEED];
-        LADDERS
+    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+        &[&ladder::Seed]
     }
 }
 

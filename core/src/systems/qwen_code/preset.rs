@@ -33,7 +33,7 @@ pub(crate) fn values() -> Config {
         ),
         system: &super::PRESET,
         // `computeThresholds`: 0.85 of the window, or the window less 33,000 if that is smaller.
-        ladder: &ladder::LADDER,
+        ladder: &ladder::QwenCode,
         trigger: Amount::Fraction(0.85),
         template: SnapshotForm::Detailed,
         //
@@ -55,7 +55,7 @@ pub(crate) fn seed() -> Config {
         estimator: Estimator::Chars,
         message_overhead_tokens: 0,
         // `contextPercentageThreshold` of the first design.
-        ladder: &ladder::SEED,
+        ladder: &ladder::Seed,
         trigger: Amount::Fraction(0.7),
         fraction: 1.0 - 0.3,
         split_rule: SplitRule::UserTurnOrTrailingCall,

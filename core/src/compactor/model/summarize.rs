@@ -166,8 +166,9 @@ fn extracted<V: View>(
     let mut held = memory::Held::of(&pending.history, messages, &span, &valued);
     if pending.history.config().check_summary.judges() {
         let model = ask::output_budget(pending, 0) as f64;
-        let half = (place.share / 2.0).min(place.room - model);
-        held.stand_beside(&pending.history, &valued, &span, half);
+        let records = place.share - place.share / budget::MODEL_PARTS as f64;
+        let room = records.min(place.room - model);
+        held.stand_beside(&pending.history, &valued, &span, room);
     }
     drop(valued);
     let Pending {

@@ -106,9 +106,9 @@ pub(crate) fn model_tokens(config: &Config, goal: Option<u64>, floor: u64) -> u6
     most.min(half.max(SUMMARY_TOKENS_MIN))
 }
 
-/// A model writes one part of so many of the notes. Measured: half and half holds more of what is
-/// needed later than either alone.
-const MODEL_PARTS: u64 = 2;
+/// A model writes one part of so many of the notes. Measured: in half the room the records hold as
+/// much of what is done next as in all of it.
+pub(crate) const MODEL_PARTS: u64 = 2;
 
 /// The most tokens of the records that stand beside what a model writes.
 pub(crate) fn records_tokens(pending: &Pending) -> u64 {

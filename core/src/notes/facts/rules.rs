@@ -48,10 +48,8 @@ impl Rules {
             let mut before: Option<&String> = None;
             is_listed &= paragraph.is_item;
             for sentence in &paragraph.sentences {
-                if heads_rules(sentence) {
-                    is_listed = true;
-                    continue;
-                }
+                let is_item = is_listed;
+                is_listed |= heads_rules(sentence);
                 let (words, sense) = sensed(sentence);
                 if let Some(joined) = self.taken_back(sentence, sense) {
                     self.note(one_line(&joined, RULE_CHARS), message);
@@ -59,7 +57,7 @@ impl Rules {
                     continue;
                 }
                 let changes = sense.has(Kind::Changes);
-                let demands = is_listed || demands(sentence);
+                let demands = is_item || demands(sentence);
                 let context = before
                     .replace(sentence)
                     .filter(|before| leans(sentence, &words, sense, before));
@@ -281,14 +279,12 @@ mod tests {
         assert!(rules(&["It fails:\n```\nyou must run init\n```\nTypeError: x must be a string\n  at must (a.js:1:2)\n"]).is_empty());
     }
 
+    fn texts(text: &str) -> Vec<String> {
+        rules(&[text]).into_iter().map(|(text, _)| text).collect()
+    }
+
     #[test]
     fn items_under_a_heading_of_rules_are_rules() {
-        let texts = |text: &str| {
-            rules(&[text])
-                .into_iter()
-                .map(|(text, _)| text)
-                .collect::<Vec<_>>()
-        };
         assert_eq!(
             texts("Fix it.\n\nRules for this session:\n1. No `unsafe`, and no `unwrap` outside tests.\n2. Tabs. Do not push.\n\nThanks."),
             ["1. No `unsafe`, and no `unwrap` outside tests.", "2. Tabs.", "Do not push."]
@@ -303,12 +299,6 @@ mod tests {
 
     #[test]
     fn a_rule_that_leans_on_the_sentence_before_it_is_kept_with_it() {
-        let texts = |text: &str| {
-            rules(&[text])
-                .into_iter()
-                .map(|(text, _)| text)
-                .collect::<Vec<_>>()
-        };
         assert_eq!(
             texts("The cap is $200 in total. Never exceed without approval."),
             ["The cap is $200 in total. Never exceed without approval."]

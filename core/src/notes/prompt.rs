@@ -93,7 +93,7 @@ pub fn request(
 /// What is said to a model whose words do not stand alone.
 const RECORDS: &str = "Beside your document stand lines that a program takes from the record word for word: what was called and what came \
 of it, files, names. Spend your words on what these do not say: where the work stands, what was decided and why, what was found out, what \
-comes next.";
+comes next. Name the files, commands and errors that you speak of.";
 
 fn minding(wishes: Wishes<'_>) -> String {
     let mut text = String::new();

@@ -71,7 +71,7 @@ struct Row {
 /// ones read whole.
 fn table(samples: &[Sample]) -> [f64; 3] {
     let mut accepted = 0;
-    println!("\n| real summary | record chars | grounding | grounded | coverage | record names | template | repeats | verbatim | verdict |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|---|");
+    println!("\n| real summary | record chars | grounding | grounded | record names | template | repeats | verbatim | verdict |\n|---|--:|--:|--:|--:|--:|--:|--:|---|");
     for sample in samples {
         let found = verdict(&sample.answer, &sample.asked(), false);
         let score = found.score.unwrap_or_default();
@@ -86,7 +86,6 @@ fn table(samples: &[Sample]) -> [f64; 3] {
             sample.record.len(),
             score.grounding,
             score.grounded,
-            score.coverage,
             score.record_names,
             score.template,
             score.repeats,

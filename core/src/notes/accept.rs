@@ -49,8 +49,6 @@ const COPY_CHARS: usize = 1_500;
 /// counts.
 const LENGTH: f64 = 0.90;
 const LENGTH_CHARS: usize = 2_000;
-/// Of a record that has so many names, so many of its most valuable ones must be told.
-const MANY_NAMES: usize = 100;
 /// Share of a document's words that a record without names must have, or share of its words that
 /// the document must have.
 const WORDS_KNOWN: f64 = 0.35;
@@ -107,8 +105,6 @@ pub struct Score {
     pub grounded: usize,
     /// Distinct names.
     pub names: usize,
-    /// Of the 40 names of the record that matter most, how many it has.
-    pub coverage: usize,
     /// Distinct names of the record.
     pub record_names: usize,
     /// Share that repeats the request.
@@ -291,7 +287,6 @@ impl Said {
             grounding: share(known, identifiers.len()),
             grounded,
             names: names.len(),
-            coverage: record.top().filter(|name| names.has(name)).count(),
             record_names: record.len(),
             template: rounded(fives.share_in(&asked.template)),
             repeats: rounded(eights.repeats()),
@@ -423,7 +418,7 @@ impl Faults<'_> {
         None
     }
 
-    /// Rules 12 to 14.
+    /// Rules 12 and 13.
     fn by_names(&self) -> Option<Refusal> {
         let score = &self.said.score;
         if score.record_names < NAMES_MIN {
@@ -432,20 +427,13 @@ impl Faults<'_> {
         if score.grounded < (score.record_names / 100).clamp(2, 4) {
             return Some(Refusal::of(ReasonCode::SummaryTooThin, TOO_LITTLE));
         }
-        let least = if score.record_names >= MANY_NAMES {
-            2
-        } else {
-            1
-        };
-        self.ungrounded().or_else(|| {
-            (score.coverage < least).then(|| Refusal::of(ReasonCode::SummaryTooThin, TOO_LITTLE))
-        })
+        self.ungrounded()
     }
 
     /// Rule 13.
     fn ungrounded(&self) -> Option<Refusal> {
         let score = &self.said.score;
-        if score.record_names < NAMES_MIN || score.names == 0 {
+        if score.names == 0 {
             return None;
         }
         let all = score.grounded as f64 / score.names as f64;
